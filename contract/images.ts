@@ -1,0 +1,21 @@
+/**
+ * Pictures are stored once and served in fixed widths, so a page asks for the one it shows.
+ * An address is `/images/{key}/{width}.webp`; the wire carries the widest, the rest follow from it.
+ */
+export const imageWidths = {
+  poster: [160, 240, 360, 540],
+  backdrop: [480, 800, 1280, 1920],
+  thumbnail: [240, 400, 640],
+} as const
+
+export type ImageKind = keyof typeof imageWidths
+
+/** The same picture at another width. `url` is any address of the picture; `width` one of its kind's widths. */
+export function imageAt(url: string, width: number): string {
+  return url.replace(/\/\d+\.webp$/, `/${width}.webp`)
+}
+
+/** A `srcset` attribute with every width the kind is stored in. */
+export function imageSet(url: string, kind: ImageKind): string {
+  return imageWidths[kind].map((width) => `${imageAt(url, width)} ${width}w`).join(', ')
+}

@@ -1,0 +1,232 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { booleanText, byId, idText, instant, integerText, listOf, ordering, paging } from './fields.ts'
+
+/** D-33. Descriptors in the order the rating board lists them. */
+export const ageCodes = ['ALL', '12', '15', '19'] as const
+export const descriptors = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
+export const orientations = ['horizontal', 'vertical'] as const
+
+export const AgeCode = z.enum(ageCodes)
+export const Descriptor = z.enum(descriptors)
+export const Orientation = z.enum(orientations)
+
+/** The fixed ids of D-32. */
+export const categoryIds = {
+  drama: 1,
+  film: 2,
+  animation: 3,
+  variety: 4,
+  abroad: 5,
+  korean: 6,
+  documentary: 7,
+  short_drama: 8,
+} as const
+
+export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
+export const CategoryRef = z.object({ id: z.int(), name: z.string() })
+
+export const AgeRating = z.object({
+  code: AgeCode,
+  name: z.string(),
+  color: z.enum(['green', 'blue', 'yellow', 'red']),
+  minimum_age: z.int(),
+  descriptors: z.array(Descriptor),
+})
+
+export const Credit = z.object({
+  id: z.int(),
+  name: z.string(),
+  name_original: z.nullable(z.string()),
+  role: z.enum(['director', 'writer', 'cast']),
+  character: z.nullable(z.string()),
+})
+
+/** Figures that people make; averages are of 0.5..5, null while nobody has rated. */
+const figures = {
+  viewer_count: z.int(),
+  rating_average: z.nullable(z.number()),
+  review_count: z.int(),
+  like_count: z.int(),
+}
+
+/** A series as a card shows it (D-31 without what only its own page needs). */
+export const SeriesCard = z.object({
+  id: z.int(),
+  title: z.string(),
+  title_original: z.nullable(z.string()),
+  synopsis: z.string(),
+  poster_url: z.nullable(z.string()),
+  poster_color: z.string(),
+  backdrop_url: z.nullable(z.string()),
+  backdrop_color: z.string(),
+  logo_url: z.nullable(z.string()),
+  categories: z.array(CategoryRef),
+  age_rating: AgeCode,
+  descriptors: z.array(Descriptor),
+  released_on: z.nullable(z.iso.date()),
+  is_completed: z.boolean(),
+  is_series: z.boolean(),
+  season_count: z.int(),
+  episode_count: z.int(),
+  /** The episode that play leads to for somebody with no history: null where none is listed. */
+  first_episode_id: z.nullable(z.int()),
+  ...figures,
+})
+
+export const Season = z.object({
+  id: z.int(),
+  number: z.int(),
+  title: z.string(),
+  episode_count: z.int(),
+})
+
+export const Series = z.extend(SeriesCard, { people: z.array(Credit), seasons: z.array(Season) })
+
+/** How far the picture of an episode is: `ready` is what plays. */
+export const videoStates = ['none', 'preparing', 'ready'] as const
+
+/** An episode (D-31). A locked one is listed like any other and carries no media address. */
+export const Episode = z.object({
+  id: z.int(),
+  series: z.object({
+    id: z.int(),
+    title: z.string(),
+    poster_url: z.nullable(z.string()),
+    poster_color: z.string(),
+    is_series: z.boolean(),
+  }),
+  season: z.object({ id: z.int(), number: z.int(), title: z.string() }),
+  number: z.int(),
+  title: z.string(),
+  synopsis: z.string(),
+  thumbnail_url: z.nullable(z.string()),
+  thumbnail_color: z.string(),
+  /** Seconds. */
+  runtime: z.int(),
+  episode_video_orientation: Orientation,
+  is_free: z.boolean(),
+  /** Whole won; 0 where it is not sold singly. */
+  price: z.int(),
+  in_subscription: z.boolean(),
+  age_rating: AgeCode,
+  descriptors: z.array(Descriptor),
+  released_at: z.nullable(instant),
+  video_state: z.enum(videoStates),
+  ...figures,
+})
+
+/** A stretch of a title that a query matched, in UTF-16 code units, end exclusive. */
+const Match = z.object({ start: z.int(), end: z.int() })
+
+export const SearchResult = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('series'), series: SeriesCard, matched: z.array(Match) }),
+  z.object({
+    type: z.literal('person'),
+    person: z.object({ id: z.int(), name: z.string(), name_original: z.nullable(z.string()) }),
+    matched: z.array(Match),
+    series: z.array(SeriesCard),
+  }),
+])
+
+export type Category = z.infer<typeof Category>
+export type CategoryRef = z.infer<typeof CategoryRef>
+export type AgeRating = z.infer<typeof AgeRating>
+export type AgeCode = z.infer<typeof AgeCode>
+export type Descriptor = z.infer<typeof Descriptor>
+export type Credit = z.infer<typeof Credit>
+export type SeriesCard = z.infer<typeof SeriesCard>
+export type Series = z.infer<typeof Series>
+export type Season = z.infer<typeof Season>
+export type Episode = z.infer<typeof Episode>
+export type SearchResult = z.infer<typeof SearchResult>
+
+const figureOrders = ['viewer_count', 'rating_average', 'like_count', 'review_count'] as const
+
+export const contents = {
+  listCategories: endpoint({
+    method: 'GET',
+    path: '/api/contents/categories/',
+    summary: 'Every category, in the order screens show them',
+    access: 'public',
+    answer: listOf(Category),
+  }),
+  readCategory: endpoint({
+    method: 'GET',
+    path: '/api/contents/categories/{id}/',
+    summary: 'One category',
+    access: 'public',
+    params: byId,
+    answer: Category,
+  }),
+  listAgeRatings: endpoint({
+    method: 'GET',
+    path: '/api/contents/ageratings/',
+    summary: 'The age ratings with their colours and the descriptors in use',
+    access: 'public',
+    answer: listOf(AgeRating),
+  }),
+  listSeries: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/',
+    summary: 'Series, filtered and ordered',
+    access: 'public',
+    query: z.strictObject({
+      category: z.optional(idText),
+      is_series: z.optional(booleanText),
+      is_completed: z.optional(booleanText),
+      age_rating: z.optional(AgeCode),
+      person: z.optional(idText),
+      ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
+      ...paging(20),
+    }),
+    answer: listOf(SeriesCard),
+  }),
+  readSeries: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/{id}/',
+    summary: 'One series with its people and seasons',
+    access: 'public',
+    params: byId,
+    answer: Series,
+  }),
+  listEpisodes: endpoint({
+    method: 'GET',
+    path: '/api/contents/episodes/',
+    summary: 'Episodes, filtered and ordered; the banner asks for 50 by -viewer_count',
+    access: 'public',
+    query: z.strictObject({
+      category: z.optional(idText),
+      is_series: z.optional(booleanText),
+      episode_video_orientation: z.optional(Orientation),
+      series: z.optional(idText),
+      season: z.optional(idText),
+      is_free: z.optional(booleanText),
+      ordering: ordering(['number', 'released_at', ...figureOrders], '-viewer_count'),
+      ...paging(20),
+    }),
+    answer: listOf(Episode),
+  }),
+  readEpisode: endpoint({
+    method: 'GET',
+    path: '/api/contents/episodes/{id}/',
+    summary: 'One episode',
+    access: 'public',
+    params: byId,
+    answer: Episode,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/contents/search/',
+    summary: 'Series and people whose names hold the query',
+    access: 'public',
+    query: z.strictObject({
+      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+      type: z.optional(z.enum(['series', 'person'])),
+      category: z.optional(idText),
+      limit: z._default(integerText(1, 100), 20),
+      offset: z._default(integerText(0, 10_000), 0),
+    }),
+    answer: listOf(SearchResult),
+  }),
+}

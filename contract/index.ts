@@ -1,0 +1,13 @@
+import { contents } from './contents.ts'
+import type { Endpoint } from './endpoint.ts'
+import { playback } from './playback.ts'
+
+/** Every call of the product, by domain. */
+export const endpoints = { contents, playback }
+
+/** The same table, flat: `contents.listSeries` → its endpoint. */
+export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(
+  endpoints,
+).flatMap(([domain, calls]) =>
+  Object.entries(calls).map(([name, endpoint]) => ({ name: `${domain}.${name}`, endpoint })),
+)

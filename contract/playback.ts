@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { Episode } from './contents.ts'
+import { endpoint } from './endpoint.ts'
+import { byId } from './fields.ts'
+
+export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() })
+
+/** Preview pictures for seeking: sheets of `columns`×`rows` tiles, one tile every `interval` seconds. */
+export const Storyboard = z.object({
+  urls: z.array(z.string()),
+  interval: z.number(),
+  columns: z.int(),
+  rows: z.int(),
+  tile_width: z.int(),
+  tile_height: z.int(),
+  count: z.int(),
+})
+
+/** Seconds from the start. */
+export const Markers = z.object({
+  opening: z.nullable(z.object({ start: z.number(), end: z.number() })),
+  ending_start: z.nullable(z.number()),
+})
+
+/** What a player needs for one episode (D-41). */
+export const Video = z.object({
+  episode: Episode,
+  /** HLS multivariant playlist. The address carries the grant and stops working when it expires. */
+  manifest_url: z.string(),
+  expires_at: z.iso.datetime(),
+  duration: z.number(),
+  captions: z.array(Caption),
+  storyboard: z.nullable(Storyboard),
+  markers: Markers,
+  /** Where the member left off, in seconds; 0 for a visitor. */
+  resume_at: z.int(),
+  next_episode: z.nullable(Episode),
+  previous_episode: z.nullable(Episode),
+  /** The best rung this viewer may have, as the shorter side in pixels. */
+  max_height: z.int(),
+})
+
+export type Video = z.infer<typeof Video>
+export type Storyboard = z.infer<typeof Storyboard>
+export type Markers = z.infer<typeof Markers>
+export type Caption = z.infer<typeof Caption>
+
+export const playback = {
+  readVideo: endpoint({
+    method: 'GET',
+    path: '/api/contents/{id}/video/',
+    summary: 'The playable episode, or why it does not play (D-40)',
+    access: 'anyone',
+    params: byId,
+    answer: Video,
+    problems: [
+      'authentication_required',
+      'purchase_required',
+      'adult_verification_required',
+      'video_not_ready',
+    ],
+  }),
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+
+/** The closed list of refusals (D-04). `server/http/problems.ts` gives each its status, `server/http/copy` its words. */
+export const problemCodes = [
+  'invalid_request',
+  'malformed_body',
+  'authentication_required',
+  'purchase_required',
+  'forbidden',
+  'adult_verification_required',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'video_not_ready',
+  'body_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** Refusals any call can make; an endpoint lists only what it adds. */
+export const sharedProblems = [
+  'invalid_request',
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ProblemCode[]
+
+/** What is wrong with one field. */
+export const fieldCodes = [
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'wrong_format',
+  'not_in_list',
+  'too_small',
+  'too_big',
+  'too_short',
+  'too_long',
+] as const
+export type FieldCode = (typeof fieldCodes)[number]
+
+export const FieldProblem = z.object({
+  field: z.string(),
+  code: z.enum(fieldCodes),
+  detail: z.string(),
+})
+
+/** RFC 9457 problem document (D-04). `offers` comes with `purchase_required` and a locked video (D-40). */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.string(),
+  errors: z.array(FieldProblem),
+  request_id: z.string(),
+  offers: z.optional(
+    z.object({
+      price: z.nullable(z.int()),
+      ownership_type_id: z.nullable(z.int()),
+      plans: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          price: z.int(),
+          max_height: z.int(),
+          streams: z.int(),
+        }),
+      ),
+    }),
+  ),
+})
+export type Problem = z.infer<typeof Problem>
+export type Offers = NonNullable<Problem['offers']>

@@ -1,0 +1,1 @@
+export default function Categories() { return <main>categories</main> }

@@ -1,0 +1,1 @@
+export default function Category() { return <main>category</main> }

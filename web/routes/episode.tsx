@@ -1,0 +1,1 @@
+export default function Episode() { return <main>episode</main> }

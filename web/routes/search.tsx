@@ -1,0 +1,1 @@
+export default function Search() { return <main>search</main> }

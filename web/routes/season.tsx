@@ -1,0 +1,1 @@
+export default function Season() { return <main>season</main> }

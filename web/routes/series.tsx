@@ -1,0 +1,1 @@
+export default function Series() { return <main>series</main> }

@@ -1,0 +1,1 @@
+export default function SoonAccounts() { return <main>soon-accounts</main> }

@@ -1,0 +1,1 @@
+export default function SoonCustomerService() { return <main>soon-customer-service</main> }

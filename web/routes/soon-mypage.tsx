@@ -1,0 +1,1 @@
+export default function SoonMypage() { return <main>soon-mypage</main> }

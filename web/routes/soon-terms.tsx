@@ -1,0 +1,1 @@
+export default function SoonTerms() { return <main>soon-terms</main> }

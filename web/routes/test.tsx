@@ -1,0 +1,1 @@
+export default function Test() { return <main>test</main> }

@@ -1,0 +1,1 @@
+export default function Video() { return <main>video</main> }

@@ -1,0 +1,98 @@
+import { StartupFault } from './kernel/startup-fault.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+/** Everything the environment decides, checked. The one reader of `process.env` in the server. */
+export type Config = ReturnType<typeof readConfig>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Reads the environment once and reports every fault in it together.
+ * @throws StartupFault naming each variable that is wrong and what it takes.
+ */
+export function readConfig(env: Environment) {
+  const faults: string[] = []
+  const text = (name: string, initial: string) => env[name] || initial
+  const integer = (name: string, initial: number, min: number, max: number) => {
+    const given = env[name]
+    if (!given) return initial
+    const value = Number(given)
+    if (/^\d+$/.test(given) && value >= min && value <= max) return value
+    faults.push(`${name} is "${given}": it takes a whole number from ${min} to ${max}`)
+    return initial
+  }
+  const choice = <const C extends string>(name: string, choices: readonly C[], initial: C): C => {
+    const given = env[name]
+    if (!given) return initial
+    if ((choices as readonly string[]).includes(given)) return given as C
+    faults.push(`${name} is "${given}": it takes one of ${choices.join(', ')}`)
+    return initial
+  }
+  const address = (name: string, protocols: readonly string[]) => {
+    const given = env[name]
+    if (!given) return undefined
+    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+    faults.push(`${name} is not an address of the kind ${protocols.map((p) => `${p}//…`).join(' or ')}`)
+    return undefined
+  }
+
+  const host = text('HOST', '127.0.0.1')
+  const port = integer('PORT', 3000, 1, 65_535)
+  const local = loopback.has(host)
+  const dataDir = resolve(text('DATA_DIR', './data'))
+  const grantSecret = env['GRANT_SECRET']
+  const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
+  if (!local && isIP(host) === 0) faults.push(`HOST is "${host}": it takes an IP address or localhost`)
+  if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
+  if (!local && (grantSecret?.length ?? 0) < 32)
+    faults.push('GRANT_SECRET is needed when HOST is not loopback: 32 or more characters')
+  if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
+
+  const config = {
+    host,
+    port,
+    /** Whether only this machine can reach the server. */
+    local,
+    site_url: (address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    data_dir: dataDir,
+    media_dir: resolve(text('MEDIA_DIR', join(dataDir, 'media'))),
+    database_url: address('DATABASE_URL', ['postgres:', 'postgresql:']),
+    /** The role that owns the tables and migrates; the application's role owns nothing. */
+    database_owner_url: address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+    database_connections: integer('DATABASE_CONNECTIONS', 10, 1, 500),
+    seed: choice('SEED', ['demo', 'none'], 'demo'),
+    log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    rate_limits: rateLimits === 'on',
+    ffmpeg: env['FFMPEG_PATH'] || undefined,
+    encodes_at_once: integer('ENCODES_AT_ONCE', 1, 1, 64),
+    /** Memory for pages and API answers, and for hot media segments, in bytes. */
+    prepared_bytes: integer('PREPARED_CACHE_MB', 64, 1, 65_536) * 2 ** 20,
+    segment_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
+    grant_secret: grantSecret,
+  }
+  if (faults.length > 0) {
+    throw new StartupFault(`The configuration does not hold:\n${faults.map((f) => `  - ${f}`).join('\n')}`)
+  }
+  return config
+}
+
+/**
+ * The secret that signs media grants: from the environment, else one made once and kept in the data folder,
+ * so that every process of this machine signs alike.
+ */
+export function grantSecret(config: Config): string {
+  if (config.grant_secret) return config.grant_secret
+  const file = join(config.data_dir, 'grant.secret')
+  mkdirSync(config.data_dir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,86 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './generated/tables.ts'
+
+/** Permission to read. Only `selectFrom` and its kin are there: a write does not compile (rule 2). */
+export type Db = Pick<
+  Kysely<DB>,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
+>
+
+/** Permission to write, for as long as the transaction is open. */
+export type Tx = Transaction<DB>
+
+/** Runs `work` in one transaction and again, whole, when PostgreSQL says two got in each other's way. */
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
+export type Database = {
+  db: Db
+  transact: Transact
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Serialization failure and deadlock: nothing was done, the same work may succeed at once. */
+const retryable = new Set(['40001', '40P01'])
+const attempts = 4
+
+// Rows carry what the wire carries: whole numbers as numbers, instants as ISO 8601 in UTC, dates as they stand.
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** Limits of `standards.md`: no statement, lock or idle transaction holds others up. */
+const guards = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+
+export function openDatabase(
+  url: string,
+  options: { connections: number; name: string; onError?: (error: Error) => void; guarded?: boolean },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections,
+    application_name: options.name,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    types,
+    ...(options.guarded === false ? {} : { options: guards }),
+  })
+  // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
+  pool.on('error', (error) => options.onError?.(error))
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db: kysely,
+    pool,
+    async transact(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await kysely.transaction().execute(work)
+        } catch (error) {
+          const code = (error as { code?: string }).code ?? ''
+          if (attempt === attempts || !retryable.has(code)) throw error
+        }
+      }
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+/** Whether an error says that the database cannot be reached or will not serve, rather than that we asked wrongly. */
+export function isDatabaseAway(error: unknown): boolean {
+  const fault = error as { code?: string; message?: string } | null
+  const code = fault?.code ?? ''
+  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out.
+  if (/^(08|57P|53)/.test(code) || code === '57014') return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENOENT'].includes(code))
+    return true
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(fault?.message ?? '')
+}

@@ -1,0 +1,71 @@
+import type { Log } from '../kernel/log.ts'
+import pg from 'pg'
+
+/** What to call when rows changed. `all` means that nothing that was prepared may be trusted. */
+export type StaleListener = { stale(tags: readonly string[]): void; all(): void }
+
+const firstPause = 200
+const longestPause = 1_000
+
+/**
+ * Listens to the channel `stale` on a connection of its own and, when that is lost, tells the listener that
+ * everything may be stale: at once, because changes go unheard from then on, and again when it is back.
+ * @returns `connected()` for readiness, and `stop()`.
+ */
+export function listenForStale(url: string, listener: StaleListener, log: Log) {
+  let client: pg.Client | undefined
+  let connected = false
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let pause = firstPause
+
+  const lost = (error?: unknown) => {
+    if (connected) listener.all()
+    connected = false
+    client?.removeAllListeners()
+    client?.on('error', () => {})
+    void client?.end().catch(() => {})
+    client = undefined
+    if (stopped || timer) return
+    if (error) log.warn({ error: (error as Error).message }, 'stale channel lost')
+    timer = setTimeout(() => {
+      timer = undefined
+      void connect()
+    }, pause)
+    pause = Math.min(pause * 2, longestPause)
+  }
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'hanpyeon stale',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    })
+    client = next
+    next.on('error', lost)
+    next.on('end', () => lost())
+    next.on('notification', (message) => listener.stale((message.payload ?? '').split(' ')))
+    try {
+      await next.connect()
+      await next.query('listen stale')
+      connected = true
+      pause = firstPause
+      listener.all()
+    } catch (error) {
+      if (client === next) lost(error)
+    }
+  }
+
+  return {
+    start: connect,
+    connected: () => connected,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      client?.removeAllListeners()
+      client?.on('error', () => {})
+      await client?.end().catch(() => {})
+    },
+  }
+}

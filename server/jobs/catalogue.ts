@@ -1,0 +1,20 @@
+/** Every job there is, with what it is told. A worker that lacks one does not compile. */
+export type Jobs = {
+  /** Makes an uploaded file playable. */
+  encode_asset: { asset_id: number }
+  /** Draws, synthesises and puts in one film of the demonstration world. */
+  make_demo_film: { key: string }
+  /** Draws the pictures of one work of the demonstration world. */
+  draw_demo_work: { work_id: number }
+}
+
+export type JobName = keyof Jobs
+
+export type JobTools = {
+  /** Aborted when the worker is asked to stop: the job throws, and goes back into the queue. */
+  signal: AbortSignal
+  attempt: number
+  max_attempts: number
+}
+
+export type JobWork = { [N in JobName]: (payload: Jobs[N], tools: JobTools) => Promise<void> }

@@ -1,0 +1,63 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { runFfmpeg } from './ffmpeg.ts'
+import type { RunLimits } from './ffmpeg.ts'
+import type { Segment } from './playlist.ts'
+
+const POSTER_LONG = 1280
+
+/**
+ * Takes `poster.webp` from the best rung at a time in seconds, by decoding the one segment it lies in.
+ */
+export async function writePoster(
+  rendition: string,
+  segments: Segment[],
+  at: number,
+  folder: string,
+  options: { signal?: AbortSignal | undefined; limits: RunLimits },
+): Promise<{ path: string; width: number; height: number }> {
+  let start = 0
+  let chosen = segments[0]!
+  for (const segment of segments) {
+    chosen = segment
+    if (at < start + segment.duration) break
+    start += segment.duration
+  }
+  const piece = join(folder, 'poster.mp4')
+  const frame = join(folder, 'poster.png')
+  try {
+    await writeFile(
+      piece,
+      Buffer.concat([
+        await readFile(join(folder, rendition, 'init.mp4')),
+        await readFile(join(folder, rendition, chosen.uri)),
+      ]),
+    )
+    const into = Math.max(0, Math.min(at - start, chosen.duration - 0.2))
+    await runFfmpeg(
+      [
+        ...[
+          '-v',
+          'warning',
+          '-f',
+          'mov',
+          '-i',
+          'poster.mp4',
+          '-vf',
+          `trim=start=${(start + into).toFixed(3)}`,
+        ],
+        ...['-copyts', '-frames:v', '1', '-f', 'image2', '-update', '1', '-y', 'poster.png'],
+      ],
+      { cwd: folder, ...options },
+    )
+    const picture = await sharp(frame)
+      .resize({ width: POSTER_LONG, height: POSTER_LONG, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 82 })
+      .toFile(join(folder, 'poster.webp'))
+    return { path: 'poster.webp', width: picture.width, height: picture.height }
+  } finally {
+    await rm(piece, { force: true })
+    await rm(frame, { force: true })
+  }
+}

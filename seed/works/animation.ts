@@ -1,0 +1,335 @@
+import { palette } from '#seed/art/look.ts'
+import {
+  ANIMATION,
+  cast,
+  director,
+  DOMESTIC,
+  FILM,
+  OVERSEAS,
+  season,
+  single,
+  type Work,
+  writer,
+} from './work.ts'
+
+export const animations: readonly Work[] = [
+  {
+    id: 1,
+    title: '달 세탁소',
+    title_original: 'The Moon Laundry',
+    synopsis:
+      '지구에서 잃어버린 물건은 모두 달로 떠오른다. 고요의 바다 한쪽, 세탁소 주인 모카는 그것들을 하나하나 빨아 말리고 주인의 이름을 찾아 준다. 어느 밤, 이름표도 얼룩도 없는 하얀 외투 한 벌이 문 앞에 놓인다. 잃어버린 것과 다시 만나는 법을 조용히 이야기하는 애니메이션.',
+    categories: [ANIMATION, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: false,
+    released_on: '2025-09-12',
+    popularity: 982_400,
+    people: [
+      director('han_byeol'),
+      writer('namgung_ri'),
+      cast('yoon_sobin', '모카'),
+      cast('tak_yeongsu', '우체국장 오리온'),
+      cast('pi_soyul', '하얀 외투'),
+    ],
+    seasons: [
+      season(
+        1,
+        {
+          from: '2025-09-12T09:00:00Z',
+          minutes: 24,
+          price: 1500,
+          free: 3,
+          films: ['moon-laundry-1', 'moon-laundry-2', 'moon-laundry-3'],
+        },
+        `
+        첫 빨래 | 달의 밤이 열나흘째 이어지던 날, 모카는 세탁소 문 앞에서 주인 없는 하얀 외투를 줍는다.
+        바다 냄새가 나는 손수건 | 아무리 헹궈도 파도 소리가 가시지 않는 손수건. 모카는 물속에 귀를 대고 주인의 이름을 듣는다.
+        이름을 찾은 외투 | 하얀 외투가 처음으로 소매를 움직인다. 지구가 떠오르는 시간, 모카는 오래 미룬 배달을 나선다.
+        짝이 없는 양말들의 밤 | 서랍 속 양말 백스물한 짝이 한꺼번에 집에 가고 싶다고 운다.
+        다림질할 수 없는 편지 | 구김이 펴지면 글자도 사라지는 편지가 도착한다.
+        지구에 비 오는 날 | 달에는 비가 오지 않는다. 그래서 모두가 창가에 모여 지구의 비를 본다.
+        `,
+      ),
+      season(
+        2,
+        { from: '2026-10-30T09:00:00Z', minutes: 24, price: 1500 },
+        `
+        달의 뒷면에서 온 손님 | 빛을 한 번도 본 적 없는 손님이 검은 보따리를 맡긴다.
+        마르지 않는 모자 | 삼 년째 젖어 있는 모자. 모카는 그 안에 작은 구름이 산다는 걸 알게 된다.
+        거품 속의 합창 | 세탁조 안에서 오래된 노래가 들려온다. 모두 아는데 아무도 제목을 모른다.
+        우체국장의 휴가 | 오리온이 처음으로 휴가를 낸다. 그가 잃어버린 물건을 찾으러.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'moon',
+      palette: palette('#12173d #2a2f74 #6a62b4 #cdbfe6 #fbedcf #ff8566'),
+      at: [0.5, 0.66, 1],
+      title: {
+        lines: ['달', '세탁소'],
+        font: 'song',
+        layout: 'vertical',
+        color: 'glow',
+        size: 190,
+        at: [0.9, 0.065],
+        align: 'right',
+        tracking: 0.02,
+      },
+      tagline: '잃어버린 것들이 깨끗해지는 밤',
+      small: 'bottom',
+      logo: true,
+    },
+  },
+  {
+    id: 3,
+    title: '종이 도시',
+    title_original: 'Paper City',
+    synopsis:
+      '모든 것이 종이로 접힌 도시에서 비는 재난이다. 지붕 수선공 반지는 비가 그친 하늘 끝에서 누구도 접은 적 없는 새 한 마리를 본다. 새가 떨어뜨린 설계도를 따라가자, 도시가 펼쳐지기 전의 모습이 드러난다. 오리고 붙인 종이 무대 위에서 펼쳐지는 모험.',
+    categories: [ANIMATION, DOMESTIC],
+    age_rating: '12',
+    descriptors: ['주제'],
+    is_series: true,
+    is_completed: false,
+    released_on: '2026-10-24',
+    popularity: 541_200,
+    people: [
+      director('wi_seongju'),
+      writer('eo_jinsol'),
+      cast('gil_haneul', '반지'),
+      cast('hyeon_baekho', '가위 경감'),
+    ],
+    seasons: [
+      season(
+        1,
+        {
+          from: '2026-10-24T08:00:00Z',
+          minutes: 22,
+          price: 1200,
+          free: 1,
+          films: ['paper-city-1', 'paper-city-2'],
+        },
+        `
+        접힌 골목 | 비가 그친 아침, 반지는 지붕 위에서 접은 자국이 없는 새를 본다.
+        젖지 않는 새 | 새가 떨어뜨린 설계도에는 도시에 없는 길이 그려져 있다. 반지는 가위질 금지 구역으로 들어선다.
+        가위 경감 | 구겨진 사람들이 모여 사는 아래층에 경감이 나타난다.
+        도시의 뒷면 | 설계도의 마지막 선은 도시의 뒷면으로 이어진다. 글씨가 비쳐 보이는 곳.
+        펼치는 날 | 도시를 펼칠 것인가, 접어 둘 것인가. 반지가 마지막 모서리를 잡는다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'paper_city',
+      palette: palette('#5b1f2b #b5432f #ee8a4a #f7d9a8 #fff4dc #1f7a78'),
+      at: [0.5, 0.6, 1],
+      title: {
+        lines: ['종이', '도시'],
+        font: 'heavy',
+        layout: 'stack',
+        color: 'deep',
+        size: 330,
+        at: [0.5, 0.065],
+        align: 'center',
+        leading: 0.98,
+        tracking: -0.02,
+      },
+      tagline: '비가 오면, 우리는 젖는다',
+      small: 'bottom',
+      logo: true,
+    },
+  },
+  {
+    id: 25,
+    title: '고래가 부르는 시간',
+    title_original: 'The Hour the Whale Calls',
+    synopsis:
+      '말을 잃은 소녀 이레는 매일 밤 열한 시 십일 분, 바다에서 자기 이름을 부르는 소리를 듣는다. 등대지기 할아버지는 오십이 헤르츠로 우는 고래 이야기를 들려준다. 아무도 알아듣지 못하는 노래에 이레가 처음으로 대답하기로 한 밤, 바다가 하늘로 열린다.',
+    categories: [ANIMATION, FILM, OVERSEAS],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: false,
+    is_completed: true,
+    released_on: '2024-07-18',
+    popularity: 388_700,
+    people: [
+      director('haruka'),
+      writer('claire'),
+      cast('bing_nara', '이레'),
+      cast('ban_seokju', '등대지기'),
+    ],
+    seasons: single(
+      { from: '2024-07-18T03:00:00Z', minutes: 98, price: 4900 },
+      '고래가 부르는 시간 | 열한 시 십일 분, 바다가 이름을 부른다. 대답하기로 한 밤의 이야기.',
+    ),
+    art: {
+      scene: 'underwater',
+      variant: 'whale',
+      palette: palette('#04203c #0a4a74 #1d8aa8 #8fd6d2 #f4f7dc #ffb86b'),
+      at: [0.5, 0.47, 1],
+      title: {
+        lines: ['고래가', '부르는', '시간'],
+        font: 'serif_bold',
+        layout: 'stack',
+        color: 'glow',
+        size: 138,
+        at: [0.5, 0.655],
+        align: 'center',
+        leading: 1.16,
+        tracking: 0.06,
+      },
+      tagline: '52헤르츠, 세상에서 가장 외로운 노래',
+      small: 'bottom',
+      logo: true,
+    },
+  },
+  {
+    id: 29,
+    title: '도깨비 시계방',
+    title_original: 'The Dokkaebi Clock Shop',
+    synopsis:
+      '하루가 스물다섯 시간인 골목이 있다. 그 한 시간을 지키는 도깨비 시계방에 지각 대장 소목이 견습으로 들어온다. 손님들은 되돌리고 싶은 시각을 들고 오지만, 주인은 절대로 바늘을 거꾸로 돌려 주지 않는다. 시간을 고치는 대신 마음을 고치는 이상한 가게의 이야기.',
+    categories: [ANIMATION, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: true,
+    released_on: '2025-03-08',
+    popularity: 214_500,
+    people: [
+      director('on_yujin'),
+      writer('gok_minjae'),
+      cast('maeng_doyun', '소목'),
+      cast('bok_sunim', '주인 도깨비'),
+    ],
+    seasons: [
+      season(
+        1,
+        { from: '2025-03-08T08:00:00Z', minutes: 23, price: 1200, free: 1 },
+        `
+        스물다섯 번째 시간 | 지각을 피해 뛰던 소목이 지도에 없는 골목으로 미끄러진다.
+        멈춘 괘종시계 | 삼십 년째 세 시를 가리키는 시계가 실려 온다.
+        뻐꾸기의 가출 | 시계를 나간 뻐꾸기를 찾아 골목 전체가 수색에 나선다.
+        모래가 모자란 모래시계 | 딱 사십 초가 모자라다. 할머니는 그 사십 초가 꼭 필요하다.
+        오늘은 쉽니다 | 주인이 처음으로 문을 닫은 날, 소목 혼자 자정을 지킨다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'clock',
+      palette: palette('#1b2a2b #0f5a55 #2f9b7f #f0d48a #fff3cf #e2543d'),
+      at: [0.5, 0.6, 1],
+      title: {
+        lines: ['도깨비', '시계방'],
+        font: 'retro',
+        layout: 'spread',
+        color: 'glow',
+        size: 250,
+        at: [0.5, 0.06],
+        align: 'center',
+        leading: 1.02,
+      },
+      tagline: '하루가 한 시간 더 긴 골목',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 30,
+    title: '별똥별 배달부',
+    title_original: 'The Shooting Star Courier',
+    synopsis:
+      '소원은 접수되는 순서대로 배달되지 않는다. 별똥별 우체국의 막내 유성은 백 년 전에 접수된 소원 하나가 반송 선반에 남아 있는 걸 발견한다. 수취인은 이제 아흔아홉 살. 자전거 한 대로 하늘을 건너는 가장 늦은 배달이 시작된다.',
+    categories: [ANIMATION, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: false,
+    released_on: '2026-11-07',
+    popularity: 167_900,
+    people: [
+      director('pi_soyul'),
+      writer('han_byeol'),
+      cast('tae_raon', '유성'),
+      cast('bang_dalrae', '금례'),
+    ],
+    seasons: [
+      season(
+        1,
+        { from: '2026-11-07T08:00:00Z', minutes: 13, price: 900, free: 1 },
+        `
+        반송 선반 | 먼지 쌓인 소원 봉투 하나가 유성의 손에서 아직도 따뜻하다.
+        은하수 우회로 | 지름길이라던 은하수는 퇴근길 별들로 꽉 막혀 있다.
+        혜성의 꼬리를 잡는 법 | 칠십육 년에 한 번 오는 급행을 놓치면 배달은 끝이다.
+        아흔아홉 번째 생일 | 금례 할머니의 창가에 작은 빛이 멈춘다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'star_hill',
+      palette: palette('#231a4f #4b2f86 #b0559b #f59a8b #ffe6b0 #5fe0d0'),
+      at: [0.44, 0.63, 1],
+      title: {
+        lines: ['별똥별', '배달부'],
+        font: 'round',
+        layout: 'slant',
+        color: 'glow',
+        size: 236,
+        at: [0.5, 0.09],
+        align: 'center',
+        leading: 1.02,
+      },
+      tagline: '백 년 늦은 소원, 오늘 도착합니다',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 31,
+    title: '로봇 할머니의 여름방학',
+    title_original: "Robot Grandma's Summer Vacation",
+    synopsis:
+      '바닷가 마을 외딴집, 고장 난 가사 로봇이 아이들 사이에서 할머니로 불린다. 배터리가 다 닳기 전까지 남은 날은 서른 밤. 숙제도 학원도 없는 여름, 네 아이는 할머니의 소원 목록을 하나씩 지워 나간다. 웃다가 끝에서 코가 찡해지는 가족 애니메이션.',
+    categories: [ANIMATION, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: true,
+    released_on: '2026-07-20',
+    popularity: 302_300,
+    people: [
+      director('gang_maru'),
+      writer('pyeon_sumi'),
+      cast('bok_sunim', '로봇 할머니'),
+      cast('so_gyeoul', '해찬'),
+    ],
+    seasons: [
+      season(
+        1,
+        { from: '2026-07-20T07:00:00Z', every: 3, minutes: 12, price: 900, free: 1 },
+        `
+        서른 밤 | 마루 밑에서 눈을 뜬 로봇이 아이들에게 밥은 먹었느냐고 묻는다.
+        수박을 차갑게 하는 법 | 소원 하나. 우물에 담근 수박을 다 같이 쪼개 먹기.
+        태풍이 오던 날 | 할머니가 온몸으로 문을 막는다. 배터리 눈금이 두 칸 내려간다.
+        마지막 밤의 불꽃 | 서른 번째 밤, 아이들은 마을의 모든 전깃줄을 할머니에게 잇는다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'robot',
+      palette: palette('#173b5c #1f7fa6 #46b9c9 #bfe9dc #fff3c9 #ff6f4e'),
+      at: [0.5, 0.62, 1],
+      title: {
+        lines: ['로봇 할머니의', '여름방학'],
+        font: 'round',
+        layout: 'spread',
+        color: '#fffaf0',
+        size: 230,
+        at: [0.5, 0.06],
+        align: 'center',
+        leading: 1,
+      },
+      tagline: '배터리는 서른 밤, 소원은 서른 개',
+      small: 'bottom',
+    },
+  },
+]

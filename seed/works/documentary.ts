@@ -1,0 +1,216 @@
+import { palette } from '#seed/art/look.ts'
+import { cast, director, DOCUMENTARY, DOMESTIC, season, single, type Work, writer } from './work.ts'
+
+export const documentaries: readonly Work[] = [
+  {
+    id: 4,
+    title: '느린 기차',
+    title_original: 'Slow Train',
+    synopsis:
+      '가장 늦게 도착하는 기차를 타고 한 해를 건넌다. 벚꽃 터널에서 출발해 장마의 철교와 단풍 든 협곡을 지나 눈 덮인 종착역까지, 창밖이 곧 이야기다. 내레이션은 줄이고 바퀴 소리와 계절의 소리를 그대로 담았다.',
+    categories: [DOCUMENTARY, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: false,
+    released_on: '2026-11-08',
+    popularity: 298_200,
+    people: [director('myeong_jiho'), writer('yeo_unseo'), cast('hwangbo_seon', '목소리')],
+    seasons: [
+      season(
+        1,
+        { from: '2026-11-08T09:00:00Z', minutes: 41, price: 900, free: 1, films: ['slow-train'] },
+        `
+        네 계절을 건너는 창 | 봄의 터널로 들어간 기차가 눈 내리는 종착역으로 나온다.
+        간이역의 하루 | 하루 두 번 서는 기차, 하루 두 번 열리는 대합실.
+        기관사의 도시락 | 새벽 네 시에 싼 도시락을 정오의 바다 앞에서 연다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'train',
+      palette: palette('#20343d #3f7a6b #8fb98a #f3c39b #fff3dd #e4572e'),
+      at: [0.5, 0.62, 1],
+      title: {
+        lines: ['느린', '기차'],
+        font: 'serif',
+        layout: 'stack',
+        color: 'deep',
+        size: 210,
+        at: [0.5, 0.07],
+        align: 'center',
+        leading: 1.1,
+        tracking: 0.3,
+      },
+      tagline: '가장 늦게 도착하는 사계절',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 5,
+    title: '안개를 따는 사람들',
+    title_original: 'Those Who Pick the Mist',
+    synopsis:
+      '해 뜨기 전 차밭에는 안개가 먼저 일어난다. 비탈의 굽이마다 다른 향이 나는 산골에서 찻잎 따는 사람들의 봄을 기록했다. 손끝으로 날씨를 읽고 김으로 시간을 재는, 가장 조용한 노동의 다큐멘터리.',
+    categories: [DOCUMENTARY, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: true,
+    released_on: '2026-05-21',
+    popularity: 132_700,
+    people: [director('myeong_jiho'), writer('bing_nara')],
+    seasons: [
+      season(
+        1,
+        { from: '2026-05-21T09:00:00Z', minutes: 46, price: 1200, films: ['tea-mountain'] },
+        `
+        안개가 먼저 일어나는 산 | 첫물차를 따는 새벽, 능선이 하나씩 드러난다.
+        가마솥 삼백 도 | 맨손으로 덖는 아홉 번, 향이 아홉 번 바뀐다.
+        빈 잔 | 다 마시고 난 뒤에 남는 것을 이 마을에서는 뒷산이라 부른다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'terraces',
+      palette: palette('#0f3a33 #2a6b4c #6fa35d #c9d89b #f5f3dc #e2a03f'),
+      at: [0.5, 0.6, 1],
+      title: {
+        lines: ['안개를', '따는', '사람들'],
+        font: 'serif',
+        layout: 'vertical',
+        color: 'deep',
+        size: 128,
+        at: [0.9, 0.065],
+        align: 'right',
+        leading: 1.25,
+        tracking: 0.05,
+      },
+      tagline: '해보다 먼저, 손보다 느리게',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 41,
+    title: '열두 물때',
+    title_original: 'Twelve Tides',
+    synopsis:
+      '제주 동쪽 바다, 평균 나이 일흔셋의 해녀 아홉 명과 스물여섯 살 신참 한 명. 달이 정하는 열두 물때를 따라 물에 들고 나는 한 철을 함께 잠수하며 찍었다. 숨을 참는 일이 아니라 숨을 고르는 일에 관한 기록.',
+    categories: [DOCUMENTARY, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: true,
+    released_on: '2025-09-25',
+    popularity: 121_300,
+    people: [director('gil_haneul'), writer('so_gyeoul'), cast('bang_dalrae', '상군 해녀')],
+    seasons: [
+      season(
+        1,
+        { from: '2025-09-25T09:00:00Z', minutes: 52, price: 1200, free: 1 },
+        `
+        조금 | 물이 가장 적게 움직이는 날, 신참이 처음 바다에 든다.
+        사리 | 달이 차면 바다는 멀리 나갔다가 세게 돌아온다.
+        숨 | 칠십 년을 참은 숨이 물 위에서 휘파람이 된다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'underwater',
+      variant: 'diver',
+      palette: palette('#0a2e2f #0f6464 #36a39a #a8ddc4 #fdf8e1 #f2643d'),
+      at: [0.5, 0.58, 1],
+      title: {
+        lines: ['열두', '물때'],
+        font: 'brush',
+        layout: 'vertical',
+        color: 'glow',
+        size: 300,
+        at: [0.93, 0.03],
+        align: 'right',
+        leading: 0.86,
+        tracking: -0.12,
+      },
+      tagline: '참는 것이 아니라, 고르는 것',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 42,
+    title: '소금의 시간',
+    title_original: 'Salt Time',
+    synopsis:
+      '바닷물이 소금이 되기까지 스무날, 좋은 소금이 되기까지 삼 년. 서해의 염전에서 삼대째 물을 가두는 가족의 여름을 담았다. 하늘이 바닥에 내려앉은 풍경 속에서 시간은 하얗게 쌓인다.',
+    categories: [DOCUMENTARY, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: false,
+    is_completed: true,
+    released_on: '2026-08-13',
+    popularity: 76_400,
+    people: [director('yeo_unseo'), writer('myeong_jiho')],
+    seasons: single(
+      { from: '2026-08-13T09:00:00Z', minutes: 79, price: 2200 },
+      '소금의 시간 | 물을 가두고, 볕을 기다리고, 소리를 듣는다. 소금이 오는 소리를.',
+    ),
+    art: {
+      scene: 'salt',
+      palette: palette('#28324a #6b7fa6 #c3a9b8 #f6cfae #fff8ec #d9532c'),
+      at: [0.5, 0.5, 1],
+      title: {
+        lines: ['소금의', '시간'],
+        font: 'serif_bold',
+        layout: 'corners',
+        color: 'deep',
+        size: 170,
+        at: [0.5, 0.5],
+      },
+      tagline: '하늘을 가두면, 바다가 남는다',
+      small: 'bottom',
+    },
+  },
+  {
+    id: 44,
+    title: '활자의 집',
+    title_original: 'The House of Type',
+    synopsis:
+      '납으로 만든 글자 삼십만 개가 사는 인쇄소가 이번 겨울 문을 닫는다. 문선공 세 사람은 마지막 책을 손으로 짠다. 글자를 뽑고, 심고, 찍고, 다시 제자리에 돌려놓는 동안 한 시대가 한 페이지씩 넘어간다.',
+    categories: [DOCUMENTARY, DOMESTIC],
+    age_rating: 'ALL',
+    descriptors: [],
+    is_series: true,
+    is_completed: false,
+    released_on: '2026-11-19',
+    popularity: 64_800,
+    people: [director('namgung_ri'), writer('on_yujin')],
+    seasons: [
+      season(
+        1,
+        { from: '2026-11-19T09:00:00Z', minutes: 36, price: 900, free: 1 },
+        `
+        삼십만 개의 이웃 | 가장 많이 닳은 글자는 "나"가 아니라 "의"였다.
+        거꾸로 읽는 사람 | 문선공은 거울 속 문장을 바로 읽는다.
+        마지막 페이지 | 판을 풀기 전, 세 사람이 자기 이름을 뽑는다.
+        `,
+      ),
+    ],
+    art: {
+      scene: 'type_case',
+      palette: palette('#1b1a18 #3c3a36 #8c8577 #d8cfbd #f4eee0 #cf3b25'),
+      at: [0.5, 0.5, 1],
+      title: {
+        lines: ['활자의', '집'],
+        font: 'serif_bold',
+        layout: 'stack',
+        color: 'deep',
+        size: 260,
+        at: [0.075, 0.06],
+        align: 'left',
+        leading: 1.02,
+        tracking: -0.02,
+      },
+      tagline: '삼십만 글자가 사는 집',
+      small: 'bottom',
+    },
+  },
+]

@@ -1,0 +1,25 @@
+/** The catalogue of the demonstration world, by id (D-92). */
+import { animations } from './animation.ts'
+import { documentaries } from './documentary.ts'
+import { suspenseDramas } from './drama-suspense.ts'
+import { dramas } from './drama.ts'
+import { films } from './film.ts'
+import { overseas } from './overseas.ts'
+import { comedyShorts } from './short-comedy.ts'
+import { shorts } from './short.ts'
+import { varieties } from './variety.ts'
+import type { Work } from './work.ts'
+
+export * from './work.ts'
+
+export const works: readonly Work[] = [
+  ...animations,
+  ...documentaries,
+  ...dramas,
+  ...suspenseDramas,
+  ...films,
+  ...overseas,
+  ...shorts,
+  ...comedyShorts,
+  ...varieties,
+].sort((a, b) => a.id - b.id)

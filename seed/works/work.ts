@@ -1,0 +1,158 @@
+/**
+ * What a work of the demonstration world is (D-92, shaped like D-30 and D-31), and the few words
+ * in which the files beside this one write them down.
+ */
+import type { Look } from '#seed/art/look.ts'
+import { people, type PersonKey } from '#seed/people.ts'
+
+/** Category ids are fixed (D-32). */
+export const DRAMA = 1
+export const FILM = 2
+export const ANIMATION = 3
+export const VARIETY = 4
+export const OVERSEAS = 5
+export const DOMESTIC = 6
+export const DOCUMENTARY = 7
+export const SHORT = 8
+
+/** The films that can really be played; each belongs to exactly one episode (D-92). */
+export const FILM_KEYS = [
+  'moon-laundry-1',
+  'moon-laundry-2',
+  'moon-laundry-3',
+  'last-ferry',
+  'paper-city-1',
+  'paper-city-2',
+  'slow-train',
+  'tea-mountain',
+  'signal',
+  'market-night',
+  'elevator-1',
+  'elevator-2',
+  'umbrella',
+  'convenience-4am',
+] as const
+export type FilmKey = (typeof FILM_KEYS)[number]
+
+/** The seven content descriptors (D-33). */
+export const DESCRIPTORS = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
+export type Descriptor = (typeof DESCRIPTORS)[number]
+
+export type AgeRating = 'ALL' | '12' | '15' | '19'
+
+export type Credit = {
+  name: string
+  name_original: string
+  role: 'director' | 'writer' | 'cast'
+  character?: string
+}
+
+export type WorkEpisode = {
+  number: number
+  title: string
+  synopsis: string
+  /** Seconds. For an episode with a `film` the pipeline replaces it by the measured length. */
+  runtime: number
+  orientation: 'horizontal' | 'vertical'
+  is_free: boolean
+  /** Won, VAT included; 0 when free. */
+  price: number
+  in_subscription: boolean
+  /** Instant in UTC. The loader shifts all of them so that the world's "today" is the reader's. */
+  released_at: string
+  film?: FilmKey
+}
+
+export type WorkSeason = { number: number; title: string; episodes: readonly WorkEpisode[] }
+
+export type Work = {
+  id: number
+  title: string
+  title_original: string | null
+  synopsis: string
+  categories: readonly number[]
+  age_rating: AgeRating
+  descriptors: readonly Descriptor[]
+  is_series: boolean
+  is_completed: boolean
+  /** YYYY-MM-DD */
+  released_on: string
+  /** Viewers the demonstration world pretends to, for plausible rankings. */
+  popularity: number
+  people: readonly Credit[]
+  seasons: readonly WorkSeason[]
+  art: Look
+}
+
+/** Dates in these files are written as if today were this day. */
+export const WRITTEN_ON = '2026-11-21'
+
+export const director = (key: PersonKey): Credit => ({ ...people[key], role: 'director' })
+export const writer = (key: PersonKey): Credit => ({ ...people[key], role: 'writer' })
+export const cast = (key: PersonKey, character?: string): Credit => ({
+  ...people[key],
+  role: 'cast',
+  ...(character === undefined ? {} : { character }),
+})
+
+export type Plan = {
+  /** Release of the first episode, an instant in UTC. */
+  from: string
+  /** Days between episodes; 0 when all appear at once. */
+  every?: number
+  /** Running time of an ordinary episode; varied a little from one to the next. */
+  minutes: number
+  /** Won for one episode. */
+  price: number
+  /** Whether plans open it (default) or it is only sold singly. */
+  subscription?: boolean
+  /** How many of the first episodes are free. */
+  free?: number
+  vertical?: boolean
+  /** Films of the first episodes, in order. */
+  films?: readonly FilmKey[]
+}
+
+/**
+ * Makes the episodes of a season from lines of "title | synopsis", numbered from 1.
+ * @throws when a line has no synopsis
+ */
+export function episodes(plan: Plan, lines: string): WorkEpisode[] {
+  const start = Date.parse(plan.from)
+  return lines
+    .trim()
+    .split('\n')
+    .map((line, index) => {
+      const [title, synopsis] = line.split('|').map((part) => part.trim())
+      if (!title || !synopsis) throw new Error(`No synopsis in "${line}"`)
+      const film = plan.films?.[index]
+      const is_free = index < (plan.free ?? 0)
+      const at = new Date(start + index * (plan.every ?? 7) * 86_400_000)
+      const unevenness =
+        plan.minutes > 5 ? ((index * 97 + 31) % 240) - 120 : ((index * 7) % 21) - 10
+      return {
+        number: index + 1,
+        title,
+        synopsis,
+        runtime: film ? 96 : Math.round(plan.minutes * 60 + unevenness),
+        orientation: plan.vertical ? 'vertical' : 'horizontal',
+        is_free,
+        price: is_free ? 0 : plan.price,
+        in_subscription: plan.subscription ?? true,
+        released_at: at.toISOString().replace('.000Z', 'Z'),
+        ...(film ? { film } : {}),
+      }
+    })
+}
+
+/** A season with its name; a film's single season is named like this too (D-30). */
+export const season = (number: number, plan: Plan, lines: string): WorkSeason => ({
+  number,
+  title: `시즌 ${number}`,
+  episodes: episodes(plan, lines),
+})
+
+/** The one season of a film or one-off (D-30). */
+export const single = (plan: Plan, line: string): WorkSeason[] => [
+  { number: 1, title: '본편', episodes: episodes(plan, line) },
+]

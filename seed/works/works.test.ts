@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { DESCRIPTORS, DOMESTIC, FILM_KEYS, OVERSEAS, SHORT, works, WRITTEN_ON } from './index.ts'
+
+const episodesOf = (work: (typeof works)[number]) => work.seasons.flatMap((s) => s.episodes)
+
+test('there are at least 44 works with ids of their own, 1 the flagship', () => {
+  expect(works.length).toBeGreaterThanOrEqual(44)
+  expect(new Set(works.map((work) => work.id)).size).toBe(works.length)
+  expect(new Set(works.map((work) => work.title)).size).toBe(works.length)
+  expect(works[0]).toMatchObject({ id: 1, title: '달 세탁소' })
+})
+
+test('every category holds works, and every work is either domestic or from abroad (D-92)', () => {
+  for (const category of [1, 2, 3, 4, 5, 6, 7, 8])
+    expect(works.filter((work) => work.categories.includes(category)).length).toBeGreaterThan(4)
+  for (const work of works) {
+    const origins = work.categories.filter((c) => c === DOMESTIC || c === OVERSEAS)
+    expect(origins, work.title).toHaveLength(1)
+    expect(work.categories.length, work.title).toBeGreaterThan(1)
+  }
+})
+
+test('the catalogue has the spread that pages must cope with', () => {
+  expect(works.filter((work) => work.seasons.length > 1).length).toBeGreaterThanOrEqual(3)
+  expect(works.filter((work) => work.categories.includes(SHORT)).length).toBeGreaterThanOrEqual(6)
+  expect(new Set(works.map((work) => work.age_rating))).toEqual(new Set(['ALL', '12', '15', '19']))
+  expect(works.filter((work) => work.title.length >= 20).length).toBeGreaterThanOrEqual(3)
+  expect(works.some((work) => work.title.length === 1)).toBe(true)
+  expect(works.filter((work) => !work.is_completed).length).toBeGreaterThan(5)
+  const today = Date.parse(`${WRITTEN_ON}T12:00:00Z`)
+  const fresh = works.filter((work) =>
+    episodesOf(work).some((e) => {
+      const age = today - Date.parse(e.released_at)
+      return age >= 0 && age < 7 * 86_400_000
+    }),
+  )
+  expect(fresh.length).toBeGreaterThanOrEqual(5)
+})
+
+test('each film belongs to exactly one episode and has its orientation', () => {
+  const films = works.flatMap(episodesOf).filter((episode) => episode.film)
+  expect(films.map((episode) => episode.film).sort()).toEqual([...FILM_KEYS].sort())
+  const upright = films.filter((e) => e.orientation === 'vertical').map((e) => e.film)
+  expect(upright.sort()).toEqual(['convenience-4am', 'elevator-1', 'elevator-2', 'umbrella'])
+  for (const episode of films) {
+    expect(Date.parse(episode.released_at), episode.title).toBeLessThan(
+      Date.parse(`${WRITTEN_ON}T12:00:00Z`),
+    )
+  }
+  const free = films.filter((episode) => episode.is_free).map((episode) => episode.film)
+  expect(free.sort()).toEqual([
+    'convenience-4am',
+    'elevator-1',
+    'market-night',
+    'moon-laundry-1',
+    'moon-laundry-2',
+    'moon-laundry-3',
+    'paper-city-1',
+    'slow-train',
+    'umbrella',
+  ])
+  expect(films.find((e) => e.film === 'last-ferry')).toMatchObject({
+    price: 3300,
+    in_subscription: false,
+  })
+  expect(films.find((e) => e.film === 'signal')).toMatchObject({
+    price: 1500,
+    in_subscription: true,
+  })
+})
+
+test('works, seasons and episodes are well formed', () => {
+  for (const work of works) {
+    expect(work.descriptors.length, work.title).toBeLessThanOrEqual(3)
+    for (const word of work.descriptors) expect(DESCRIPTORS).toContain(word)
+    expect(work.released_on).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(work.synopsis.length, work.title).toBeGreaterThan(60)
+    expect(work.people.some((credit) => credit.role === 'director')).toBe(true)
+    expect(work.seasons.map((s) => s.number)).toEqual(work.seasons.map((_, index) => index + 1))
+    if (!work.is_series) expect(episodesOf(work), work.title).toHaveLength(1)
+    for (const { episodes } of work.seasons) {
+      expect(episodes.length).toBeGreaterThan(0)
+      expect(episodes.map((e) => e.number)).toEqual(episodes.map((_, index) => index + 1))
+    }
+    for (const episode of episodesOf(work)) {
+      expect(episode.is_free ? episode.price === 0 : episode.price >= 300).toBe(true)
+      expect(episode.price % 100).toBe(0)
+      expect(episode.runtime).toBeGreaterThanOrEqual(60)
+      expect(episode.released_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+      expect(episode.orientation === 'vertical').toBe(work.categories.includes(SHORT))
+    }
+    const first = episodesOf(work)[0]
+    expect(first?.released_at.slice(0, 10), work.title).toBe(work.released_on)
+  }
+})
+
+test('a title broken into lines for its poster is still the title', () => {
+  const bare = (text: string) => text.replaceAll(' ', '')
+  for (const work of works) expect(bare(work.art.title.lines.join(''))).toBe(bare(work.title))
+})

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { booleanText, byId, idText, instant, integerText, listOf, ordering, paging } from './fields.ts'
+import {
+  booleanText,
+  byId,
+  idText,
+  instant,
+  integerText,
+  listOf,
+  ordering,
+  paging,
+} from './fields.ts'
 
 /** D-33. Descriptors in the order the rating board lists them. */
 export const ageCodes = ['ALL', '12', '15', '19'] as const
@@ -120,11 +129,22 @@ export const Episode = z.object({
 const Match = z.object({ start: z.int(), end: z.int() })
 
 export const SearchResult = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('series'), series: SeriesCard, matched: z.array(Match) }),
+  z.object({
+    type: z.literal('series'),
+    series: SeriesCard,
+    /** In `title`. */
+    matched: z.array(Match),
+    /** In `title_original`. */
+    matched_original: z.array(Match),
+  }),
   z.object({
     type: z.literal('person'),
     person: z.object({ id: z.int(), name: z.string(), name_original: z.nullable(z.string()) }),
+    /** In `name`. */
     matched: z.array(Match),
+    /** In `name_original`. */
+    matched_original: z.array(Match),
+    /** The most watched of his works, at most 20; `listSeries` with `person` has them all. */
     series: z.array(SeriesCard),
   }),
 ])
@@ -221,7 +241,10 @@ export const contents = {
     summary: 'Series and people whose names hold the query',
     access: 'public',
     query: z.strictObject({
-      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+      // Composed, so that a name typed on a Mac (NFD) finds the same; NUL is no text to the database.
+      q: z
+        .string()
+        .check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\0]*$/)),
       type: z.optional(z.enum(['series', 'person'])),
       category: z.optional(idText),
       limit: z._default(integerText(1, 100), 20),

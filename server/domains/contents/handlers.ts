@@ -1,0 +1,59 @@
+import { endpoints } from '#contract/index.ts'
+import type { Handlers } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { listEpisodes, listSeries } from './listings.ts'
+import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'
+import { search } from './search.ts'
+
+/**
+ * What answers are tagged with: `catalogue` for whatever any edit may change, `series:{id}` for one series. Details
+ * carry `series` too, which is told when an edit touches too many to name them.
+ */
+const ofSeries = (id: number) => [`series:${id}`, 'series']
+
+export const contentsHandlers: Handlers<typeof endpoints.contents> = {
+  async listCategories({ db, tag }) {
+    tag('catalogue')
+    const results = await readCategories(db)
+    return { count: results.length, results }
+  },
+
+  async readCategory({ db, params, tag }) {
+    tag('catalogue')
+    const [category] = await readCategories(db, params.id)
+    return category ?? refuse('not_found')
+  },
+
+  async listAgeRatings({ db, tag }) {
+    tag('catalogue')
+    const results = await readAgeRatings(db)
+    return { count: results.length, results }
+  },
+
+  async listSeries({ db, query, tag }) {
+    tag('catalogue')
+    return listSeries(db, query)
+  },
+
+  async readSeries({ db, params, tag }) {
+    tag(...ofSeries(params.id))
+    return (await readSeries(db, params.id)) ?? refuse('not_found')
+  },
+
+  async listEpisodes({ db, query, tag }) {
+    tag(...(query.series === undefined ? ['catalogue'] : ofSeries(query.series)))
+    return listEpisodes(db, query)
+  },
+
+  async readEpisode({ db, params, tag }) {
+    const episode = await readEpisode(db, params.id)
+    if (!episode) return refuse('not_found')
+    tag(...ofSeries(episode.series.id))
+    return episode
+  },
+
+  async search({ db, query, tag }) {
+    tag('catalogue')
+    return search(db, query)
+  },
+}

@@ -1,0 +1,14 @@
+/**
+ * The catalogue: series → seasons → episodes, categories, age ratings, people, and finding them.
+ *
+ * What holds, always: an episode belongs to a season of the very series it names; a film is a series of one season
+ * with one episode and `is_series` false (D-30); text is composed (NFC); a hidden series, or episode, is absent for
+ * every reader; the listings and their counts agree with the tables they are made from, to the row, in the same
+ * transaction, whoever wrote (triggers keep them); an edit tells `series:{id}` and `catalogue`, or `series` and
+ * `catalogue` where it touched more than fifty; figures that viewers make (`viewer_count` and its like) tell nothing.
+ *
+ * What is below may be called by the domains after this one. `video_state` follows the media asset of an episode
+ * by a trigger of `media`: set `asset_id` and the rest comes.
+ */
+export { contentsHandlers } from './handlers.ts'
+export { readEpisode, readEpisodes, readNeighbours, readSeriesCards } from './queries.ts'

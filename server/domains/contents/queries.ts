@@ -1,0 +1,127 @@
+import type { AgeRating, Category, Episode, Series, SeriesCard } from '#contract/contents.ts'
+import { type ImageKind, imageWidths } from '#contract/images.ts'
+import type { Db } from '#server/db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** The address of a stored picture in its widest form, or null. `column` holds its key. */
+function imageUrl(column: string, kind: ImageKind): RawBuilder<string | null> {
+  return sql`'/images/' || ${sql.ref(column)} || ${sql.lit(`/${Math.max(...imageWidths[kind])}.webp`)}`
+}
+
+/** A card of `s` (series), as the wire has it. What hangs below is counted as visitors see it. */
+export const seriesCard = sql`
+  s.id, s.title, s.title_original, s.synopsis,
+  ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
+  ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url, s.backdrop_color,
+  ${imageUrl('s.logo_key', 'thumbnail')} as logo_url,
+  (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position), '[]')
+    from categories c where c.id = any (s.category_ids)) as categories,
+  s.age_rating, s.descriptors, s.released_on, s.is_completed, s.is_series,
+  (select count(*) from seasons se where se.series_id = s.id) as season_count,
+  (select count(*) from episodes e where e.series_id = s.id and not e.is_hidden) as episode_count,
+  (select e.id from seasons se join episodes e on e.season_id = se.id
+    where se.series_id = s.id and not e.is_hidden
+    order by se.number, e.number limit 1) as first_episode_id,
+  s.viewer_count, s.rating_average, s.review_count, s.like_count`
+
+/** An episode from `e` (episodes), `se` (seasons) and `s` (series), as the wire has it. */
+export const episodeCard = sql`
+  e.id,
+  json_build_object('id', s.id, 'title', s.title, 'poster_url', ${imageUrl('s.poster_key', 'poster')},
+    'poster_color', s.poster_color, 'is_series', s.is_series) as series,
+  json_build_object('id', se.id, 'number', se.number, 'title', se.title) as season,
+  e.number, e.title, e.synopsis,
+  ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url, e.thumbnail_color,
+  e.runtime, e.orientation as episode_video_orientation, e.is_free, e.price, e.in_subscription,
+  s.age_rating, s.descriptors, e.released_at, e.video_state,
+  e.viewer_count, e.rating_average, e.review_count, e.like_count`
+
+/** Every category in the order screens show them, with how many visible series it holds. */
+export async function readCategories(db: Db, id?: number): Promise<Category[]> {
+  const { rows } = await sql<Category>`
+    select c.id, c.name, coalesce((
+      select sum(n.count) from listing_counts n where n.listing = 'series' and n.category_id = c.id
+    ), 0) as series_count
+    from categories c ${id === undefined ? sql`` : sql`where c.id = ${id}::int`}
+    order by c.position`.execute(db)
+  return rows
+}
+
+export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
+  const { rows } = await sql<AgeRating>`
+    select code, name, color, minimum_age, descriptors from age_ratings order by rank`.execute(db)
+  return rows
+}
+
+/** The visible series among `ids`, as cards, in no particular order. */
+export async function readSeriesCards(db: Db, ids: readonly number[]): Promise<SeriesCard[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SeriesCard>`
+    select ${seriesCard} from series s where s.id = any (${ids}::int[]) and not s.is_hidden`.execute(
+    db,
+  )
+  return rows
+}
+
+/** One visible series with its people and seasons. */
+export async function readSeries(db: Db, id: number): Promise<Series | undefined> {
+  const { rows } = await sql<Series>`
+    select ${seriesCard},
+      (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
+          'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
+        from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,
+      (select coalesce(json_agg(json_build_object('id', se.id, 'number', se.number, 'title', se.title,
+          'episode_count', (select count(*) from episodes e where e.season_id = se.id and not e.is_hidden)
+        ) order by se.number), '[]')
+        from seasons se where se.series_id = s.id) as seasons
+    from series s where s.id = ${id} and not s.is_hidden`.execute(db)
+  return rows[0]
+}
+
+/** The visible episodes among `ids`, in no particular order. */
+export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Episode>`
+    select ${episodeCard}
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = any (${ids}::int[]) and not e.is_hidden and not s.is_hidden`.execute(db)
+  return rows
+}
+
+/** One visible episode. */
+export async function readEpisode(db: Db, id: number): Promise<Episode | undefined> {
+  return (await readEpisodes(db, [id]))[0]
+}
+
+/**
+ * The visible episodes just before and after one in the order of its series: by season, then number.
+ * Null where the series begins or ends. The episode itself need not be visible.
+ */
+export async function readNeighbours(
+  db: Db,
+  { id }: Pick<Episode, 'id'>,
+): Promise<{ previous: Episode | null; next: Episode | null }> {
+  const beside = (before: boolean) => sql`(
+    select e.id from seasons se join episodes e on e.season_id = se.id
+    where se.series_id = here.series_id and not e.is_hidden
+      and (se.number, e.number) ${before ? sql`<` : sql`>`} (here.season_number, here.number)
+    order by se.number ${before ? sql`desc` : sql``}, e.number ${before ? sql`desc` : sql``} limit 1)`
+  const { rows } = await sql<Episode & { side: 'previous' | 'next' }>`
+    with here as materialized (
+      select e.series_id, e.number, se.number as season_number
+      from episodes e join seasons se on se.id = e.season_id where e.id = ${id}
+    ), beside (id, side) as (
+      select ${beside(true)}, 'previous' from here union all select ${beside(false)}, 'next' from here
+    )
+    select ${episodeCard}, beside.side
+    from beside join episodes e on e.id = beside.id
+    join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where not s.is_hidden`.execute(db)
+  const of = (which: string) => {
+    const found = rows.find(({ side }) => side === which)
+    if (!found) return null
+    const { side: _, ...episode } = found
+    return episode
+  }
+  return { previous: of('previous'), next: of('next') }
+}

@@ -42,7 +42,9 @@ export type CallInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends Shape ? K : never]: Loose<Input<E[K]>>
 }
 /** A query may be given with real numbers and booleans; they become text on the way. */
-type Loose<T> = { [K in keyof T]: T[K] | (T[K] extends string | undefined ? number | boolean : never) }
+type Loose<T> = {
+  [K in keyof T]: T[K] | (T[K] extends string | undefined ? number | boolean : never)
+}
 
 /** What a handler receives: checked, with defaults. */
 export type CallOutput<E extends Endpoint> = {
@@ -50,7 +52,9 @@ export type CallOutput<E extends Endpoint> = {
 }
 
 /** What a success carries. */
-export type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType ? z.output<E['answer']> : null
+export type Answer<E extends Endpoint> = E['answer'] extends z.ZodMiniType
+  ? z.output<E['answer']>
+  : null
 
 /** The address of a call: parameters put in, query in the order of its schema, absent values left out. */
 export function addressOf(

@@ -37,7 +37,9 @@ export function readConfig(env: Environment) {
     const given = env[name]
     if (!given) return undefined
     if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
-    faults.push(`${name} is not an address of the kind ${protocols.map((p) => `${p}//…`).join(' or ')}`)
+    faults.push(
+      `${name} is not an address of the kind ${protocols.map((p) => `${p}//…`).join(' or ')}`,
+    )
     return undefined
   }
 
@@ -47,7 +49,8 @@ export function readConfig(env: Environment) {
   const dataDir = resolve(text('DATA_DIR', './data'))
   const grantSecret = env['GRANT_SECRET']
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
-  if (!local && isIP(host) === 0) faults.push(`HOST is "${host}": it takes an IP address or localhost`)
+  if (!local && isIP(host) === 0)
+    faults.push(`HOST is "${host}": it takes an IP address or localhost`)
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
   if (!local && (grantSecret?.length ?? 0) < 32)
     faults.push('GRANT_SECRET is needed when HOST is not loopback: 32 or more characters')
@@ -58,7 +61,10 @@ export function readConfig(env: Environment) {
     port,
     /** Whether only this machine can reach the server. */
     local,
-    site_url: (address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    site_url: (address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/$/,
+      '',
+    ),
     data_dir: dataDir,
     media_dir: resolve(text('MEDIA_DIR', join(dataDir, 'media'))),
     database_url: address('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -76,7 +82,9 @@ export function readConfig(env: Environment) {
     grant_secret: grantSecret,
   }
   if (faults.length > 0) {
-    throw new StartupFault(`The configuration does not hold:\n${faults.map((f) => `  - ${f}`).join('\n')}`)
+    throw new StartupFault(
+      `The configuration does not hold:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+    )
   }
   return config
 }

@@ -35,15 +35,22 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    (format !== 'binary' && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 /** Limits of `standards.md`: no statement, lock or idle transaction holds others up. */
-const guards = '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
+const guards =
+  '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
 export function openDatabase(
   url: string,
-  options: { connections: number; name: string; onError?: (error: Error) => void; guarded?: boolean },
+  options: {
+    connections: number
+    name: string
+    onError?: (error: Error) => void
+    guarded?: boolean
+  },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -80,7 +87,19 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = fault?.code ?? ''
   // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out.
   if (/^(08|57P|53)/.test(code) || code === '57014') return true
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENOENT'].includes(code))
+  if (
+    [
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EPIPE',
+      'ETIMEDOUT',
+      'ENOTFOUND',
+      'EHOSTUNREACH',
+      'ENOENT',
+    ].includes(code)
+  )
     return true
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(fault?.message ?? '')
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    fault?.message ?? '',
+  )
 }

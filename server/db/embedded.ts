@@ -1,7 +1,15 @@
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,6 +20,8 @@ export type EmbeddedDatabase = {
   url: string
   /** As the owner: migrates, and takes jobs. */
   owner_url: string
+  /** Whether it ran already: somebody else's, or left by one who was killed. */
+  adopted: boolean
   stop(): Promise<void>
 }
 
@@ -28,7 +38,7 @@ const startLimit = 60_000
  */
 export async function startEmbedded(
   folder: string,
-  options: { durable: boolean },
+  options: { durable: boolean; onExit?: () => void },
 ): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries()
   const cluster = join(folder, 'postgres')
@@ -45,7 +55,12 @@ export async function startEmbedded(
       chownSync(secretFile, account.uid, account.gid)
     }
     const args = ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secretFile}`]
-    args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+    args.push(
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    )
     if (!options.durable) args.push('--no-sync')
     await runToEnd(binaries.initdb, args, account)
   }
@@ -54,7 +69,7 @@ export async function startEmbedded(
   let child: ChildProcess | undefined
   let running = runningCluster(cluster)
   if (!running) {
-    const port = await freePort()
+    const port = await choosePort(join(folder, 'postgres.port'))
     const settings: Record<string, string> = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
@@ -65,23 +80,40 @@ export async function startEmbedded(
       log_timezone: 'UTC',
       timezone: 'UTC',
     }
-    if (!options.durable) Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+    if (!options.durable)
+      Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
     const args = ['-D', cluster, '-p', String(port)]
     for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
     const log = openSync(logFile, 'a', 0o600)
     // A group of its own: Ctrl-C reaches us, and we stop the database last.
-    child = spawnAs(binaries.postgres, args, account, { detached: true, stdio: ['ignore', log, log] })
+    child = spawnAs(binaries.postgres, args, account, {
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
     running = { pid: child.pid ?? 0, port }
   }
+  let stopping = false
+  child?.on('exit', () => {
+    if (started && !stopping) options.onExit?.()
+  })
+  let started = false
   const { pid, port } = running
-  const at = (user: string, name: string) => `postgres://${user}:${secret}@127.0.0.1:${port}/${name}`
+  const at = (user: string, name: string) =>
+    `postgres://${user}:${secret}@127.0.0.1:${port}/${name}`
 
-  await ready(at('postgres', 'postgres'), () => (child ? child.exitCode === null : isAlive(pid)), logFile)
+  await ready(
+    at('postgres', 'postgres'),
+    () => (child ? child.exitCode === null : isAlive(pid)),
+    logFile,
+  )
   await prepare(at('postgres', 'postgres'), secret)
+  started = true
   return {
     url: at('hanpyeon', database),
     owner_url: at('postgres', database),
+    adopted: child === undefined,
     async stop() {
+      stopping = true
       if (!isAlive(pid)) return
       process.kill(pid, 'SIGINT') // fast shutdown: open connections are ended, everything is written
       while (isAlive(pid) && (child?.exitCode ?? null) === null) await pause(20)
@@ -106,11 +138,15 @@ function unprivilegedAccount(): Account {
     const [, , uid, gid] = line.split(':')
     return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new StartupFault('PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.')
+  throw new StartupFault(
+    'PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.',
+  )
 }
 
 function passwdLine(user: string): string[] {
-  return readFileSync('/etc/passwd', 'utf8').split('\n').filter((line) => line.startsWith(`${user}:`))
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`${user}:`))
 }
 
 /** Whether another account can reach `path` through the folders above it. */
@@ -177,12 +213,23 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
+/** The port this cluster had before, where it is free: its address then outlives a restart. */
+async function choosePort(file: string): Promise<number> {
+  const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  const port = await listenOnce(before).catch(() => listenOnce(0))
+  writeFileSync(file, String(port))
   return port
+}
+
+async function listenOnce(port: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return address.port
 }
 
 async function ready(url: string, alive: () => boolean, logFile: string) {

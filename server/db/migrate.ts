@@ -59,7 +59,9 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
         await client.query('commit')
       } catch (error) {
         await client.query('rollback')
-        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, {
+          cause: error,
+        })
       }
       ran.push(migration.name)
     }

@@ -151,6 +151,11 @@ export interface Seasons {
   title: string;
 }
 
+export interface Seeds {
+  name: string;
+  planted_at: Generated<string>;
+}
+
 export interface Series {
   age_rating: string;
   backdrop_color: Generated<string>;
@@ -205,6 +210,14 @@ export interface SeriesToList {
   viewer_count: number | null;
 }
 
+export interface SubscriptionPlans {
+  id: number;
+  max_height: number;
+  name: string;
+  price: number;
+  streams: number;
+}
+
 export interface DB {
   age_ratings: AgeRatings;
   categories: Categories;
@@ -218,7 +231,9 @@ export interface DB {
   people: People;
   schema_migrations: SchemaMigrations;
   seasons: Seasons;
+  seeds: Seeds;
   series: Series;
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
+  subscription_plans: SubscriptionPlans;
 }

@@ -36,3 +36,10 @@ create function tell_stale(tags text[]) returns void
 language sql as $$
   select pg_notify('stale', array_to_string(tags, ' '));
 $$;
+
+-- Whether a job of this key will still be run.
+create function job_is_live(key text) returns boolean
+language sql stable security definer set search_path = graphile_worker, pg_temp as $$
+  select exists (
+    select from graphile_worker._private_jobs j where j.key = job_is_live.key and j.attempts < j.max_attempts);
+$$;

@@ -1,0 +1,53 @@
+// Runs a task of bin/ on Node 24, with what it needs installed: `node bin/run.mjs start`.
+// Plain JavaScript that any Node from 18 reads, because it comes before everything else.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [task = '', ...args] = process.argv.slice(2)
+
+install()
+run(findNode(), join(root, 'bin', `${task}.ts`))
+
+/** Installs what the lock file names, when that is not what is there. */
+function install() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  const stamp = join(root, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  process.stderr.write('Installing packages…\n')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0) {
+    process.stderr.write('The packages could not be installed: see above.\n')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** This Node where it is 24 or newer, else the one among the packages. */
+function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const node = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(node)) return node
+  process.stderr.write(`Node 24 is needed, this is ${process.version}.\n`)
+  process.exit(1)
+}
+
+function run(node, file) {
+  const child = spawn(node, [file, ...args], { cwd: root, stdio: 'inherit' })
+  // Ctrl-C reaches the child by itself; it ends when it is done, and we with it.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGTERM'))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}

@@ -1,0 +1,116 @@
+import type { Database } from '#server/db/client.ts'
+import { registerAsset, storePicture } from '#server/domains/media/index.ts'
+import type { JobTools, JobWork } from '#server/jobs/catalogue.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { findFfmpeg } from '#server/outside/encoder/index.ts'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type Parts = Pick<Database, 'db' | 'transact'> & {
+  images_dir: string
+  uploads_dir: string
+  clock: Clock
+}
+
+/** The jobs that make the demonstration world. What draws is loaded with the first of them. */
+export function demoWork(parts: Parts): Omit<JobWork, 'encode_asset'> {
+  return {
+    draw_demo_work: ({ work_id }, tools) => drawWork(parts, work_id, tools),
+    make_demo_film: ({ key }, tools) => makeFilm(parts, key, tools),
+  }
+}
+
+async function drawWork({ db, transact, images_dir }: Parts, workId: number, tools: JobTools) {
+  const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/index.ts')])
+  const work = works.find((one) => one.id === workId)
+  if (!work) return
+  const poster = await storePicture(images_dir, 'poster', await art.drawPoster(work))
+  const backdrop = await storePicture(images_dir, 'backdrop', await art.drawBackdrop(work))
+  await transact((tx) =>
+    tx
+      .updateTable('series')
+      .set({
+        poster_key: poster.key,
+        poster_color: poster.color,
+        backdrop_key: backdrop.key,
+        backdrop_color: backdrop.color,
+      })
+      .where('id', '=', work.id)
+      .execute(),
+  )
+  const rows = await db
+    .selectFrom('episodes')
+    .innerJoin('seasons', 'seasons.id', 'episodes.season_id')
+    .select(['episodes.id', 'episodes.number', 'seasons.number as season_number'])
+    .where('episodes.series_id', '=', work.id)
+    .where('episodes.thumbnail_key', 'is', null)
+    .execute()
+  for (const row of rows) {
+    tools.signal.throwIfAborted()
+    const season = work.seasons.find((one) => one.number === row.season_number)
+    const episode = season?.episodes.find((one) => one.number === row.number)
+    if (!season || !episode) continue
+    const picture = await storePicture(
+      images_dir,
+      'thumbnail',
+      await art.drawThumbnail(work, season, episode),
+    )
+    await transact((tx) =>
+      tx
+        .updateTable('episodes')
+        .set({ thumbnail_key: picture.key, thumbnail_color: picture.color })
+        .where('id', '=', row.id)
+        .execute(),
+    )
+  }
+}
+
+async function makeFilm(parts: Parts, key: string, tools: JobTools) {
+  const [{ works }, { films, synthesise }] = await Promise.all([
+    import('./works/index.ts'),
+    import('./films/index.ts'),
+  ])
+  const film = films.find((one) => one.key === key)
+  const place = works
+    .flatMap((work) =>
+      work.seasons.flatMap((season) =>
+        season.episodes.map((episode) => ({ work, season, episode })),
+      ),
+    )
+    .find(({ episode }) => episode.film === key)
+  if (!film || !place) return
+  const { work, season, episode } = place
+  const row = await parts.db
+    .selectFrom('episodes')
+    .innerJoin('seasons', 'seasons.id', 'episodes.season_id')
+    .select(['episodes.id', 'episodes.asset_id'])
+    .where('episodes.series_id', '=', work.id)
+    .where('seasons.number', '=', season.number)
+    .where('episodes.number', '=', episode.number)
+    .executeTakeFirst()
+  // Taken out of the catalogue, or made by a run that died just after: nothing is left to do.
+  if (!row || row.asset_id !== null) return
+  await mkdir(parts.uploads_dir, { recursive: true })
+  const file = join(parts.uploads_dir, `demo-${key}.mp4`)
+  try {
+    await synthesise(film, file, { ffmpeg: findFfmpeg(), signal: tools.signal })
+    await registerAsset(
+      { ...parts, now: parts.clock.now() },
+      {
+        file,
+        name: `${work.title} ${episode.number}화`,
+        episode_id: row.id,
+        markers: film.markers,
+        captions: film.captions.map(({ language, label, vtt }) => ({
+          language,
+          label,
+          content: vtt,
+        })),
+        // Encoded before the next film is made, so that the first plays soon.
+        priority: -1,
+      },
+    )
+  } finally {
+    await rm(file, { force: true })
+  }
+}

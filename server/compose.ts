@@ -1,0 +1,146 @@
+import { endpoints } from '#contract/index.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type Config, grantSecret } from './config.ts'
+import { type Database, openDatabase } from './db/client.ts'
+import type { HouseDatabase } from './db/open.ts'
+import { listenForStale } from './db/stale.ts'
+import { contentsHandlers } from './domains/contents/index.ts'
+import { encodeAsset } from './domains/media/index.ts'
+import { playbackHandlers } from './domains/playback/index.ts'
+import { readAssets } from './http/assets.ts'
+import { createCalls } from './http/calls.ts'
+import { createFileRoutes } from './http/files.ts'
+import { HotFiles } from './http/hot-files.ts'
+import { createMetrics } from './http/metrics.ts'
+import { createPages } from './http/pages.ts'
+import { PreparedCache } from './http/prepared.ts'
+import { createHttp, type Http, type Middleware } from './http/server.ts'
+import type { JobWork } from './jobs/catalogue.ts'
+import { systemClock, type Clock } from './kernel/clock.ts'
+import { createGrants } from './kernel/grants.ts'
+import type { Handler } from './kernel/handler.ts'
+import type { Log } from './kernel/log.ts'
+import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
+
+/** Folders below the data folder. */
+export function foldersOf(config: Pick<Config, 'data_dir' | 'media_dir'>) {
+  return {
+    media_dir: config.media_dir,
+    images_dir: join(config.data_dir, 'images'),
+    uploads_dir: join(config.data_dir, 'uploads'),
+  }
+}
+
+/** Public answers are made again at most this often while nothing tells that they changed: counters move. */
+const refreshAfter = 30_000
+
+export type PagesSource = {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** What the build made for browsers; none while developing. */
+  client_dir?: string
+  development?: Middleware
+}
+
+export type ServerHouse = { http: Http; database: Database; close(): Promise<void> }
+
+/** Puts the serving half together. This file is the one that knows everything. */
+export async function composeServer(
+  config: Config,
+  addresses: Pick<HouseDatabase, 'url'>,
+  parts: { log: Log; clock?: Clock; pages?: PagesSource },
+): Promise<ServerHouse> {
+  const { log } = parts
+  const clock = parts.clock ?? systemClock
+  const database = openDatabase(addresses.url, {
+    connections: config.database_connections,
+    name: 'hanpyeon server',
+    onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
+  })
+  const prepared = new PreparedCache({ limit: config.prepared_bytes, max_age: refreshAfter })
+  const stale = listenForStale(
+    addresses.url,
+    { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
+    log,
+  )
+  const grants = createGrants(grantSecret(config))
+  const files = new HotFiles(config.segment_bytes)
+  const handlers = handlerTable({ grants })
+  const calls = createCalls({ ...database, clock, prepared, handlers })
+  const pages = parts.pages
+    ? createPages({
+        build: parts.pages.build,
+        calls,
+        cache: prepared,
+        origin: config.site_url,
+        mode: parts.pages.development ? 'development' : 'production',
+      })
+    : undefined
+  let stopping = false
+  const http = await createHttp({
+    database,
+    log,
+    calls,
+    pages,
+    prepared,
+    assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
+    files: createFileRoutes({ ...foldersOf(config), files, grants, clock }),
+    metrics: createMetrics({ pool: database.pool, prepared, files }),
+    rate_limits: config.rate_limits,
+    site_url: config.site_url,
+    async ready() {
+      if (stopping || !stale.connected()) return false
+      return database.pool.query('select 1').then(
+        () => true,
+        () => false,
+      )
+    },
+    ...(parts.pages?.development ? { development: parts.pages.development } : {}),
+  })
+  await stale.start()
+  return {
+    http,
+    database,
+    async close() {
+      stopping = true
+      await http.close()
+      await stale.stop()
+      await database.close()
+    },
+  }
+}
+
+function handlerTable(parts: {
+  grants: ReturnType<typeof createGrants>
+}): ReadonlyMap<Endpoint, Handler<Endpoint>> {
+  const domains = {
+    contents: contentsHandlers,
+    playback: playbackHandlers(parts),
+  } satisfies Record<keyof typeof endpoints, unknown>
+  const table = new Map<Endpoint, Handler<Endpoint>>()
+  for (const [domain, calls] of Object.entries(endpoints)) {
+    const handlers = domains[domain as keyof typeof domains] as unknown as Record<
+      string,
+      Handler<Endpoint>
+    >
+    for (const [name, endpoint] of Object.entries(calls)) {
+      const handler = handlers[name]
+      if (handler) table.set(endpoint, handler)
+    }
+  }
+  return table
+}
+
+/** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
+export function composeWork(
+  config: Config,
+  database: Database,
+  parts: { log: Log; clock?: Clock; demo: Omit<JobWork, 'encode_asset'> },
+): JobWork {
+  const clock = parts.clock ?? systemClock
+  return {
+    ...parts.demo,
+    encode_asset: ({ asset_id }, tools) =>
+      encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Films as files. Invariants:
+ * - An asset goes uploaded → probing → encoding → ready | failed; `ready` and `failed` are ends (a trigger holds it).
+ * - Its folder `media_dir/{id}/` exists whole or not at all, and a `ready` asset has one. Nothing in it ever changes,
+ *   so any cache may hold it for as long as it likes.
+ * - What an episode shows of its asset follows in the same transaction (a trigger again).
+ * - A job may be killed anywhere and run again: registering and encoding both come to the same end.
+ */
+export { encodeAsset, type EncodeParts } from './encode-asset.ts'
+export { registerAsset, type NewAsset } from './register-asset.ts'
+export { readAsset, readPlayable, type Asset, type PlayableAsset } from './queries.ts'
+export { storePicture, type Picture } from './pictures.ts'
+export { tendMedia } from './tend-media.ts'

@@ -1,0 +1,226 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Caption, Markers, Storyboard } from '#contract/playback.ts'
+import { sql } from 'kysely'
+
+export type AssetState = 'uploaded' | 'probing' | 'encoding' | 'ready' | 'failed'
+
+export type Asset = {
+  id: number
+  state: AssetState
+  progress: number
+  stage: string | null
+  fault: string | null
+  source_file: string | null
+  source_name: string
+}
+
+/** A storyboard and captions as stored: addresses are relative to the asset's folder. */
+export type StoredCaption = { language: string; label: string; path: string }
+export type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
+
+export type PlayableAsset = {
+  id: number
+  duration: number
+  captions: StoredCaption[]
+  storyboard: StoredStoryboard | null
+  markers: Markers
+  /** Shorter side of the best picture, in pixels. */
+  max_height: number
+}
+
+export type EncodedFacts = {
+  duration: number
+  orientation: 'horizontal' | 'vertical'
+  width: number
+  height: number
+  has_audio: boolean
+  renditions: unknown
+  captions: StoredCaption[]
+  storyboard: StoredStoryboard | null
+}
+
+export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select(['id', 'state', 'progress', 'stage', 'fault', 'source_file', 'source_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as Asset | undefined
+}
+
+export async function readCaptionSources(db: Db, assetId: number) {
+  return db
+    .selectFrom('media_caption_sources')
+    .select(['language', 'label', 'content'])
+    .where('asset_id', '=', assetId)
+    .orderBy('language', 'desc')
+    .execute()
+}
+
+/** What a player needs of an asset; undefined unless it is `ready`. */
+export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select([
+      'id',
+      'duration',
+      'width',
+      'height',
+      'captions',
+      'storyboard',
+      'opening_start',
+      'opening_end',
+      'ending_start',
+    ])
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { opening_start: start, opening_end: end } = row
+  return {
+    id: row.id,
+    duration: row.duration ?? 0,
+    captions: row.captions as unknown as Caption[] & StoredCaption[],
+    storyboard: row.storyboard as unknown as StoredStoryboard | null,
+    markers: {
+      opening: start === null || end === null ? null : { start, end },
+      ending_start: row.ending_start,
+    },
+    max_height: Math.min(row.width ?? 0, row.height ?? 0),
+  }
+}
+
+export async function insertAsset(
+  tx: Tx,
+  asset: { source_file: string; source_name: string; markers: Markers; now: Date },
+): Promise<number> {
+  const row = await tx
+    .insertInto('media_assets')
+    .values({
+      source_file: asset.source_file,
+      source_name: asset.source_name,
+      opening_start: asset.markers.opening?.start ?? null,
+      opening_end: asset.markers.opening?.end ?? null,
+      ending_start: asset.markers.ending_start,
+      created_at: asset.now.toISOString(),
+      updated_at: asset.now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function insertCaptionSources(
+  tx: Tx,
+  assetId: number,
+  captions: readonly { language: string; label: string; content: string }[],
+) {
+  if (captions.length === 0) return
+  await tx
+    .insertInto('media_caption_sources')
+    .values(captions.map((caption) => ({ asset_id: assetId, ...caption })))
+    .execute()
+}
+
+/** Moves an asset that is not at an end; says whether it did. */
+export async function moveAsset(
+  tx: Tx,
+  id: number,
+  to: { state: 'probing' | 'encoding'; now: Date } | { state: 'failed'; fault: string; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('media_assets')
+    .set({
+      state: to.state,
+      fault: to.state === 'failed' ? to.fault : null,
+      updated_at: to.now.toISOString(),
+      ...(to.state === 'failed' ? { source_file: null, stage: null } : {}),
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ['ready', 'failed'])
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Writes how far the work is; never backwards, so that a bar does not jump. */
+export async function noteProgress(tx: Tx, id: number, progress: number, stage: string, now: Date) {
+  await tx
+    .updateTable('media_assets')
+    .set({
+      progress: sql<number>`greatest(progress, ${progress}::real)`,
+      stage,
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'encoding')
+    .execute()
+}
+
+export async function finishAsset(tx: Tx, id: number, facts: EncodedFacts, now: Date) {
+  await tx
+    .updateTable('media_assets')
+    .set({
+      ...facts,
+      renditions: JSON.stringify(facts.renditions),
+      captions: JSON.stringify(facts.captions),
+      storyboard: facts.storyboard ? JSON.stringify(facts.storyboard) : null,
+      state: 'ready',
+      progress: 1,
+      stage: null,
+      source_file: null,
+      ready_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('state', '<>', 'ready')
+    .execute()
+}
+
+/** Gives an episode that has none its picture. False where it has another one. */
+export async function attachToEpisode(
+  tx: Tx,
+  assetId: number,
+  episodeId: number,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('episodes')
+    .set({ asset_id: assetId, video_state: 'preparing' })
+    .where('id', '=', episodeId)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The pictures of an episode that has none of its own: the film's poster frame. */
+export async function giveThumbnail(
+  tx: Tx,
+  assetId: number,
+  picture: { key: string; color: string },
+) {
+  await tx
+    .updateTable('episodes')
+    .set({ thumbnail_key: picture.key, thumbnail_color: picture.color })
+    .where('asset_id', '=', assetId)
+    .where('thumbnail_key', 'is', null)
+    .execute()
+}
+
+/** Assets that are not at an end and that no job will bring there. */
+export async function readStrandedAssets(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('id')
+    .where('state', 'not in', ['ready', 'failed'])
+    .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Names below the uploads folder that are still needed. */
+export async function readSourceFiles(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('source_file')
+    .where('source_file', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => row.source_file ?? [])
+}

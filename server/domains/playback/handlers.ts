@@ -1,0 +1,70 @@
+import type { endpoints } from '#contract/index.ts'
+import type { Episode } from '#contract/contents.ts'
+import type { Offers } from '#contract/problems.ts'
+import type { Video } from '#contract/playback.ts'
+import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
+import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
+import type { Handlers } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { decideAccess } from './access.ts'
+import { readAssetId, readPlans } from './queries.ts'
+
+export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof endpoints.playback> {
+  return {
+    async readVideo({ db, params, member, now }) {
+      const episode = await readEpisode(db, params.id)
+      if (!episode) refuse('not_found')
+      const verdict = decideAccess(episode, member, now)
+      if (!verdict.play) {
+        refuse(verdict.refusal, verdict.offers ? { offers: await offersFor(db, episode) } : {})
+      }
+      const [assetId, neighbours] = await Promise.all([
+        readAssetId(db, episode.id),
+        readNeighbours(db, episode),
+      ])
+      const asset = assetId === null ? undefined : await readPlayable(db, assetId)
+      if (!asset) refuse('video_not_ready')
+      const expires = sharedExpiry(now.getTime())
+      const base = `/media/${parts.grants.issue({ asset: asset.id, viewer: anybody, expires })}/${asset.id}`
+      return {
+        episode,
+        next_episode: neighbours.next,
+        previous_episode: neighbours.previous,
+        expires_at: new Date(expires).toISOString(),
+        resume_at: 0,
+        ...addressesOf(asset, base),
+      }
+    },
+  }
+}
+
+type Addresses = Pick<
+  Video,
+  'manifest_url' | 'duration' | 'captions' | 'storyboard' | 'markers' | 'max_height'
+>
+
+function addressesOf(asset: PlayableAsset, base: string): Addresses {
+  const board = asset.storyboard
+  return {
+    manifest_url: `${base}/main.m3u8`,
+    duration: asset.duration,
+    captions: asset.captions.map(({ language, label, path }) => ({
+      language,
+      label,
+      url: `${base}/${path}`,
+    })),
+    storyboard: board && { ...board, urls: board.paths.map((path) => `${base}/${path}`) },
+    markers: asset.markers,
+    max_height: asset.max_height,
+  }
+}
+
+/** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
+async function offersFor(db: Parameters<typeof readPlans>[0], episode: Episode): Promise<Offers> {
+  return {
+    price: episode.price > 0 ? episode.price : null,
+    ownership_type_id: episode.price > 0 ? 3 : null,
+    plans: episode.in_subscription ? await readPlans(db) : [],
+  }
+}

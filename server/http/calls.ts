@@ -1,0 +1,119 @@
+import { addressOf, type Call, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import type { Database } from '../db/client.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Caller, Handler } from '../kernel/handler.ts'
+import { type FieldFault, refuse } from '../kernel/refusals.ts'
+import type { Made, Prepared, PreparedCache } from './prepared.ts'
+import { faultsOf } from './problems.ts'
+
+type Checked = { params?: unknown; query?: unknown; body?: unknown }
+
+export type Calls = {
+  /** Checks what came in, and answers. Public answers come prepared. */
+  answer(call: Endpoint, raw: Checked, member: Caller['member']): Promise<{ value: unknown }>
+  prepared(call: Endpoint, raw: Checked): Promise<{ entry: Prepared; key: string }>
+  /** A `Call` for the pages' loaders; what the answers were made from is added to `tags`. */
+  forPage(tags: Set<string>): Call
+}
+
+type House = Pick<Database, 'db' | 'transact'> & {
+  clock: Clock
+  prepared: PreparedCache
+  handlers: ReadonlyMap<Endpoint, Handler<Endpoint>>
+}
+
+/** How long a cache between us and the reader may hold a public answer, and show it while it asks again (D-07). */
+export const publicCaching = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
+
+/** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
+export function createCalls(house: House): Calls {
+  async function handle(
+    call: Endpoint,
+    input: Checked,
+    member: Caller['member'],
+    tags: Set<string>,
+  ) {
+    const handler = house.handlers.get(call)
+    if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
+    const value = await handler({
+      ...input,
+      db: house.db,
+      transact: house.transact,
+      now: house.clock.now(),
+      member,
+      tag: (...names: string[]) => names.forEach((name) => tags.add(name)),
+    } as unknown as Parameters<typeof handler>[0])
+    // The schema lets out what it names and nothing else, so that no column slips onto the wire.
+    return call.answer ? call.answer.parse(value) : null
+  }
+
+  async function make(call: Endpoint, input: Checked): Promise<Made> {
+    const tags = new Set<string>()
+    const value = await handle(call, input, null, tags)
+    return {
+      status: 200,
+      type: 'application/json; charset=utf-8',
+      body: Buffer.from(JSON.stringify(value)),
+      tags,
+      headers: { 'cache-control': publicCaching },
+      value,
+    }
+  }
+
+  async function prepared(call: Endpoint, raw: Checked) {
+    const input = check(call, raw)
+    const key = addressOf(call, input as { params?: Record<string, unknown> })
+    return { key, entry: await house.prepared.get(key, () => make(call, input)) }
+  }
+
+  return {
+    prepared,
+    async answer(call, raw, member) {
+      if (call.access === 'member' && !member) refuse('authentication_required')
+      return { value: await handle(call, check(call, raw), member, new Set()) }
+    },
+    forPage: (tags) =>
+      (async (call: Endpoint, input: CallInput<Endpoint>) => {
+        if (call.access !== 'public')
+          throw new Error('A page is rendered without knowing who asks (rule 7)')
+        const { entry } = await prepared(call, asText(input))
+        for (const tag of entry.tags) tags.add(tag)
+        return entry.made.value
+      }) as Call,
+  }
+}
+
+/** Gives a loader's numbers and booleans the form they have in an address. */
+function asText(input: { params?: unknown; query?: unknown }): Checked {
+  const text = (values: unknown) =>
+    Object.fromEntries(
+      Object.entries((values ?? {}) as Record<string, unknown>)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)]),
+    )
+  return { params: text(input.params), query: text(input.query) }
+}
+
+/** @throws Refusal `not_found` for a path out of form, `invalid_request` with every fault of query and body. */
+function check(call: Endpoint, raw: Checked): Checked {
+  const checked: Checked = {}
+  const faults: FieldFault[] = []
+  if (call.params) {
+    const result = call.params.safeParse(raw.params)
+    if (!result.success) refuse('not_found')
+    checked.params = result.data
+  }
+  for (const part of ['query', 'body'] as const) {
+    const schema = call[part]
+    const given = raw[part] ?? {}
+    if (!schema) {
+      for (const field of Object.keys(given)) faults.push({ field, code: 'unknown_field' })
+      continue
+    }
+    const result = schema.safeParse(given)
+    if (result.success) checked[part] = result.data
+    else faults.push(...faultsOf(result.error.issues, given))
+  }
+  if (faults.length > 0) refuse('invalid_request', { fields: faults })
+  return checked
+}

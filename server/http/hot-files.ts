@@ -1,0 +1,179 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+
+/** Larger files are streamed from disk; a segment of two or four seconds is far below. */
+const largestHot = 8 * 2 ** 20
+
+type HotFile = { body: Buffer; etag: string; used: number }
+
+export type FileHeaders = { type: string; caching: string }
+
+/**
+ * Immutable files, those read lately kept in memory within `limit` bytes: a buffer goes out three times as fast
+ * as a file stream. A file under a name never changes (rule of media, images and built assets), so nothing is
+ * looked at again once it is in.
+ */
+export class HotFiles {
+  readonly #limit: number
+  readonly #files = new Map<string, HotFile>()
+  readonly #loading = new Map<string, Promise<HotFile | undefined>>()
+  #size = 0
+  #tick = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /**
+   * Answers with the file, or the part that `Range` asks for.
+   * @returns false, with nothing written, where there is no such file.
+   */
+  async serve(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: FileHeaders,
+  ): Promise<boolean> {
+    const hot = this.#files.get(path)
+    if (hot) {
+      hot.used = ++this.#tick
+      sendBuffer(hot, request, response, headers)
+      return true
+    }
+    const facts = await stat(path).catch(() => undefined)
+    if (!facts?.isFile()) return false
+    if (facts.size > Math.min(largestHot, this.#limit)) {
+      await sendStream(path, facts.size, facts.mtimeMs, request, response, headers)
+      return true
+    }
+    const loaded = await this.#load(path)
+    if (!loaded) return false
+    sendBuffer(loaded, request, response, headers)
+    return true
+  }
+
+  /** Forgets files below `folder`, for when it is removed. */
+  forget(folder: string): void {
+    for (const [path, file] of this.#files) {
+      if (!path.startsWith(folder)) continue
+      this.#files.delete(path)
+      this.#size -= file.body.length
+    }
+  }
+
+  #load(path: string): Promise<HotFile | undefined> {
+    let loading = this.#loading.get(path)
+    if (!loading) {
+      loading = this.#read(path).finally(() => this.#loading.delete(path))
+      this.#loading.set(path, loading)
+    }
+    return loading
+  }
+
+  async #read(path: string): Promise<HotFile | undefined> {
+    const handle = await open(path).catch(() => undefined)
+    if (!handle) return undefined
+    try {
+      const facts = await handle.stat()
+      const file = {
+        body: await handle.readFile(),
+        etag: etagOf(facts.size, facts.mtimeMs),
+        used: ++this.#tick,
+      }
+      this.#files.set(path, file)
+      this.#size += file.body.length
+      if (this.#size > this.#limit) this.#makeRoom()
+      return file
+    } finally {
+      await handle.close()
+    }
+  }
+
+  #makeRoom(): void {
+    for (const [path, file] of [...this.#files].sort(([, a], [, b]) => a.used - b.used)) {
+      if (this.#size <= this.#limit * 0.9) return
+      this.#files.delete(path)
+      this.#size -= file.body.length
+    }
+  }
+}
+
+function etagOf(size: number, mtime: number): string {
+  return `"${size.toString(36)}-${Math.floor(mtime).toString(36)}"`
+}
+
+type Part = { start: number; end: number }
+
+/** One range of `Range: bytes=…` (RFC 9110, 14.2); several at once are answered with the whole. */
+export function partOf(range: string | undefined, size: number): Part | 'whole' | 'unsatisfiable' {
+  const match = range?.match(/^bytes=(\d*)-(\d*)$/)
+  if (!match || (!match[1] && !match[2])) return 'whole'
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]))
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1
+  if (match[1] && match[2] && Number(match[2]) < Number(match[1])) return 'whole'
+  return start >= size || end < start ? 'unsatisfiable' : { start, end }
+}
+
+function sendBuffer(
+  file: HotFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: FileHeaders,
+) {
+  const part = begin(file.body.length, file.etag, request, response, headers)
+  if (!part) return
+  response.end(part === 'whole' ? file.body : file.body.subarray(part.start, part.end + 1))
+}
+
+async function sendStream(
+  path: string,
+  size: number,
+  mtime: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: FileHeaders,
+) {
+  const part = begin(size, etagOf(size, mtime), request, response, headers)
+  if (!part) return
+  // A reader that goes away in the middle is no fault of ours.
+  await pipeline(createReadStream(path, part === 'whole' ? {} : part), response).catch(() => {})
+}
+
+/** Writes the head; undefined when there is no body to follow. */
+function begin(
+  size: number,
+  etag: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: FileHeaders,
+): Part | 'whole' | undefined {
+  const lines = ['content-type', headers.type, 'cache-control', headers.caching, 'etag', etag]
+  lines.push('accept-ranges', 'bytes', 'x-content-type-options', 'nosniff')
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, lines).end()
+    return undefined
+  }
+  const condition = request.headers['if-range']
+  const part = partOf(!condition || condition === etag ? request.headers.range : undefined, size)
+  if (part === 'unsatisfiable') {
+    response
+      .writeHead(416, [...lines, 'content-range', `bytes */${size}`, 'content-length', '0'])
+      .end()
+    return undefined
+  }
+  if (part === 'whole') response.writeHead(200, [...lines, 'content-length', String(size)])
+  else {
+    const span = `bytes ${part.start}-${part.end}/${size}`
+    lines.push('content-length', String(part.end - part.start + 1), 'content-range', span)
+    response.writeHead(206, lines)
+  }
+  if (request.method !== 'HEAD') return part
+  response.end()
+  return undefined
+}

@@ -1,0 +1,56 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { Calls } from './calls.ts'
+import type { Prepared, PreparedCache } from './prepared.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** Writes a prepared answer past Fastify's own serialising. */
+export type SendPrepared = (entry: Prepared, request: FastifyRequest, reply: FastifyReply) => void
+
+type Parts = { calls: Calls; prepared: PreparedCache; send: SendPrepared }
+
+/** Makes a route of every call of the table, and a 405 of every other method on its path (D-05). */
+export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[], parts: Parts) {
+  const byPath = new Map<string, Endpoint[]>()
+  for (const call of endpoints) {
+    const path = call.path.replace(/\{(\w+)\}/g, ':$1')
+    byPath.set(path, [...(byPath.get(path) ?? []), call])
+  }
+  for (const [path, list] of byPath) {
+    for (const call of list) mountCall(app, path, call, parts)
+    const taken: readonly string[] = list.map((call) => call.method)
+    const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])].join(', ')
+    app.route({
+      method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
+      url: path,
+      // Before the body is read: whatever it is, the answer is the same.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow)
+        throw new Refusal('method_not_allowed')
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Parts) {
+  app.route({
+    method: call.method,
+    url: path,
+    handler: async (request, reply) => {
+      const raw = { params: request.params, query: request.query, body: request.body }
+      if (call.access === 'public') {
+        const { entry, key } = await parts.calls.prepared(call, raw)
+        parts.prepared.alias(request.raw.url ?? '', key)
+        parts.send(entry, request, reply)
+        return reply
+      }
+      const { value } = await parts.calls.answer(call, raw, null)
+      reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
+      if (!call.answer) return reply.send()
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import { pageQueries } from '#contract/pages.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { createHash } from 'node:crypto'
+import {
+  createContext,
+  createRequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
+import { type Calls, publicCaching } from './calls.ts'
+import type { Made, Prepared, PreparedCache } from './prepared.ts'
+
+/** The same key as `web/data/loader-call.ts`: the pages' bundle and the server are two module graphs. */
+const key = Symbol.for('hanpyeon.loader-call')
+const shared = globalThis as { [key]?: RouterContext<Call> }
+const loaderCall: RouterContext<Call> = (shared[key] ??= createContext<Call>())
+
+export type Pages = {
+  /** The page at `address`, made or kept. `address` begins with a slash. */
+  prepared(address: string): Promise<{ entry: Prepared; key: string }>
+}
+
+/**
+ * Renders pages without knowing who asks, keeps them, and drops them with what they show (rule 7).
+ * Nothing of the request but its path and the listed queries reaches the rendering.
+ */
+export function createPages(options: {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  calls: Calls
+  cache: PreparedCache
+  origin: string
+  mode: 'production' | 'development'
+}): Pages {
+  const handle = createRequestHandler(options.build, options.mode)
+
+  async function make(address: string): Promise<Made> {
+    const tags = new Set<string>()
+    const context = new RouterContextProvider()
+    context.set(loaderCall, options.calls.forPage(tags))
+    const response = await handle(new Request(new URL(address, options.origin)), context)
+    const body = Buffer.from(await response.arrayBuffer())
+    const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
+    const headers: Record<string, string> = {}
+    for (const name of [
+      'location',
+      'x-remix-response',
+      'x-remix-reload-document',
+      'x-robots-tag',
+    ]) {
+      const value = response.headers.get(name)
+      if (value) headers[name] = value
+    }
+    headers['cache-control'] = response.status === 200 ? publicCaching : 'no-store'
+    if (type.startsWith('text/html')) {
+      headers['content-security-policy'] = contentSecurityPolicy(
+        options.mode === 'production' ? scriptHashes(body.toString()) : ["'unsafe-inline'"],
+      )
+    }
+    return { status: response.status, type, body, tags, headers }
+  }
+
+  return {
+    async prepared(address) {
+      const key = canonical(address)
+      return { key, entry: await options.cache.get(key, () => make(key)) }
+    },
+  }
+}
+
+/** Path without its last slash, then the listed queries in their order. */
+export function canonical(address: string): string {
+  const url = new URL(address, 'http://page')
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') || '/' : '/'
+  const query = new URLSearchParams()
+  for (const name of pageQueries)
+    for (const value of url.searchParams.getAll(name)) query.append(name, value)
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+/** The page's own inline scripts, by hash: a cached page cannot carry a nonce. */
+export function scriptHashes(html: string): string[] {
+  const hashes = new Set<string>()
+  for (const [, attributes = '', text = ''] of html.matchAll(
+    /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
+    if (/\bsrc=/.test(attributes) || text === '') continue
+    hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  }
+  return [...hashes]
+}
+
+export function contentSecurityPolicy(scripts: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,108 @@
+import type { Problem, ProblemCode } from '#contract/problems.ts'
+import { isDatabaseAway } from '../db/client.ts'
+import { type FieldFault, Refusal } from '../kernel/refusals.ts'
+import { fieldWords, problemWords } from './copy/problems.copy.ts'
+import type * as z from 'zod/mini'
+
+/** D-05. The one place that knows which refusal has which status. */
+export const problemStatus: Record<ProblemCode, number> = {
+  invalid_request: 400,
+  malformed_body: 400,
+  authentication_required: 401,
+  purchase_required: 402,
+  forbidden: 403,
+  adult_verification_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  video_not_ready: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+}
+
+/** The document of a refusal (D-04, RFC 9457). */
+export function problemOf(refusal: Refusal, requestId: string): Problem {
+  const words = problemWords[refusal.code]
+  return {
+    type: `urn:hanpyeon:problem:${refusal.code}`,
+    title: words.title,
+    status: problemStatus[refusal.code],
+    code: refusal.code,
+    detail: words.detail,
+    errors: refusal.fields.map((fault) => ({
+      field: fault.field,
+      code: fault.code,
+      detail: fieldWords[fault.code](fault.limit),
+    })),
+    request_id: requestId,
+    ...(refusal.offers ? { offers: refusal.offers } : {}),
+  }
+}
+
+/** What an error means to the one who asked: its own refusal, an outage, or our fault. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseAway(error)) return new Refusal('service_unavailable')
+  switch ((error as { code?: string } | null)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media_type')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('malformed_body')
+    default:
+      return new Refusal('internal_error')
+  }
+}
+
+type Issues = z.core.$ZodIssue[]
+
+/** A schema's complaints about `input`, as faults of fields. */
+export function faultsOf(issues: Issues, input: unknown): FieldFault[] {
+  return issues.flatMap((issue): FieldFault[] => {
+    const field = issue.path.join('.')
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => ({
+          field: [...issue.path, key].join('.'),
+          code: 'unknown_field',
+        }))
+      case 'invalid_type':
+      case 'invalid_value':
+        if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
+        return [{ field, code: issue.code === 'invalid_type' ? 'wrong_type' : 'not_in_list' }]
+      case 'too_small':
+        return [
+          {
+            field,
+            code: issue.origin === 'string' ? 'too_short' : 'too_small',
+            limit: Number(issue.minimum),
+          },
+        ]
+      case 'too_big':
+        return [
+          {
+            field,
+            code: issue.origin === 'string' ? 'too_long' : 'too_big',
+            limit: Number(issue.maximum),
+          },
+        ]
+      case 'invalid_union':
+        return [{ field, code: 'wrong_type' }]
+      default:
+        return [{ field, code: 'wrong_format' }]
+    }
+  })
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const step of path)
+    value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step]
+  return value
+}

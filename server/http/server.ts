@@ -1,0 +1,246 @@
+import { endpointList } from '#contract/index.ts'
+import type { Database } from '../db/client.ts'
+import type { Log } from '../kernel/log.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { Calls } from './calls.ts'
+import type { FileRoutes } from './files.ts'
+import type { Metrics } from './metrics.ts'
+import { mountCalls, type SendPrepared } from './mount.ts'
+import type { Pages } from './pages.ts'
+import { type Prepared, type PreparedCache } from './prepared.ts'
+import { problemOf, refusalOf } from './problems.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { mountService } from './service.ts'
+import { writePrepared } from './assets.ts'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { randomUUID } from 'node:crypto'
+
+/** A middleware in the manner of Connect, for the development server of the pages. */
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void
+
+export type HttpOptions = {
+  database: Database
+  log: Log
+  calls: Calls
+  pages: Pages | undefined
+  prepared: PreparedCache
+  assets: ReadonlyMap<string, Prepared>
+  files: FileRoutes
+  metrics: Metrics
+  rate_limits: boolean
+  site_url: string
+  /** Whether every part this process needs is there. */
+  ready(): Promise<boolean>
+  development?: Middleware
+}
+
+export type Http = {
+  app: FastifyInstance
+  server: Server
+  listen(port: number, host: string): Promise<void>
+  close(): Promise<void>
+}
+
+const callsPerMinute = 600
+
+/** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
+export async function createHttp(options: HttpOptions): Promise<Http> {
+  const { prepared, assets, metrics, log } = options
+  const limit = options.rate_limits ? createRateLimit(callsPerMinute) : undefined
+  const secure = securityLines(options.site_url)
+  const requestIds = requestIdMaker()
+  const preparedHits = metrics.requests.labels('prepared', '200')
+
+  const front =
+    (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
+    (request: IncomingMessage, response: ServerResponse) => {
+      const url = request.url ?? '/'
+      const reads = request.method === 'GET' || request.method === 'HEAD'
+      const wait =
+        limit && url.startsWith('/api/') ? limit.take(request.socket.remoteAddress ?? '') : 0
+      if (wait > 0)
+        return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
+      const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined
+      if (entry) {
+        preparedHits.inc()
+        return writePrepared(entry, request, response, [...secure, 'x-request-id', requestIds()])
+      }
+      if (url.startsWith('/media/') || url.startsWith('/images/'))
+        return void serveFile(url, request, response)
+      if (url.startsWith('/assets/') && !options.development) {
+        return writeProblem(response, new Refusal('not_found'))
+      }
+      handle(request, response)
+    }
+
+  async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
+    try {
+      const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
+      metrics.requests.labels('file', String(refused ?? response.statusCode)).inc()
+      if (refused === undefined) return
+      const code =
+        refused === 403 ? 'forbidden' : refused === 405 ? 'method_not_allowed' : 'not_found'
+      writeProblem(response, new Refusal(code), refused === 405 ? ['allow', 'GET, HEAD'] : [])
+    } catch (error) {
+      log.error({ error: describe(error) }, 'file')
+      if (response.headersSent) response.destroy()
+      else writeProblem(response, new Refusal('internal_error'))
+    }
+  }
+
+  function writeProblem(response: ServerResponse, refusal: Refusal, extra: readonly string[] = []) {
+    const problem = problemOf(refusal, requestIds())
+    const body = Buffer.from(JSON.stringify(problem))
+    response
+      .writeHead(problem.status, [
+        ...['content-type', 'application/problem+json; charset=utf-8', 'cache-control', 'no-store'],
+        ...['content-length', String(body.length), 'x-request-id', problem.request_id],
+        ...secure,
+        ...extra,
+      ])
+      .end(body)
+  }
+
+  let server: Server | undefined
+  const app = fastify({
+    logger: false,
+    genReqId: () => requestIds(),
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: false,
+      maxParamLength: 200,
+    },
+    // Ours answers what it is asked: a slow client may not hold the headers for longer than 10 s.
+    serverFactory: (handle) => {
+      server = createServer(
+        { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+        front(handle),
+      )
+      return server
+    },
+  })
+
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onSend', async (request, reply) => {
+    for (let i = 0; i < secure.length; i += 2) reply.header(secure[i] ?? '', secure[i + 1])
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const kind = request.url.startsWith('/api/') ? 'call' : 'page'
+    metrics.requests.labels(kind, String(reply.statusCode)).inc()
+    metrics.seconds.labels(kind).observe(reply.elapsedTime / 1_000)
+    const line = {
+      request_id: request.id,
+      method: request.method,
+      path: request.url.replace(/\?.*$/, ''),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    }
+    if (reply.statusCode >= 500) log.error(line, 'request')
+    else log.info(line, 'request')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'internal_error')
+      log.error({ request_id: request.id, error: describe(error) }, 'failed')
+    return sendProblem(reply, refusal)
+  })
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Refusal('not_found')))
+
+  mountService(app, options)
+  const send: SendPrepared = (entry, request, reply) => {
+    reply.hijack()
+    writePrepared(entry, request.raw, reply.raw, [...secure, 'x-request-id', request.id])
+  }
+  mountCalls(
+    app,
+    endpointList.map(({ endpoint }) => endpoint),
+    { calls: options.calls, prepared, send },
+  )
+  if (options.pages)
+    mountPages(app, options.pages, { prepared, send, development: options.development })
+
+  await app.ready()
+  return {
+    app,
+    get server() {
+      if (!server) throw new Error('The server is made when Fastify is')
+      return server
+    },
+    async listen(port, host) {
+      await app.listen({ port, host })
+    },
+    close: () => app.close(),
+  }
+}
+
+/** Every GET that is no call is a page; the development server looks first for what it transforms. */
+function mountPages(
+  app: FastifyInstance,
+  pages: Pages,
+  parts: { prepared: PreparedCache; send: SendPrepared; development: Middleware | undefined },
+) {
+  const { development } = parts
+  app.get('/*', async (request, reply) => {
+    if (request.url.startsWith('/api/')) throw new Refusal('not_found')
+    if (development && (await takenBy(development, request.raw, reply.raw))) return reply.hijack()
+    const { entry, key } = await pages.prepared(request.url)
+    if (entry.made.status === 200) parts.prepared.alias(request.url, key)
+    parts.send(entry, request, reply)
+    return reply
+  })
+}
+
+/** Whether the middleware answered by itself. */
+function takenBy(
+  development: Middleware,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    response.once('close', () => resolve(true))
+    development(request, response, () => resolve(false))
+  })
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal) {
+  const problem = problemOf(refusal, reply.request.id)
+  if (problem.status === 503) reply.header('retry-after', '5')
+  return reply
+    .status(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem))
+}
+
+function securityLines(siteUrl: string): readonly string[] {
+  const lines = [
+    ...['x-content-type-options', 'nosniff'],
+    ...['referrer-policy', 'strict-origin-when-cross-origin'],
+    ...['cross-origin-opener-policy', 'same-origin'],
+    ...['cross-origin-resource-policy', 'same-origin'],
+  ]
+  if (siteUrl.startsWith('https:'))
+    lines.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  return lines
+}
+
+/** Ids that are unique over processes and cost nothing: a random head and a count. */
+function requestIdMaker(): () => string {
+  const head = randomUUID().slice(0, 13)
+  let count = 0
+  return () => `${head}-${(++count).toString(36)}`
+}
+
+function describe(error: unknown): { message: string; stack?: string | undefined } {
+  return error instanceof Error
+    ? { message: error.message, stack: error.stack }
+    : { message: String(error) }
+}

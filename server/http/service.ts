@@ -1,0 +1,45 @@
+import { endpointList } from '#contract/index.ts'
+import type { HttpOptions } from './server.ts'
+import { documentationPage } from './docs-page.ts'
+import { openApiDocument } from './openapi.ts'
+import { contentSecurityPolicy } from './pages.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** What those who run the service ask: is it alive, does it serve, how does it fare, what can it do. */
+export function mountService(app: FastifyInstance, options: HttpOptions) {
+  const document = openApiDocument(endpointList)
+
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.ready()
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'unavailable' })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    // Figures are for the machine that runs us, or what it lets through: not for whoever comes by a proxy.
+    const near = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(
+      request.socket.remoteAddress ?? '',
+    )
+    if (!near || request.headers['x-forwarded-for']) throw new Refusal('not_found')
+    return reply
+      .type(options.metrics.registry.contentType)
+      .send(await options.metrics.registry.metrics())
+  })
+
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(document),
+  )
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .header('content-security-policy', contentSecurityPolicy([]))
+      .type('text/html; charset=utf-8')
+      .send(documentationPage(document)),
+  )
+}

@@ -1,0 +1,52 @@
+/** The serving entry: pages, calls and media on one port. Any number of these run beside each other. */
+import { composeServer, type PagesSource } from './compose.ts'
+import { readConfig } from './config.ts'
+import { createLog } from './kernel/log.ts'
+import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+
+const root = join(import.meta.dirname, '..')
+
+async function readBuild(): Promise<PagesSource> {
+  const file = join(root, 'build/server/index.js')
+  if (!existsSync(file))
+    throw new StartupFault('The pages are not built: run npm run build, or npm start.')
+  const build = (await import(pathToFileURL(file).href)) as ServerBuild
+  return { build, client_dir: join(root, 'build/client') }
+}
+
+async function main() {
+  const config = readConfig(process.env)
+  if (!config.database_url)
+    throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
+  const log = createLog(config.log_level, 'server')
+  const house = await composeServer(
+    config,
+    { url: config.database_url },
+    { log, pages: await readBuild() },
+  )
+  await house.http.listen(config.port, config.host)
+  log.info({ port: config.port }, 'serving')
+  process.send?.('ready')
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    log.info('stopping')
+    await house.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  process.on('disconnect', () => void stop())
+}
+
+main().catch((error: unknown) => {
+  const words = explainStartup(error)
+  process.stderr.write(`${words ?? (error as Error).stack}\n`)
+  process.exit(1)
+})

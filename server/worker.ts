@@ -1,0 +1,54 @@
+/** The working entry: takes jobs from the queue. Any number of these run beside each other. */
+import { demoWork } from '#seed/work.ts'
+import { composeWork, foldersOf } from './compose.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import { tendMedia } from './domains/media/index.ts'
+import { runJobs } from './jobs/runner.ts'
+import { systemClock } from './kernel/clock.ts'
+import { createLog } from './kernel/log.ts'
+import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
+import { setPriority } from 'node:os'
+
+async function main() {
+  const config = readConfig(process.env)
+  if (!config.database_url)
+    throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
+  // Encoding takes what is left over: somebody is watching.
+  setPriority(10)
+  const log = createLog(config.log_level, 'worker')
+  const database = openDatabase(config.database_url, {
+    connections: 5,
+    name: 'hanpyeon worker',
+    onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
+  })
+  const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
+  const tending = tendMedia(parts)
+  const runner = await runJobs({
+    owner_url: config.database_owner_url ?? config.database_url,
+    work: composeWork(config, database, { log, demo: demoWork(parts) }),
+    heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
+    light_at_once: 1,
+    log,
+  })
+  log.info('working')
+  process.send?.('ready')
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await runner.stop()
+    tending.stop()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  process.on('disconnect', () => void stop())
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explainStartup(error) ?? (error as Error).stack}\n`)
+  process.exit(1)
+})

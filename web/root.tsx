@@ -1,15 +1,36 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root.ts'
+import { ErrorScreen } from './features/frame/error-screen.tsx'
+import { Frame } from './features/frame/frame.tsx'
+import { fontSheet } from './features/frame/late-font.ts'
+import { siteUrl } from './site-url.ts'
 import './styles/app.css'
+
+/** Only what is the same for everybody: pages are cached without knowing who asks. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { site_url: context.get(siteUrl) }
+}
+
+/** The address of the site does not change while it is open. */
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="ko">
+    <html lang="ko" dir="ltr">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#0d1016" />
+        <meta name="color-scheme" content="dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-180.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
+        <noscript>
+          <link rel="stylesheet" href={fontSheet} />
+        </noscript>
       </head>
       <body>
         {children}
@@ -21,5 +42,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <ErrorScreen error={error} />
+    </Frame>
+  )
 }

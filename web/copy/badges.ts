@@ -1,0 +1,18 @@
+import type { AgeCode } from '#contract/contents.ts'
+
+export const badgeCopy = {
+  free: '무료',
+  plan: '이용권',
+  fresh: 'NEW',
+  completed: '완결',
+  running: '연재 중',
+  preparing: '영상 준비 중',
+  single: '소장',
+  age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
+  age: {
+    ALL: '전체 관람가',
+    '12': '12세 이상 관람가',
+    '15': '15세 이상 관람가',
+    '19': '청소년 관람불가',
+  } satisfies Record<AgeCode, string>,
+}

@@ -1,0 +1,21 @@
+/** Words of controls that any page may use. */
+export const controlCopy = {
+  pages: '쪽 이동',
+  first_page: '처음 쪽',
+  previous_page: '이전 쪽',
+  next_page: '다음 쪽',
+  last_page: '마지막 쪽',
+  page: (n: number) => `${n}쪽`,
+  close: '닫기',
+  required: '필수',
+  characters: (used: number, most: number) => `${used}/${most}자`,
+  choose: '선택해 주세요',
+  stars: (value: string) => `별점 5점 만점에 ${value}점`,
+  stars_none: '아직 별점이 없어요',
+  stars_choose: '별점',
+  star_value: (value: number) => `${value}점`,
+  progress: (percent: number) => `${percent}% 진행`,
+  profile_of: (name: string) => `${name} 프로필`,
+  clear: '지우기',
+  messages: '알림',
+} as const

@@ -1,0 +1,22 @@
+/** What a page says when it cannot be what was asked for. */
+export const errorCopy = {
+  retry: '다시 시도',
+  to_home: '홈으로 가기',
+  to_search: '작품 검색하기',
+  load_failed: '내용을 불러오지 못했어요',
+  load_failed_detail: '잠시 후 다시 시도해 주세요.',
+  codes: (status: number) => `오류 ${status}`,
+  404: {
+    title: '찾으시는 화면이 없어요',
+    detail:
+      '주소가 바뀌었거나 더는 제공하지 않는 작품일 수 있어요. 홈이나 검색에서 다시 찾아보세요.',
+  },
+  503: {
+    title: '잠시 숨을 고르고 있어요',
+    detail: '서버가 잠깐 쉬고 있어요. 조금 뒤에 다시 시도하면 이어서 볼 수 있어요.',
+  },
+  500: {
+    title: '문제가 생겼어요',
+    detail: '저희 쪽에서 생긴 문제예요. 다시 시도해도 같다면 고객센터로 알려 주세요.',
+  },
+} as const

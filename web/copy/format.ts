@@ -1,0 +1,83 @@
+/**
+ * Numbers and dates as Korean readers write them. Nothing here asks for the time, the locale of the
+ * machine or its zone, so that the server and the browser write the same characters.
+ */
+
+const seoulOffset = 9 * 3_600_000
+
+/** Whole number with separators: `1,234,567`. */
+export function count(value: number): string {
+  return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** Whole won: `9,900원`. */
+export const won = (value: number): string => `${count(value)}원`
+
+/** Whole points: `1,000P`. */
+export const points = (value: number): string => `${count(value)}P`
+
+/** A figure at a glance, cut rather than rounded up: `987`, `1.2만`, `34만`, `1.5억`. */
+export function figure(value: number): string {
+  for (const [unit, name] of [
+    [100_000_000, '억'],
+    [10_000, '만'],
+  ] as const) {
+    if (value < unit) continue
+    const tenths = Math.floor((value * 10) / unit)
+    return `${tenths >= 100 || tenths % 10 === 0 ? count(tenths / 10) : tenths / 10}${name}`
+  }
+  return count(value)
+}
+
+/** Seconds as a running time: `1시간 23분`, `48분`; below a minute `45초`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.trunc(seconds))}초`
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes}분`
+  return minutes % 60 === 0 ? `${hours}시간` : `${hours}시간 ${minutes % 60}분`
+}
+
+/** Seconds as an ISO 8601 duration for machines: `PT1H23M`. */
+export function isoDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = Math.floor(seconds % 60)
+  return `PT${hours ? `${hours}H` : ''}${minutes ? `${minutes}M` : ''}${rest || seconds < 60 ? `${rest}S` : ''}`
+}
+
+/** Parts of an instant, or of a plain `YYYY-MM-DD`, as the calendar in Seoul shows it. */
+function inSeoul(instant: string): [year: number, month: number, day: number] {
+  const plain = /^(\d{4})-(\d{2})-(\d{2})$/.exec(instant)
+  if (plain) return [Number(plain[1]), Number(plain[2]), Number(plain[3])]
+  const local = new Date(Date.parse(instant) + seoulOffset)
+  return [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate()]
+}
+
+/** `YYYY.M.D` in Seoul, as the specification writes the inquiry history. */
+export const date = (instant: string): string => inSeoul(instant).join('.')
+
+/** `YYYY.MM.DD` in Seoul, as the specification writes the FAQ. */
+export const paddedDate = (instant: string): string =>
+  inSeoul(instant)
+    .map((part) => String(part).padStart(2, '0'))
+    .join('.')
+
+/** The year of a release. */
+export const year = (instant: string): string => String(inSeoul(instant)[0])
+
+/**
+ * How long ago, seen from `now` (milliseconds since the epoch): `방금`, `5분 전`, `3시간 전`, `3일 전`; after a
+ * week the date. Never call it in a page that is cached: `now` would be the server's.
+ */
+export function ago(instant: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(instant)) / 60_000)
+  if (minutes < 1) return '방금'
+  if (minutes < 60) return `${minutes}분 전`
+  if (minutes < 1440) return `${Math.floor(minutes / 60)}시간 전`
+  if (minutes < 1440 * 7) return `${Math.floor(minutes / 1440)}일 전`
+  return date(instant)
+}
+
+/** An average of stars with one decimal: `4.0`. */
+export const rating = (value: number): string => (Math.round(value * 10) / 10).toFixed(1)

@@ -1,0 +1,42 @@
+import { categoryIds } from '#contract/contents.ts'
+import { frameCopy } from '#web/copy/frame.ts'
+import { categoriesPath, categoryPath, homePath, mypagePath, searchPath } from '#web/paths.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { NavLink } from 'react-router'
+
+const { nav } = frameCopy
+
+const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = [
+  { to: homePath, title: nav.home, icon: 'home', end: true },
+  { to: categoriesPath, title: nav.categories, icon: 'grid', end: true },
+  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama, icon: 'upright' },
+  { to: searchPath, title: nav.search, icon: 'search' },
+  { to: mypagePath, title: nav.mypage, icon: 'person' },
+]
+
+/** The main ways on a phone, within reach of the thumb and above the home indicator. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label={frameCopy.bottom_nav}
+      className="fixed inset-x-0 bottom-0 z-40 h-(--bar) border-t border-line bg-ink/94 pb-[env(safe-area-inset-bottom,0px)] backdrop-blur-lg md:hidden"
+    >
+      <ul className="flex h-full">
+        {entries.map(({ to, title, icon, end = false }) => (
+          <li key={to} className="flex-1">
+            <NavLink
+              to={to}
+              end={end}
+              className={({ isActive }) =>
+                `flex h-full flex-col items-center justify-center gap-0.5 text-2xs font-medium focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
+              }
+            >
+              <Icon name={icon} className="size-5.5" />
+              {title}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,79 @@
+import { errorCopy } from '#web/copy/errors.ts'
+import { frameCopy, pageTitle } from '#web/copy/frame.ts'
+import { homePath, searchPath } from '#web/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+
+/** 404, 503 and the rest; an address that does not fit (400) is, to a reader, not there either. */
+function wordsFor(status: number) {
+  if (status === 404 || status === 400) return errorCopy[404]
+  return status === 503 ? errorCopy[503] : errorCopy[500]
+}
+
+/** What a page shows when it cannot be what was asked for, and the ways on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const words = wordsFor(status)
+  const missing = words === errorCopy[404]
+  const revalidator = useRevalidator()
+  const { pathname, search } = useLocation()
+  return (
+    <div className="gutter flex min-h-[70dvh] flex-col items-center justify-center pt-(--header) text-center">
+      <title>{pageTitle(words.title)}</title>
+      <meta name="robots" content="noindex" />
+      <BlankReel digits={missing ? '404' : String(status)} />
+      <h1 className="mt-8 text-2xl font-bold md:text-3xl">{words.title}</h1>
+      <p className="mt-3 max-w-md text-base text-paper-2">{words.detail}</p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {missing ? (
+          <ButtonLink to={searchPath} look="primary" icon="search">
+            {errorCopy.to_search}
+          </ButtonLink>
+        ) : (
+          <form action={pathname + search}>
+            <Button
+              type="submit"
+              look="primary"
+              icon="retry"
+              busy={revalidator.state !== 'idle'}
+              onClick={(event) => {
+                event.preventDefault()
+                void revalidator.revalidate()
+              }}
+            >
+              {errorCopy.retry}
+            </Button>
+          </form>
+        )}
+        <ButtonLink to={homePath} icon="home">
+          {errorCopy.to_home}
+        </ButtonLink>
+      </div>
+      {!missing && (
+        <p className="mt-6 text-sm text-paper-3">
+          {frameCopy.footer.support} {frameCopy.footer.support_mail}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Three frames of a film with nothing on them but the number. */
+function BlankReel({ digits }: { digits: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex -rotate-3 gap-1.5 rounded-lg bg-surface p-1.5 shadow-card"
+    >
+      {[...digits].map((digit, at) => (
+        <span
+          // A film does not change its order.
+          key={at}
+          className={`figures flex h-24 w-18 items-center justify-center rounded-md text-4xl font-black md:h-28 md:w-22 ${at === 1 ? 'bg-gam text-on-gam' : 'bg-surface-2 text-paper'}`}
+        >
+          {digit}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { frameCopy } from '#web/copy/frame.ts'
+import { ModalStack } from '#web/ui/modal.tsx'
+import { SpinnerOverlay } from '#web/ui/spinner.tsx'
+import { ToastRegion } from '#web/ui/toast.tsx'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { BottomBar } from './bottom-bar.tsx'
+import { Footer } from './footer.tsx'
+import { LogoHeader, StandardHeader } from './header.tsx'
+import { frameKind } from './kind.ts'
+import { useLateFont } from './late-font.ts'
+import { OfflineNotice } from './offline-notice.tsx'
+
+/** What stands around every page. `member` is filled by whoever knows the viewer. */
+export function Frame({ member, children }: { member?: ReactNode; children: ReactNode }) {
+  const kind = frameKind(useLocation().pathname)
+  useLateFont()
+  return (
+    <>
+      {kind === 'none' ? (
+        children
+      ) : (
+        <>
+          <a
+            href="#main"
+            className="fixed top-2 left-2 z-70 -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
+          >
+            {frameCopy.skip}
+          </a>
+          {kind === 'logo' ? <LogoHeader /> : <StandardHeader member={member} />}
+          <main id="main" tabIndex={-1} className="grow pb-16 outline-none md:pb-24">
+            {children}
+          </main>
+          <Footer />
+          {kind === 'standard' && <BottomBar />}
+        </>
+      )}
+      <OfflineNotice />
+      <ToastRegion />
+      <ModalStack />
+      <SpinnerOverlay />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { categoryIds } from '#contract/contents.ts'
+import { frameCopy } from '#web/copy/frame.ts'
+import { categoriesPath, categoryPath, homePath, loginPath, searchPath } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+
+const { nav } = frameCopy
+
+const entries = [
+  { to: homePath, title: nav.home },
+  { to: categoriesPath, title: nav.categories, end: true },
+  { to: categoryPath(categoryIds.drama), title: nav.drama },
+  { to: categoryPath(categoryIds.film), title: nav.film },
+  { to: categoryPath(categoryIds.animation), title: nav.animation },
+  { to: categoryPath(categoryIds.short_drama), title: nav.short_drama },
+]
+
+function LogoLink() {
+  return (
+    <Link to={homePath} aria-label={frameCopy.to_home} className="flex min-h-11 items-center">
+      <Wordmark className="h-7 md:h-8" />
+    </Link>
+  )
+}
+
+/** On /accounts and /terms: nothing to wander off to. */
+export function LogoHeader() {
+  return (
+    <header className="gutter flex h-(--header) items-center border-b border-line">
+      <LogoLink />
+    </header>
+  )
+}
+
+/**
+ * Lies on the first picture and turns solid as the page scrolls (by CSS alone; where the browser cannot, it is
+ * solid from the start). `member` is who is signed in, from the feature that knows; a visitor is asked in.
+ */
+export function StandardHeader({ member }: { member?: ReactNode }) {
+  return (
+    <header className="gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 border-b border-transparent bg-linear-to-b from-ink/90 to-ink/0 not-supports-[animation-timeline:scroll()]:bg-ink supports-[animation-timeline:scroll()]:[animation:solid_linear_both] supports-[animation-timeline:scroll()]:[animation-range:0_8rem] supports-[animation-timeline:scroll()]:[animation-timeline:scroll()] lg:gap-9">
+      <LogoLink />
+      <nav aria-label={frameCopy.main_nav} className="hidden grow md:block">
+        <ul className="flex items-center gap-1 lg:gap-2">
+          {entries.map(({ to, title, end = to === homePath }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={end}
+                className={({ isActive }) =>
+                  `relative flex min-h-11 items-center px-2 text-sm font-medium whitespace-nowrap transition-colors duration-(--quick) lg:text-base ${
+                    isActive
+                      ? 'font-bold text-paper after:absolute after:inset-x-2 after:bottom-1 after:h-0.5 after:rounded-full after:bg-gam'
+                      : 'text-paper-2 hover:text-paper'
+                  }`
+                }
+              >
+                {title}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto flex items-center gap-1 md:gap-2">
+        <Link
+          to={searchPath}
+          aria-label={nav.search}
+          title={nav.search}
+          className="inline-flex size-11 items-center justify-center rounded-full text-paper transition-colors duration-(--quick) hover:bg-paper/12"
+        >
+          <Icon name="search" className="size-5.5" />
+        </Link>
+        {member ?? (
+          <ButtonLink to={loginPath} look="glass" className="px-4! text-sm!">
+            {frameCopy.login}
+          </ButtonLink>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { frameKind } from './kind.ts'
+
+test.each([
+  ['/', 'standard'],
+  ['/accounts', 'logo'],
+  ['/accounts/recovery/id/success', 'logo'],
+  ['/terms/privacy', 'logo'],
+  ['/series/1', 'standard'],
+  ['/mypage', 'standard'],
+  ['/search', 'standard'],
+  ['/video/12', 'none'],
+  ['/video', 'standard'],
+] as const)('%s has the header "%s"', (pathname, kind) => {
+  expect(frameKind(pathname)).toBe(kind)
+})

@@ -1,0 +1,21 @@
+import type { Episode } from '#contract/contents.ts'
+
+/** The addresses of the specification, written in one place. */
+export const homePath = '/'
+export const categoriesPath = '/categories'
+export const searchPath = '/search'
+export const loginPath = '/accounts/login'
+export const joinPath = '/accounts/join'
+export const mypagePath = '/mypage'
+export const customerServicePath = '/customer-service'
+
+export const categoryPath = (id: number) => `/categories/${id}`
+export const seriesPath = (id: number) => `/series/${id}`
+export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
+export const videoPath = (episode: number) => `/video/${episode}`
+export const termsPath = (name: string) => `/terms/${name}`
+export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
+
+/** D-30: an episode is reached through its series and season. */
+export const episodePath = (episode: Pick<Episode, 'id' | 'series' | 'season'>) =>
+  `${seasonPath(episode.series.id, episode.season.id)}/episode/${episode.id}`

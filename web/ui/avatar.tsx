@@ -1,0 +1,36 @@
+import { controlCopy } from '#web/copy/controls.ts'
+
+const hues = [20, 70, 130, 190, 240, 290, 340] as const
+const sizes = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text-xl' } as const
+
+/** The face of a person: their picture, or the last two syllables of the name on a colour that is theirs. */
+export function Avatar({
+  name,
+  image = null,
+  size = 'md',
+  labelled = false,
+}: {
+  name: string
+  image?: string | null
+  size?: keyof typeof sizes
+  /** Said aloud: only where the name does not stand beside it. */
+  labelled?: boolean
+}) {
+  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
+  const hue = hues[sum % hues.length]
+  return (
+    <span
+      {...(labelled
+        ? { role: 'img', 'aria-label': controlCopy.profile_of(name) }
+        : { 'aria-hidden': true })}
+      className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-paper ${sizes[size]}`}
+      style={{ backgroundColor: `oklch(0.4 0.07 ${hue})` }}
+    >
+      {image ? (
+        <img src={image} alt="" className="size-full object-cover" />
+      ) : (
+        [...name].slice(-2).join('')
+      )}
+    </span>
+  )
+}

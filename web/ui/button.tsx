@@ -1,0 +1,102 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './icon.tsx'
+
+const looks = {
+  /** One on a screen: what we hope one does next. */
+  primary: 'bg-gam text-on-gam hover:bg-gam-bright active:bg-gam-deep',
+  plain: 'bg-surface-2 text-paper hover:bg-surface-3 active:bg-surface',
+  /** On a picture. */
+  glass: 'bg-paper/14 text-paper backdrop-blur-md hover:bg-paper/24 active:bg-paper/10',
+  outline: 'text-paper inset-ring inset-ring-line-strong hover:bg-surface-2 active:bg-surface',
+  quiet: 'text-paper-2 hover:bg-surface-2 hover:text-paper active:bg-surface',
+  danger: 'text-danger inset-ring inset-ring-danger/45 hover:bg-danger/12 active:bg-danger/20',
+} as const
+
+const sizes = {
+  md: 'min-h-11 px-5 text-base',
+  lg: 'min-h-12 px-6 text-base md:min-h-13 md:px-7 md:text-lg',
+} as const
+
+type Look = { look?: keyof typeof looks; size?: keyof typeof sizes; icon?: IconName }
+
+const shape =
+  'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
+  'transition-colors duration-(--quick) disabled:pointer-events-none disabled:bg-surface-2 disabled:text-paper-3 disabled:inset-ring-0 ' +
+  'aria-disabled:pointer-events-none aria-disabled:opacity-50'
+
+const classes = (look: Look, extra = '') =>
+  `${shape} ${looks[look.look ?? 'plain']} ${sizes[look.size ?? 'md']} ${extra}`
+
+export function Button({
+  look,
+  size,
+  icon,
+  className,
+  children,
+  busy = false,
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(busy ? { 'aria-busy': true, disabled: true } : {})}
+      className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
+    >
+      {busy ? <Turning /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button; the address decides what it does. */
+export function ButtonLink({
+  look,
+  size,
+  icon,
+  className,
+  children,
+  ...rest
+}: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link
+      {...rest}
+      className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  )
+}
+
+/** A round button with a picture alone; `label` is what is heard, and seen when pointed at. */
+export function IconButton({
+  label,
+  icon,
+  look = 'quiet',
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { label: string; icon: IconName; look?: keyof typeof looks }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-(--quick) disabled:pointer-events-none disabled:opacity-40 ${looks[look]} ${className}`}
+    >
+      <Icon name={icon} className="size-5.5" />
+    </button>
+  )
+}
+
+/** A small ring that turns while something is on its way. */
+export function Turning({ className = 'size-5' }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block animate-[turn_800ms_linear_infinite] rounded-full border-[2.5px] border-current border-r-transparent ${className}`}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+
+const shape =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-medium whitespace-nowrap transition-colors duration-(--quick)'
+const rest = 'bg-surface-2 text-paper-2 hover:bg-surface-3 hover:text-paper'
+const chosen = 'bg-paper text-ink-deep hover:bg-paper'
+
+/** A choice that lives in the address: works without JavaScript. */
+export function ChipLink({
+  selected = false,
+  className = '',
+  ...props
+}: ComponentProps<typeof Link> & { selected?: boolean }) {
+  return (
+    <Link
+      {...props}
+      {...(selected && { 'aria-current': 'true' as const })}
+      className={`${shape} ${selected ? chosen : rest} ${className}`}
+    />
+  )
+}
+
+/** A choice held by the page. */
+export function Chip({
+  selected = false,
+  className = '',
+  ...props
+}: ComponentProps<'button'> & { selected?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={selected}
+      {...props}
+      className={`${shape} ${selected ? chosen : rest} disabled:pointer-events-none disabled:opacity-40 ${className}`}
+    />
+  )
+}

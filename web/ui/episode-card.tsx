@@ -1,0 +1,117 @@
+import type { Episode } from '#contract/contents.ts'
+import { cardCopy } from '#web/copy/cards.ts'
+import { duration } from '#web/copy/format.ts'
+import { episodePath, videoPath } from '#web/paths.ts'
+import { Link } from 'react-router'
+import { AgeBadge, Badge, OfferBadges } from './badge.tsx'
+import { Icon } from './icon.tsx'
+import { Picture } from './picture.tsx'
+
+export type CardEpisode = Pick<
+  Episode,
+  | 'id'
+  | 'series'
+  | 'season'
+  | 'number'
+  | 'title'
+  | 'thumbnail_url'
+  | 'thumbnail_color'
+  | 'runtime'
+  | 'is_free'
+  | 'price'
+  | 'in_subscription'
+  | 'age_rating'
+  | 'video_state'
+>
+
+/** Free and encoded: pressing it plays. Everything else is first shown with its offers. */
+export const playsAtOnce = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
+  episode.is_free && episode.video_state === 'ready'
+
+const openPath = (episode: CardEpisode) =>
+  playsAtOnce(episode) ? videoPath(episode.id) : episodePath(episode)
+
+/** `3화 별이 빠진 자리`; a film's only episode needs no number. */
+export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
+  episode.series.is_series
+    ? `${cardCopy.episode_number(episode.number)} ${episode.title}`
+    : episode.title
+
+/** An episode as a still, for rows that mix works. */
+export function EpisodeCard({ episode }: { episode: CardEpisode }) {
+  const { series } = episode
+  return (
+    <article className="group relative min-w-0">
+      <div className="relative overflow-hidden rounded-md shadow-card">
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes="(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px"
+          className="transition-[scale,filter] duration-(--calm) ease-settle group-hover:scale-[1.03] group-hover:brightness-110"
+        />
+        <span className="absolute top-2 left-2 flex gap-1">
+          <AgeBadge code={episode.age_rating} />
+          <OfferBadges episode={episode} />
+        </span>
+        <span className="absolute right-2 bottom-2">
+          <Badge tone="dark">{duration(episode.runtime)}</Badge>
+        </span>
+        <PlayMark />
+      </div>
+      <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
+        <Link to={openPath(episode)} className="stretched">
+          {series.title}
+          {series.is_series && <span className="sr-only">, {episodeLabel(episode)}</span>}
+        </Link>
+      </h3>
+      <p aria-hidden={series.is_series} className="line-clamp-1 text-xs text-paper-3 md:text-sm">
+        {series.is_series ? episodeLabel(episode) : cardCopy.single}
+      </p>
+    </article>
+  )
+}
+
+/** An upright episode: words lie on the picture, as in the player it opens. */
+export function UprightCard({ episode }: { episode: CardEpisode }) {
+  const { series } = episode
+  return (
+    <article className="group relative min-w-0 overflow-hidden rounded-lg shadow-card">
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        ratio="aspect-9/16"
+        color={episode.thumbnail_color}
+        sizes="(min-width: 48rem) 340px, 260px"
+        className="transition-[scale] duration-(--calm) ease-settle group-hover:scale-[1.04]"
+      />
+      <span className="absolute top-2 left-2 flex gap-1">
+        <AgeBadge code={episode.age_rating} />
+        <OfferBadges episode={episode} />
+      </span>
+      <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ink-deep via-ink-deep/75 to-transparent p-3 pt-12">
+        <h3 className="line-clamp-2 text-sm font-bold md:text-base">
+          <Link to={openPath(episode)} className="stretched focus-visible:after:-outline-offset-3">
+            {series.title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 line-clamp-1 text-xs text-paper-2 tabular-nums">
+          {series.is_series && `${cardCopy.episode_number(episode.number)} · `}
+          {duration(episode.runtime)}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** Shown over a still when it is pointed at. */
+export function PlayMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-0 m-auto flex size-12 scale-90 items-center justify-center rounded-full bg-ink-deep/65 text-paper opacity-0 backdrop-blur-sm transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
+    >
+      <Icon name="play" className="size-6" />
+    </span>
+  )
+}

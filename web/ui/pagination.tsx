@@ -1,0 +1,55 @@
+import { controlCopy } from '#web/copy/controls.ts'
+import { Link } from 'react-router'
+import { Icon, type IconName } from './icon.tsx'
+import { pageBlock } from './page-blocks.ts'
+
+const cell =
+  'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--quick)'
+
+/** First, previous, a block of five, next, last; each a link, so the page is in the address. */
+export function Pagination({
+  page,
+  pages,
+  hrefOf,
+}: {
+  page: number
+  pages: number
+  hrefOf: (page: number) => string
+}) {
+  const step = (label: string, icon: IconName, to: number) =>
+    to === page || to < 1 || to > pages ? (
+      <span aria-hidden="true" className={`${cell} text-surface-3`}>
+        <Icon name={icon} className="size-4.5" />
+      </span>
+    ) : (
+      <Link
+        to={hrefOf(to)}
+        aria-label={label}
+        className={`${cell} text-paper-2 hover:bg-surface-2 hover:text-paper`}
+      >
+        <Icon name={icon} className="size-4.5" />
+      </Link>
+    )
+  return (
+    <nav
+      aria-label={controlCopy.pages}
+      className="flex flex-wrap items-center justify-center gap-0.5"
+    >
+      {step(controlCopy.first_page, 'first', 1)}
+      {step(controlCopy.previous_page, 'left', page - 1)}
+      {pageBlock(page, pages).map((number) => (
+        <Link
+          key={number}
+          to={hrefOf(number)}
+          aria-label={controlCopy.page(number)}
+          {...(number === page && { 'aria-current': 'page' as const })}
+          className={`${cell} ${number === page ? 'bg-paper text-ink-deep' : 'text-paper-2 hover:bg-surface-2 hover:text-paper'}`}
+        >
+          {number}
+        </Link>
+      ))}
+      {step(controlCopy.next_page, 'right', page + 1)}
+      {step(controlCopy.last_page, 'last', pages)}
+    </nav>
+  )
+}

@@ -1,0 +1,61 @@
+import { imageAt, imageSet, imageWidths, type ImageKind } from '#contract/images.ts'
+import { Icon } from './icon.tsx'
+
+const ratios = {
+  poster: 'aspect-2/3',
+  backdrop: 'aspect-video',
+  thumbnail: 'aspect-video',
+} as const
+
+type PictureProps = {
+  url: string | null
+  kind: ImageKind
+  /** Dominant colour: holds the place until the picture is there. */
+  color: string
+  /** What the browser needs to choose a width before it knows the layout. */
+  sizes: string
+  /** Pictures beside their title say nothing new: '' is right there. */
+  alt?: string
+  /** The one picture the first screen is judged by. */
+  priority?: boolean
+  /** Instead of the ratio of the kind. */
+  ratio?: string
+  className?: string
+}
+
+/** A picture from the wire in a box of known shape: nothing moves when it arrives. */
+export function Picture({
+  url,
+  kind,
+  color,
+  sizes,
+  alt = '',
+  priority = false,
+  ratio = ratios[kind],
+  className = '',
+}: PictureProps) {
+  const widths = imageWidths[kind]
+  return (
+    <div
+      className={`relative overflow-hidden ${ratio} ${className}`}
+      style={{ backgroundColor: color }}
+    >
+      {url === null ? (
+        <span className="absolute inset-0 flex items-center justify-center bg-linear-to-b from-transparent to-ink-deep/60 text-paper/35">
+          <Icon name="reel" className="size-1/4 max-w-16" />
+        </span>
+      ) : (
+        <img
+          src={imageAt(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
+          srcSet={imageSet(url, kind)}
+          sizes={sizes}
+          alt={alt}
+          decoding="async"
+          draggable={false}
+          {...(priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
+  )
+}

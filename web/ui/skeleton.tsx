@@ -1,0 +1,85 @@
+/** The shapes of what is coming, so that nothing moves when it comes. Silent: the live region speaks. */
+
+const line = 'shimmer rounded-sm'
+
+export function PosterSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="shimmer aspect-2/3 rounded-md" />
+      <div className={`${line} mt-3 h-4 w-4/5`} />
+      <div className={`${line} mt-2 h-3 w-1/2`} />
+    </div>
+  )
+}
+
+export function StillSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="shimmer aspect-video rounded-md" />
+      <div className={`${line} mt-3 h-4 w-3/5`} />
+      <div className={`${line} mt-2 h-3 w-4/5`} />
+    </div>
+  )
+}
+
+export function UprightSkeleton() {
+  return <div aria-hidden="true" className="shimmer aspect-9/16 rounded-lg" />
+}
+
+const shapes = {
+  poster: { width: 'w-(--poster)', Shape: PosterSkeleton },
+  still: { width: 'w-(--still)', Shape: StillSkeleton },
+  upright: { width: 'w-(--upright)', Shape: UprightSkeleton },
+} as const
+
+export function RowSkeleton({ shape, cards = 8 }: { shape: keyof typeof shapes; cards?: number }) {
+  const { width, Shape } = shapes[shape]
+  return (
+    <div aria-hidden="true">
+      <div className="gutter mb-4 flex min-h-11 items-end">
+        <div className={`${line} h-6 w-40`} />
+      </div>
+      <div className="shelf overflow-hidden">
+        {Array.from({ length: cards }, (_, at) => (
+          <div key={at} className={width}>
+            <Shape />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function GridSkeleton({ cards = 12 }: { cards?: number }) {
+  return (
+    <div aria-hidden="true" className="poster-grid">
+      {Array.from({ length: cards }, (_, at) => (
+        <PosterSkeleton key={at} />
+      ))}
+    </div>
+  )
+}
+
+export function EpisodeSkeleton() {
+  return (
+    <div aria-hidden="true" className="flex gap-4 py-4 md:gap-6">
+      <div className="shimmer aspect-video w-36 shrink-0 rounded-md md:w-60" />
+      <div className="flex-1 pt-1">
+        <div className={`${line} h-4 w-2/5`} />
+        <div className={`${line} mt-3 h-3 w-1/4`} />
+        <div className={`${line} mt-4 hidden h-3 w-11/12 md:block`} />
+        <div className={`${line} mt-2 hidden h-3 w-3/5 md:block`} />
+      </div>
+    </div>
+  )
+}
+
+export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div aria-hidden="true" className="space-y-2.5">
+      {Array.from({ length: lines }, (_, at) => (
+        <div key={at} className={`${line} h-3.5 ${at === lines - 1 ? 'w-3/5' : 'w-full'}`} />
+      ))}
+    </div>
+  )
+}

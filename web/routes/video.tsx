@@ -1,1 +1,48 @@
-export default function Video() { return <main>video</main> }
+import { endpoints } from '#contract/index.ts'
+import { imageAt } from '#contract/images.ts'
+import { loaderCall } from '#web/data/loader-call.ts'
+import { copy } from '#web/features/player/copy.ts'
+import { hlsUrl, loadHls } from '#web/features/player/hls-file.ts'
+import { titleOf } from '#web/features/player/stage.tsx'
+import { beginReading } from '#web/features/player/use-video.ts'
+import { VideoPage } from '#web/features/player/video-page.tsx'
+import type { Route } from './+types/video.ts'
+
+/** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(loaderCall)
+  const episode = await call(endpoints.contents.readEpisode, { params: { id: params.videoId } })
+  return { episode }
+}
+
+/** Coming from another page, film, engine and shell are fetched side by side. */
+export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  beginReading(Number(params.videoId))
+  // A failure is met again, and shown, where the engine starts.
+  loadHls().catch(() => {})
+  return serverLoader()
+}
+
+/** hls.js arrives beside the page's own scripts instead of after them. */
+export const links: Route.LinksFunction = () => [{ rel: 'modulepreload', href: hlsUrl }]
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return []
+  const { episode } = loaderData
+  const title = titleOf(episode)
+  const description = episode.synopsis || copy.description(title)
+  return [
+    { title: copy.document_title(title) },
+    { name: 'description', content: description },
+    { property: 'og:type', content: 'video.episode' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    ...(episode.thumbnail_url
+      ? [{ property: 'og:image', content: imageAt(episode.thumbnail_url, 640) }]
+      : []),
+  ]
+}
+
+export default function Video({ loaderData }: Route.ComponentProps) {
+  return <VideoPage episode={loaderData.episode} />
+}

@@ -1,0 +1,72 @@
+import { createContext, useContext, useState } from 'react'
+import { createFactStore, useFacts, type FactStore } from './fact-store.ts'
+import type { Facts } from './facts.ts'
+import type { Player } from './player.ts'
+import type { Choices } from './remembered.ts'
+import type { Wishes } from './wishes.ts'
+
+/** What is true of the controls themselves, beside the film. */
+export type Chrome = {
+  /** Somebody moved, touched or pressed a key a moment ago. */
+  awake: boolean
+  settings_open: boolean
+  shortcuts_open: boolean
+  /** The last thing that changed, for eyes and screen readers. */
+  notice: { text: string; id: number } | null
+}
+
+export type PlayerContext = {
+  player: Player
+  chrome: FactStore<Chrome>
+  /** Says in a word what changed. */
+  tell: (text: string) => void
+}
+
+export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
+  const chrome = createFactStore<Chrome>({
+    awake: true,
+    settings_open: false,
+    shortcuts_open: false,
+    notice: null,
+  })
+  let id = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    chrome,
+    tell(text) {
+      clearTimeout(timer)
+      chrome.set({ notice: { text, id: (id += 1) } })
+      timer = setTimeout(() => chrome.set({ notice: null }), 1500)
+    },
+  }
+}
+
+const Context = createContext<PlayerContext | null>(null)
+export const PlayerProvider = Context.Provider
+
+export function usePlayer(): PlayerContext {
+  const context = useContext(Context)
+  if (!context) throw new Error('a control outside its player')
+  return context
+}
+
+/** Makes a player that lives as long as the component that calls this. */
+export function useNewPlayer(make: () => Player): PlayerContext {
+  return useState(() => ({ player: make(), ...createChrome() }))[0]
+}
+
+export function useFact<T>(pick: (facts: Readonly<Facts>) => T): T {
+  return useFacts(usePlayer().player.facts, pick)
+}
+
+export function useChoice<T>(pick: (choices: Readonly<Choices>) => T): T {
+  return useFacts(usePlayer().player.choices, pick)
+}
+
+export function useChrome<T>(pick: (chrome: Readonly<Chrome>) => T): T {
+  return useFacts(usePlayer().chrome, pick)
+}
+
+export function useWishes(): Wishes {
+  return usePlayer().player.wishes
+}

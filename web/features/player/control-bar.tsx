@@ -1,0 +1,163 @@
+import type { Video } from '#contract/playback.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { videoPath } from '#web/paths.ts'
+import { useFact, usePlayer, useWishes } from './chrome.ts'
+import { clockText } from './clock.ts'
+import type { Commands } from './commands.ts'
+import { ControlButton } from './control-button.tsx'
+import { copy } from './copy.ts'
+import { useFactWriter } from './fact-store.ts'
+import {
+  BackIcon,
+  CaptionsIcon,
+  ForwardIcon,
+  FullscreenIcon,
+  NextIcon,
+  PipIcon,
+  ReplayIcon,
+  SettingsIcon,
+  WindowIcon,
+} from './icons.tsx'
+import { SeekBar } from './seek-bar.tsx'
+import { settingsId } from './settings-panel.tsx'
+import { useChosenCaption } from './use-cues.ts'
+import { Volume } from './volume.tsx'
+
+/** The bar at the foot of the picture. On a phone play and ±10 s stand in its middle instead. */
+export function ControlBar({ video, commands }: { video: Video; commands: Commands }) {
+  return (
+    <div className="player-foot player-fades">
+      <SeekBar video={video} />
+      <div className="flex items-center">
+        <div className="player-verbs">
+          <PlayButton />
+          <ControlButton label={copy.back} onClick={() => commands.back()}>
+            <BackIcon />
+          </ControlButton>
+          <ControlButton label={copy.forward} onClick={() => commands.forward()}>
+            <ForwardIcon />
+          </ControlButton>
+        </div>
+        <Volume />
+        <Clock duration={video.duration} />
+        <div className="ml-auto flex items-center">
+          {video.next_episode && (
+            <Link
+              to={videoPath(video.next_episode.id)}
+              aria-label={copy.next_episode_of(video.next_episode.title)}
+              title={copy.next_episode}
+              className="player-wide inline-flex size-11 items-center justify-center rounded-full hover:bg-paper/14"
+            >
+              <NextIcon />
+            </Link>
+          )}
+          <CaptionButton video={video} onPress={() => commands.captions()} />
+          <ControlButton label={copy.settings} popoverTarget={settingsId}>
+            <SettingsIcon />
+          </ControlButton>
+          <PipButton />
+          <FullscreenButton />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Play, ±10 s in the middle of a small picture, where thumbs are. */
+export function MiddleVerbs({ commands }: { commands: Commands }) {
+  const started = useFact((facts) => facts.started)
+  if (!started) return null
+  return (
+    <div className="player-middle player-fades">
+      <ControlButton label={copy.back} onClick={() => commands.back()}>
+        <BackIcon className="size-7" />
+      </ControlButton>
+      <PlayButton large />
+      <ControlButton label={copy.forward} onClick={() => commands.forward()}>
+        <ForwardIcon className="size-7" />
+      </ControlButton>
+    </div>
+  )
+}
+
+function PlayButton({ large = false }: { large?: boolean }) {
+  const wishes = useWishes()
+  const paused = useFact((facts) => facts.paused)
+  const ended = useFact((facts) => facts.ended)
+  const look = large ? 'size-9' : 'size-6.5'
+  return (
+    <ControlButton
+      label={ended ? copy.replay : paused ? copy.play : copy.pause}
+      className={large ? 'size-16!' : ''}
+      onClick={() => wishes.togglePlay()}
+    >
+      {ended ? <ReplayIcon className={look} /> : <Icon name={paused ? 'play' : 'pause'} className={look} />}
+    </ControlButton>
+  )
+}
+
+/** Time and length. Read out by the seek bar, so hidden from screen readers here. */
+function Clock({ duration }: { duration: number }) {
+  const { player } = usePlayer()
+  const now = useRef<HTMLSpanElement>(null)
+  useFactWriter(player.facts, ({ time }) => {
+    const text = clockText(time, duration)
+    if (now.current && now.current.textContent !== text) now.current.textContent = text
+  })
+  return (
+    <p aria-hidden="true" className="player-clock">
+      <span ref={now}>{clockText(0, duration)}</span>
+      <span className="text-paper-2"> / {clockText(duration)}</span>
+    </p>
+  )
+}
+
+function CaptionButton({ video, onPress }: { video: Video; onPress: () => void }) {
+  const on = useChosenCaption(video.captions) !== null
+  const none = video.captions.length === 0
+  return (
+    <ControlButton
+      label={none ? copy.no_captions : on ? copy.captions_off : copy.captions_on}
+      disabled={none}
+      onClick={onPress}
+      className="player-lit"
+      data-lit={on || undefined}
+    >
+      <CaptionsIcon />
+    </ControlButton>
+  )
+}
+
+function PipButton() {
+  const wishes = useWishes()
+  const pip = useFact((facts) => facts.pip)
+  const possible = useFact((facts) => facts.can_pip)
+  if (!possible) return null
+  return (
+    <ControlButton
+      label={pip ? copy.pip_leave : copy.pip}
+      className="player-wide player-lit"
+      data-lit={pip || undefined}
+      onClick={() => wishes.togglePip()}
+    >
+      <PipIcon />
+    </ControlButton>
+  )
+}
+
+function FullscreenButton() {
+  const wishes = useWishes()
+  const full = useFact((facts) => facts.fullscreen)
+  const possible = useFact((facts) => facts.can_fullscreen)
+  if (!possible) return null
+  return (
+    <ControlButton
+      label={full ? copy.fullscreen_leave : copy.fullscreen}
+      onClick={() => wishes.toggleFullscreen()}
+    >
+      {full ? <WindowIcon /> : <FullscreenIcon />}
+    </ControlButton>
+  )
+}

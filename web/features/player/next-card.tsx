@@ -1,0 +1,102 @@
+import type { Video } from '#contract/playback.ts'
+import { won } from '#web/copy/format.ts'
+import { videoPath } from '#web/paths.ts'
+import { OfferBadges } from '#web/ui/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useFact } from './chrome.ts'
+import { copy } from './copy.ts'
+import { cardStart, countdownSeconds, nextCard } from './next-episode.ts'
+
+/**
+ * The next episode, 10 s before the end or at the ending (D-43): counts down in film time, so a pause stops
+ * it. A locked one shows its price and waits. `untouched` is how many episodes have gone by without a press.
+ */
+export function NextCard({
+  video,
+  untouched,
+  goTo,
+}: {
+  video: Video
+  untouched: boolean
+  goTo: (episode: number, by: 'hand' | 'itself') => void
+}) {
+  const { next_episode: next, duration, markers } = video
+  const [cancelled, setCancelled] = useState(false)
+  const appearedAt = useRef<number | null>(null)
+  // A string, so that this renders once a second and not with every tick of the clock.
+  const state = useFact((facts) => {
+    if (!next || !facts.started) return ''
+    if (facts.time < cardStart(duration, markers) && !facts.ended) {
+      appearedAt.current = null
+      return ''
+    }
+    appearedAt.current ??= facts.time
+    const card = nextCard({
+      time: facts.time,
+      duration,
+      ended: facts.ended,
+      markers,
+      appeared_at: appearedAt.current,
+      cancelled,
+      waits: !next.is_free || untouched,
+    })
+    return card.shown ? (card.go ? 'go' : String(card.seconds_left ?? 'waits')) : ''
+  })
+  useEffect(() => {
+    if (state === 'go' && next) goTo(next.id, 'itself')
+  }, [state, next, goTo])
+  // Back in the film, the card may come again.
+  useEffect(() => {
+    if (state === '' && appearedAt.current === null) setCancelled(false)
+  }, [state])
+
+  if (!next || state === '') return null
+  const left = Number(state)
+  const counts = Number.isFinite(left)
+  const name = next.series.is_series
+    ? `${copy.episode_number(next.number)} ${next.title}`
+    : next.title
+  return (
+    <section className="player-next" aria-label={copy.next_episode}>
+      <Picture
+        url={next.thumbnail_url}
+        kind="thumbnail"
+        color={next.thumbnail_color}
+        sizes="160px"
+        className="player-next-picture"
+      />
+      <div className="min-w-0">
+        <p className="text-xs text-paper-2">
+          {counts ? copy.next_in(left) : next.is_free ? copy.still_there : copy.next_episode}
+        </p>
+        <p className="line-clamp-2 font-semibold">{name}</p>
+        {!next.is_free && (
+          <p className="mt-1 flex flex-wrap gap-1.5">
+            <OfferBadges episode={next} />
+          </p>
+        )}
+      </div>
+      {counts && (
+        <span aria-hidden="true" className="player-next-bar">
+          <i style={{ scale: `${1 - left / countdownSeconds} 1` }} />
+        </span>
+      )}
+      <div className="player-next-verbs">
+        {next.is_free ? (
+          <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
+            {untouched ? copy.still_there_go : copy.next_play}
+          </Button>
+        ) : (
+          <ButtonLink look="primary" to={videoPath(next.id)}>
+            {next.price > 0 ? copy.next_price(won(next.price)) : copy.next_see}
+          </ButtonLink>
+        )}
+        <Button look="glass" onClick={() => setCancelled(true)}>
+          {copy.next_cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Turning } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useChrome, useFact, useWishes } from './chrome.ts'
+import { copy } from './copy.ts'
+
+/** The big button before the first frame, where the browser or the viewer wants a press. */
+export function BigPlay({ title }: { title: string }) {
+  const wishes = useWishes()
+  const offered = useFact(
+    (facts) => facts.loaded && facts.paused && !facts.started && !facts.waiting && !facts.failure,
+  )
+  if (!offered) return null
+  return (
+    <button
+      type="button"
+      className="player-big-play"
+      aria-label={copy.big_play(title)}
+      onClick={() => wishes.play()}
+    >
+      <Icon name="play" className="size-10" />
+    </button>
+  )
+}
+
+/** Turns after 300 ms of waiting: a shorter wait is better not noticed. */
+export function Buffering() {
+  const waiting = useFact(
+    (facts) => !facts.failure && (facts.waiting || facts.seeking || !facts.loaded),
+  )
+  if (!waiting) return null
+  return (
+    <div role="status" className="player-buffering appear-late">
+      <Turning className="size-12" />
+      <span className="sr-only">{copy.loading}</span>
+    </div>
+  )
+}
+
+/** What just changed, in a word; read out as it is shown. */
+export function Notice() {
+  const notice = useChrome((chrome) => chrome.notice)
+  return (
+    <div role="status" aria-live="polite" className="player-notice">
+      {notice && <p key={notice.id}>{notice.text}</p>}
+    </div>
+  )
+}
+
+export function OfflineLine() {
+  const offline = useFact((facts) => facts.offline && !facts.failure)
+  if (!offline) return null
+  return (
+    <p role="status" className="player-offline">
+      <Icon name="offline" />
+      {copy.offline}
+    </p>
+  )
+}
+
+/** Playing stopped and does not come back by itself. */
+export function FailureScreen({ onRetry }: { onRetry: () => void }) {
+  const failure = useFact((facts) => facts.failure)
+  if (!failure) return null
+  const { title, text } = copy.failure(failure)
+  return (
+    <div role="alert" className="player-failure">
+      <Icon name="warning" className="size-10 text-gam-bright" />
+      <h2 className="text-xl">{title}</h2>
+      <p className="max-w-96 text-paper-2">{text}</p>
+      {failure !== 'unsupported' && (
+        <Button look="primary" icon="retry" onClick={onRetry}>
+          {copy.retry}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import type { Episode } from '#contract/contents.ts'
+import type { Problem } from '#contract/problems.ts'
+import { won } from '#web/copy/format.ts'
+import { homePath, loginPath, mypagePath, seriesPath, videoPath } from '#web/paths.ts'
+import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { copy, refusals } from './copy.ts'
+import type { Reading } from './use-video.ts'
+
+type RefusalProps = {
+  episode: Episode
+  reading: Extract<Reading, { state: 'refused' | 'unreachable' }>
+  seconds_to_next_look: number
+  again: () => void
+}
+
+/** Why the film does not play, where the film would be, and what opens it (D-40). */
+export function RefusalScreen({ episode, reading, seconds_to_next_look, again }: RefusalProps) {
+  const retry = (
+    <Button look="primary" icon="retry" onClick={again}>
+      {copy.retry}
+    </Button>
+  )
+  const toSeries = (
+    <ButtonLink look="glass" to={seriesPath(episode.series.id)}>
+      {copy.to_series(episode.series.title)}
+    </ButtonLink>
+  )
+  if (reading.state === 'unreachable') {
+    return (
+      <Screen icon="offline" {...refusals.network}>
+        {retry}
+      </Screen>
+    )
+  }
+  const { problem } = reading
+  const login = `${loginPath}?next=${encodeURIComponent(videoPath(episode.id))}`
+  switch (problem.code) {
+    case 'authentication_required':
+      return (
+        <Screen icon="person" {...refusals.authentication_required}>
+          <ButtonLink look="primary" to={login}>
+            {refusals.authentication_required.action}
+          </ButtonLink>
+          {toSeries}
+        </Screen>
+      )
+    case 'adult_verification_required':
+      return (
+        <Screen icon="lock" {...refusals.adult_verification_required}>
+          <ButtonLink look="primary" to={`${mypagePath}/profile`}>
+            {refusals.adult_verification_required.action}
+          </ButtonLink>
+          {toSeries}
+        </Screen>
+      )
+    case 'purchase_required':
+      return (
+        <Screen icon="lock" {...refusals.purchase_required}>
+          <Offers problem={problem} />
+          {toSeries}
+        </Screen>
+      )
+    case 'video_not_ready':
+      return (
+        <Screen icon="clock" {...refusals.video_not_ready}>
+          <p role="status" className="flex w-full items-center justify-center gap-2 text-sm text-paper-2">
+            <Turning className="size-4" />
+            {refusals.video_not_ready.again(seconds_to_next_look)}
+          </p>
+          <Button look="glass" onClick={again}>
+            {refusals.video_not_ready.now}
+          </Button>
+        </Screen>
+      )
+    case 'not_found':
+      return (
+        <Screen icon="reel" {...refusals.not_found}>
+          <ButtonLink look="primary" to={homePath}>
+            {refusals.not_found.action}
+          </ButtonLink>
+        </Screen>
+      )
+    default:
+      // The server's own words say what happened and what to do.
+      return (
+        <Screen icon="warning" title={refusals.other.title} text={problem.detail}>
+          {retry}
+        </Screen>
+      )
+  }
+}
+
+function Offers({ problem }: { problem: Problem }) {
+  const { offers } = problem
+  const words = refusals.purchase_required
+  if (!offers) return null
+  return (
+    <ul className="flex w-full flex-wrap justify-center gap-2">
+      {offers.price !== null && (
+        <li className="player-offer border-gam!">
+          <strong>{words.buy(won(offers.price))}</strong>
+          <span>{words.buy_detail}</span>
+        </li>
+      )}
+      {offers.plans.map((plan) => (
+        <li key={plan.id} className="player-offer">
+          <strong>{words.plan(plan.name)}</strong>
+          <span className="tabular-nums">{words.plan_price(won(plan.price))}</span>
+          <span>{words.plan_detail(plan.max_height, plan.streams)}</span>
+        </li>
+      ))}
+      <li className="w-full text-sm text-paper-2">{words.soon}</li>
+    </ul>
+  )
+}
+
+function Screen({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: IconName
+  title: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <div role="alert" className="player-failure">
+      <Icon name={icon} className="size-9 text-gam-bright" />
+      <h2 className="text-xl">{title}</h2>
+      <p className="max-w-96 text-paper-2">{text}</p>
+      <div className="mt-1 flex max-w-xl flex-wrap justify-center gap-2.5">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { ModalBody } from '#web/ui/modal.tsx'
+import { modals } from '#web/ui/modal-stack.ts'
+import { PlayerProvider, useChoice, usePlayer, type PlayerContext } from './chrome.ts'
+import { copy } from './copy.ts'
+import { shortcuts } from './shortcuts.ts'
+
+/** Opens the list under `?`; while it is open the player hears no keys. */
+export async function openShortcuts(context: PlayerContext): Promise<void> {
+  const { chrome } = context
+  if (chrome.get().shortcuts_open) return
+  chrome.set({ shortcuts_open: true })
+  await modals.open({ label: copy.shortcuts }, (close) => (
+    // The stack stands outside of the player.
+    <PlayerProvider value={context}>
+      <ShortcutList onClose={() => close()} />
+    </PlayerProvider>
+  ))
+  chrome.set({ shortcuts_open: false })
+}
+
+/** The keys, and the switch for those whom single keys disturb (WCAG 2.1.4). */
+function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { player } = usePlayer()
+  const on = useChoice((choices) => choices.shortcuts)
+  return (
+    <ModalBody title={copy.shortcuts} onClose={onClose}>
+      <p className="text-sm">{copy.shortcuts_intro}</p>
+      <dl className="mt-3 text-paper">
+        {shortcuts.map(({ command, keys }) => (
+          <div key={command} className="flex min-h-9 items-center justify-between gap-3">
+            <dt className="text-sm">{copy.command(command)}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="player-key">
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-3 flex min-h-11 items-center justify-between gap-3 border-t border-line pt-3 text-paper">
+        <span>
+          {copy.shortcuts_switch}
+          <span className="block text-sm text-paper-2">{copy.shortcuts_off_hint}</span>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          className="player-switch"
+          checked={on}
+          onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
+        />
+      </label>
+    </ModalBody>
+  )
+}

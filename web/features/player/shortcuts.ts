@@ -1,0 +1,86 @@
+/** What a key can mean in the player. */
+export type Command =
+  | 'toggle_play'
+  | 'back'
+  | 'forward'
+  | 'louder'
+  | 'quieter'
+  | 'mute'
+  | 'fullscreen'
+  | 'captions'
+  | 'pip'
+  | 'slower'
+  | 'faster'
+  | 'seek_percent'
+  | 'start'
+  | 'end'
+  | 'next_episode'
+  | 'skip_opening'
+  | 'list'
+
+export type Shortcut = {
+  readonly command: Command
+  /** `KeyboardEvent.code`: the place of the key, so the Korean keyboard (`key: 'ㅏ'`) changes nothing. */
+  readonly codes: readonly string[]
+  readonly shift?: true
+  /** Holding the key down does it again. */
+  readonly repeats?: true
+  /** As printed on the keys, for the list. */
+  readonly keys: readonly string[]
+}
+
+const digits = Array.from({ length: 10 }, (_, digit) => [`Digit${digit}`, `Numpad${digit}`]).flat()
+
+/** In the order of the list under `?`. */
+export const shortcuts: readonly Shortcut[] = [
+  { command: 'toggle_play', codes: ['Space', 'KeyK'], keys: ['Space', 'K'] },
+  { command: 'back', codes: ['ArrowLeft', 'KeyJ'], repeats: true, keys: ['←', 'J'] },
+  { command: 'forward', codes: ['ArrowRight', 'KeyL'], repeats: true, keys: ['→', 'L'] },
+  { command: 'louder', codes: ['ArrowUp'], repeats: true, keys: ['↑'] },
+  { command: 'quieter', codes: ['ArrowDown'], repeats: true, keys: ['↓'] },
+  { command: 'mute', codes: ['KeyM'], keys: ['M'] },
+  { command: 'fullscreen', codes: ['KeyF'], keys: ['F'] },
+  { command: 'captions', codes: ['KeyC'], keys: ['C'] },
+  { command: 'pip', codes: ['KeyP'], keys: ['P'] },
+  { command: 'slower', codes: ['Comma'], keys: [','] },
+  { command: 'faster', codes: ['Period'], keys: ['.'] },
+  { command: 'seek_percent', codes: digits, keys: ['0', '…', '9'] },
+  { command: 'start', codes: ['Home'], keys: ['Home'] },
+  { command: 'end', codes: ['End'], keys: ['End'] },
+  { command: 'skip_opening', codes: ['KeyS'], keys: ['S'] },
+  { command: 'next_episode', codes: ['KeyN'], shift: true, keys: ['Shift', 'N'] },
+  { command: 'list', codes: ['Slash'], shift: true, keys: ['?'] },
+]
+
+/** The part of a keyboard event that decides. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'
+>
+
+/** The shortcut of a key press, undefined where it is nobody's; ctrl, meta and alt belong to the browser. */
+export function shortcutFor(press: KeyPress): Shortcut | undefined {
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined
+  const found = shortcuts.find(
+    (one) => one.codes.includes(press.code) && (one.shift ?? false) === press.shiftKey,
+  )
+  return press.repeat && !found?.repeats ? undefined : found
+}
+
+/** 0.3 for the digit 3 of either block. */
+export function fractionOf(code: string): number {
+  return Number(code.at(-1)) / 10
+}
+
+/**
+ * Whether the focused element wants this key for itself: text fields all keys, buttons and links the keys
+ * that press them, sliders and lists the keys that move in them.
+ */
+export function ownsKey(element: Element | null, code: string): boolean {
+  if (!element) return false
+  if (element.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]')) return true
+  if (element.closest('dialog, [role="dialog"], [role="menu"], [popover]')) return true
+  if (code === 'Space') return element.closest('button, a[href], summary, [role="button"]') !== null
+  const moves = code.startsWith('Arrow') || code === 'Home' || code === 'End'
+  return moves && element.closest('[role="slider"], [role="tablist"]') !== null
+}

@@ -1,0 +1,144 @@
+import type { Episode } from '#contract/contents.ts'
+import { imageAt } from '#contract/images.ts'
+import type { Video } from '#contract/playback.ts'
+import { seriesPath } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { CaptionLayer } from './caption-layer.tsx'
+import { useChrome, useFact, usePlayer } from './chrome.ts'
+import { makeCommands } from './commands.ts'
+import { ControlBar, MiddleVerbs } from './control-bar.tsx'
+import { copy } from './copy.ts'
+import { NextCard } from './next-card.tsx'
+import { BigPlay, Buffering, FailureScreen, Notice, OfflineLine } from './obstacles.tsx'
+import './player.css'
+import { RatingCard } from './rating-card.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { SkipOpening } from './skip-opening.tsx'
+import { useAwake } from './use-awake.ts'
+import { useGestures } from './use-gestures.ts'
+import { useMediaSession } from './use-media-session.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+type StageProps = {
+  episode: Episode
+  /** Null until the personal read has answered. */
+  video: Video | null
+  /** In place of the film, where it does not play. */
+  instead: ReactNode
+  untouched: boolean
+  goTo: (episode: number, by: 'hand' | 'itself') => void
+  onRetry: () => void
+}
+
+/** The picture with everything on it. The element stays when the film changes. */
+export function Stage({ episode, video, instead, untouched, goTo, onRetry }: StageProps) {
+  const context = usePlayer()
+  const { player } = context
+  const stage = useRef<HTMLElement>(null)
+  const media = useRef<HTMLVideoElement>(null)
+  const shown = useChrome((one) => one.awake || one.settings_open || one.shortcuts_open)
+  const still = useFact((facts) => facts.paused || !facts.started)
+  const fullscreen = useFact((facts) => facts.fullscreen)
+
+  useEffect(() => player.attach(media.current!), [player])
+  useAwake(context, stage)
+
+  const title = titleOf(episode)
+  const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
+  return (
+    <section
+      ref={stage}
+      aria-label={copy.player(title)}
+      className="player-stage"
+      data-orientation={episode.episode_video_orientation}
+      data-controls={shown || still || instead ? 'shown' : 'hidden'}
+      data-fullscreen={fullscreen || undefined}
+    >
+      <video
+        ref={media}
+        className="player-video"
+        playsInline
+        preload="auto"
+        {...(poster && { poster })}
+      >
+        {video?.captions.map((caption) => (
+          // Shown by the system's own player alone (an iPhone in full screen); ours draws them itself.
+          <track
+            key={caption.url}
+            kind="captions"
+            srcLang={caption.language}
+            label={caption.label}
+            src={caption.url}
+          />
+        ))}
+      </video>
+      {instead ?? (video ? (
+        <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
+      ) : (
+        <Buffering />
+      ))}
+      <div className="player-head player-fades">
+        <Link
+          to={seriesPath(episode.series.id)}
+          aria-label={copy.to_series(episode.series.title)}
+          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-paper/14"
+        >
+          <Icon name="left" className="size-6" />
+        </Link>
+        <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
+      </div>
+    </section>
+  )
+}
+
+function Film({
+  video,
+  title,
+  untouched,
+  goTo,
+  onRetry,
+}: {
+  video: Video
+  title: string
+  untouched: boolean
+  goTo: StageProps['goTo']
+  onRetry: () => void
+}) {
+  const context = usePlayer()
+  const commands = useMemo(
+    () => makeCommands(context, video, (episode) => goTo(episode, 'hand')),
+    [context, video, goTo],
+  )
+  const gestures = useGestures(context, commands)
+  const failed = useFact((facts) => facts.failure !== null)
+  useShortcuts(context, commands)
+  useMediaSession(video, context.player, commands)
+  if (failed) return <FailureScreen onRetry={onRetry} />
+  return (
+    <>
+      <CaptionLayer captions={video.captions} />
+      {/* Everything it does has a key and a button. */}
+      <div aria-hidden="true" className="player-surface" {...gestures} />
+      <div aria-hidden="true" className="player-shade player-fades" />
+      <Buffering />
+      <BigPlay title={title} />
+      <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
+      <Notice />
+      <OfflineLine />
+      <SkipOpening video={video} commands={commands} />
+      <NextCard video={video} untouched={untouched} goTo={goTo} />
+      <MiddleVerbs commands={commands} />
+      <ControlBar video={video} commands={commands} />
+      <SettingsPanel video={video} />
+    </>
+  )
+}
+
+/** `작품 3화 제목`, a film its title alone. */
+export function titleOf(episode: Episode): string {
+  return episode.series.is_series
+    ? `${episode.series.title} ${copy.episode_number(episode.number)} ${episode.title}`
+    : episode.series.title
+}

@@ -1,0 +1,80 @@
+import { endpoints } from '#contract/index.ts'
+import type { Video } from '#contract/playback.ts'
+import type { Problem } from '#contract/problems.ts'
+import { call, CallRefused } from '#web/data/client.ts'
+import { useCallback, useEffect, useState } from 'react'
+
+/** What came of asking for the playable episode (D-40). */
+export type Reading =
+  | { state: 'reading' }
+  | { state: 'ready'; video: Video }
+  | { state: 'refused'; problem: Problem }
+  | { state: 'unreachable' }
+
+const read = (id: number) => call(endpoints.playback.readVideo, { params: { id: String(id) } })
+
+/** A read that began before its screen did. */
+let begun: { id: number; answer: Promise<Video> } | null = null
+
+/**
+ * Asks at once, for the screen that is about to be shown: the route's loader calls this, so that the answer
+ * is on its way while the page still loads its own data. It is personal and `no-store`, hence kept for one taker.
+ */
+export function beginReading(id: number): void {
+  const answer = read(id)
+  // Whoever takes it hears of the failure; nobody taking it is no error.
+  answer.catch(() => {})
+  begun = { id, answer }
+}
+
+function takeReading(id: number): Promise<Video> {
+  const answer = begun?.id === id ? begun.answer : read(id)
+  begun = null
+  return answer
+}
+
+/** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
+export function nextLook(looks: number): number {
+  return Math.min(60_000, 5_000 * 1.5 ** looks)
+}
+
+export function useVideo(id: number) {
+  const [result, setResult] = useState<{ id: number; reading: Reading }>()
+  const [asked, setAsked] = useState(0)
+  const [looks, setLooks] = useState(0)
+
+  useEffect(() => {
+    let current = true
+    const tell = (reading: Reading) => current && setResult({ id, reading })
+    takeReading(id).then(
+      (video) => tell({ state: 'ready', video }),
+      (error: unknown) =>
+        tell(
+          error instanceof CallRefused
+            ? { state: 'refused', problem: error.problem }
+            : { state: 'unreachable' },
+        ),
+    )
+    return () => void (current = false)
+  }, [id, asked])
+
+  const reading: Reading = result?.id === id ? result.reading : { state: 'reading' }
+  const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
+  useEffect(() => {
+    if (!preparing) return
+    const timer = setTimeout(() => {
+      setLooks((count) => count + 1)
+      setAsked((count) => count + 1)
+    }, nextLook(looks))
+    return () => clearTimeout(timer)
+  }, [preparing, looks, result])
+  useEffect(() => setLooks(0), [id])
+
+  const again = useCallback(() => setAsked((count) => count + 1), [])
+  return { reading, again, seconds_to_next_look: Math.round(nextLook(looks) / 1000) }
+}
+
+/** A fresh address of the same film; rejects with the refusal where it no longer plays. */
+export async function renewManifest(id: number): Promise<string> {
+  return (await read(id)).manifest_url
+}

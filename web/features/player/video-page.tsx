@@ -1,0 +1,140 @@
+import type { Episode } from '#contract/contents.ts'
+import { duration, year } from '#web/copy/format.ts'
+import { seriesPath } from '#web/paths.ts'
+import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
+import { EpisodeCard } from '#web/ui/episode-card.tsx'
+import { useCallback, useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { videoPath } from '#web/paths.ts'
+import { PlayerProvider, useNewPlayer } from './chrome.ts'
+import { copy } from './copy.ts'
+import { createPlayer } from './player.ts'
+import { RefusalScreen } from './refusal-screen.tsx'
+import { Stage } from './stage.tsx'
+import { renewManifest, useVideo, type Reading } from './use-video.ts'
+
+/** After this many episodes that began by themselves, the player asks before the next (D-43). */
+const untouchedEpisodes = 3
+
+/**
+ * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
+ * whether one may see it, is asked by the browser. It stays mounted from episode to episode.
+ */
+export function VideoPage({ episode }: { episode: Episode }) {
+  const context = useNewPlayer(createPlayer)
+  const { player } = context
+  const { reading, again, seconds_to_next_look } = useVideo(episode.id)
+  const navigate = useNavigate()
+  const alone = useRef(0)
+  const video = reading.state === 'ready' ? reading.video : null
+
+  const goTo = useCallback(
+    (id: number, by: 'hand' | 'itself') => {
+      alone.current = by === 'hand' ? 0 : alone.current + 1
+      void navigate(videoPath(id))
+    },
+    [navigate],
+  )
+
+  useEffect(() => {
+    if (!video) return
+    player.load(video, {
+      at: video.resume_at,
+      play: true,
+      renew: () => renewManifest(video.episode.id),
+    })
+  }, [video, player])
+  // The film before stops when the next does not play.
+  useEffect(() => {
+    if (reading.state !== 'ready') player.wishes.pause()
+  }, [reading.state, player])
+
+  function retry() {
+    player.facts.set({ failure: null })
+    const at = player.facts.get().time
+    renewManifest(episode.id).then(
+      (manifest_url) => {
+        if (!video) return
+        player.load({ ...video, manifest_url }, { at, play: true, renew: () => renewManifest(episode.id) })
+      },
+      () => player.facts.set({ failure: 'network' }),
+    )
+  }
+
+  return (
+    <PlayerProvider value={context}>
+      <div
+        // Any press is somebody watching.
+        onPointerDown={() => (alone.current = 0)}
+        onKeyDown={() => (alone.current = 0)}
+      >
+        <Stage
+          episode={episode}
+          video={video}
+          instead={
+            (reading.state === 'refused' || reading.state === 'unreachable') && (
+              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look }} />
+            )
+          }
+          untouched={alone.current >= untouchedEpisodes}
+          goTo={goTo}
+          onRetry={retry}
+        />
+        <About episode={episode} reading={reading} />
+      </div>
+    </PlayerProvider>
+  )
+}
+
+/** What one is watching, and its neighbours, under the picture. */
+function About({ episode, reading }: { episode: Episode; reading: Reading }) {
+  const { series, season } = episode
+  const video = reading.state === 'ready' ? reading.video : null
+  const near = video ? [video.next_episode, video.previous_episode].filter((one) => one !== null) : []
+  return (
+    <div className="gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
+      <div className="min-w-0 max-w-3xl">
+        {series.is_series && (
+          <Link to={seriesPath(series.id)} className="text-sm font-semibold text-gam-bright hover:underline">
+            {series.title}
+          </Link>
+        )}
+        <h1 className="mt-1 text-2xl md:text-3xl">
+          {series.is_series
+            ? `${copy.episode_number(episode.number)} ${episode.title}`
+            : series.title}
+        </h1>
+        <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2">
+          <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
+          {series.is_series && <span>{season.title || copy.season_number(season.number)}</span>}
+          {episode.runtime > 0 && <span>{duration(episode.runtime)}</span>}
+          {episode.released_at && <span>{year(episode.released_at)}</span>}
+          <OfferBadges episode={episode} />
+        </p>
+        {episode.synopsis && (
+          <p className="mt-4 text-base whitespace-pre-line text-paper-2">{episode.synopsis}</p>
+        )}
+        {!series.is_series && (
+          <Link
+            to={seriesPath(series.id)}
+            className="mt-4 inline-flex min-h-11 items-center text-sm font-semibold text-gam-bright hover:underline"
+          >
+            {copy.to_series(series.title)}
+          </Link>
+        )}
+      </div>
+      {near.length > 0 && (
+        <section aria-label={copy.more_episodes} className="grid grid-cols-2 gap-4 lg:w-120">
+          {near.map((one) => (
+            <div key={one.id}>
+              <h2 className="mb-2 text-sm font-semibold text-paper-2">
+                {one.id === video?.next_episode?.id ? copy.next_episode : copy.previous_episode}
+              </h2>
+              <EpisodeCard episode={one} />
+            </div>
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}

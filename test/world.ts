@@ -1,0 +1,145 @@
+import { addressOf, type Answer, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problems.ts'
+import { composeServer, composeWork, type PagesSource, type ServerHouse } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
+import { runJobs, type JobRunner } from '#server/jobs/runner.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { demoWork } from '#seed/work.ts'
+import { foldersOf } from '#server/compose.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+
+/** A clock that stands still until it is moved. */
+export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void }
+
+export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
+  config: Config
+  origin: string
+  owner_url: string
+  url: string
+  clock: TestClock
+  house: ServerHouse
+  /** Makes a call over HTTP; throws what was refused as `CallRefused`. */
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Works the jobs until `stop`, or the end of the world. */
+  work(): Promise<JobRunner>
+  close(): Promise<void>
+}
+
+/** A refusal as a client sees it. */
+export class CallRefused extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.code}`)
+    this.problem = problem
+  }
+}
+
+/**
+ * A real server on a real database of its own, on loopback; everything it makes goes when it is closed.
+ * Call it in `beforeAll`, or in a test, where it closes itself.
+ */
+export async function openWorld(
+  options: { env?: Record<string, string>; pages?: PagesSource; now?: string } = {},
+): Promise<World> {
+  const { owner_url, url, template } = inject('database')
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  await asOwner(owner_url, `create database ${name} template ${template}`)
+  const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
+  const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
+  const config = readConfig({
+    DATA_DIR: data_dir,
+    DATABASE_URL: at(url),
+    DATABASE_OWNER_URL: at(owner_url),
+    LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+    RATE_LIMITS: 'off',
+    GRANT_SECRET: 'a secret of this test and no other, long enough',
+    ...options.env,
+  })
+  const clock = standingClock(options.now ?? new Date().toISOString())
+  const log = createLog(config.log_level, 'test')
+  const house = await composeServer(
+    config,
+    { url: at(url) },
+    { log, clock, ...(options.pages ? { pages: options.pages } : {}) },
+  )
+  // Port 0 cannot be asked for in the configuration: it is for tests alone.
+  await house.http.listen(0, '127.0.0.1')
+  const origin = `http://127.0.0.1:${(house.http.server.address() as AddressInfo).port}`
+  const runners: JobRunner[] = []
+
+  return {
+    ...house.database,
+    config,
+    origin,
+    owner_url: at(owner_url),
+    url: at(url),
+    clock,
+    house,
+    fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }),
+    async call(endpoint, input) {
+      const given = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+      const response = await fetch(origin + addressOf(endpoint, given), {
+        method: endpoint.method,
+        ...(given.body === undefined
+          ? {}
+          : { body: JSON.stringify(given.body), headers: { 'content-type': 'application/json' } }),
+      })
+      const text = await response.text()
+      if (!response.ok) throw new CallRefused(JSON.parse(text) as Problem)
+      return (text ? JSON.parse(text) : null) as never
+    },
+    async work() {
+      const parts = { ...house.database, ...foldersOf(config), clock, log }
+      const runner = await runJobs({
+        owner_url: at(owner_url),
+        work: composeWork(config, house.database, { log, clock, demo: demoWork(parts) }),
+        heavy: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
+        light_at_once: 1,
+        log,
+      })
+      runners.push(runner)
+      return runner
+    },
+    async close() {
+      for (const runner of runners) await runner.stop()
+      await house.close()
+      await asOwner(owner_url, `drop database if exists ${name} with (force)`)
+      await rm(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A world for one test, closed with it. */
+export async function worldOfTest(options: Parameters<typeof openWorld>[0] = {}): Promise<World> {
+  const world = await openWorld(options)
+  onTestFinished(() => world.close())
+  return world
+}
+
+function standingClock(start: string): TestClock {
+  let now = Date.parse(start)
+  return {
+    now: () => new Date(now),
+    set: (instant) => void (now = Date.parse(instant)),
+    advance: (ms) => void (now += ms),
+  }
+}
+
+async function asOwner(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

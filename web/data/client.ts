@@ -1,0 +1,48 @@
+import { addressOf, type Answer, type Call, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import type { Problem } from '#contract/problems.ts'
+
+/** The server's refusal, with what it says to people. */
+export class CallRefused extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(`${problem.status} ${problem.code}`)
+    this.problem = problem
+  }
+}
+
+/** There was no answer, or none of ours: no network, or a server that is not there. */
+export class CallFailed extends Error {}
+
+/**
+ * Makes a call from the browser, with the session's cookie.
+ * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
+ */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Answer<E>> {
+  const given = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  let response: Response
+  try {
+    response = await fetch(addressOf(endpoint, given), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(given.body === undefined
+        ? {}
+        : { body: JSON.stringify(given.body), headers: { 'content-type': 'application/json' } }),
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new CallFailed('No answer', { cause: error })
+  }
+  const type = response.headers.get('content-type') ?? ''
+  if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer<E>
+  if (type.startsWith('application/problem+json')) throw new CallRefused((await response.json()) as Problem)
+  throw new CallFailed(`An answer that is none of ours: ${response.status}`)
+}
+
+/** The same as `request`, in the form shared with loaders. */
+export const call: Call = (endpoint, input) => request(endpoint, input)

@@ -4,17 +4,21 @@ import { createHash } from 'node:crypto'
 import {
   createContext,
   createRequestHandler,
+  data,
   type RouterContext,
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
 import { type Calls, publicCaching } from './calls.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
+import { problemOf, refusalOf } from './problems.ts'
 
-/** The same key as `web/data/loader-call.ts`: the pages' bundle and the server are two module graphs. */
-const key = Symbol.for('hanpyeon.loader-call')
-const shared = globalThis as { [key]?: RouterContext<Call> }
-const loaderCall: RouterContext<Call> = (shared[key] ??= createContext<Call>())
+/** The same keys as `web/data/loader-call.ts` and `web/site-url.ts`: the pages' bundle is another module graph. */
+const callKey = Symbol.for('hanpyeon.loader-call')
+const siteKey = Symbol.for('hanpyeon.site-url')
+const shared = globalThis as { [callKey]?: RouterContext<Call>; [siteKey]?: RouterContext<string> }
+const loaderCall: RouterContext<Call> = (shared[callKey] ??= createContext<Call>())
+const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
 
 export type Pages = {
   /** The page at `address`, made or kept. `address` begins with a slash. */
@@ -37,7 +41,8 @@ export function createPages(options: {
   async function make(address: string): Promise<Made> {
     const tags = new Set<string>()
     const context = new RouterContextProvider()
-    context.set(loaderCall, options.calls.forPage(tags))
+    context.set(loaderCall, forLoader(options.calls.forPage(tags)))
+    context.set(siteUrl, options.origin)
     const response = await handle(new Request(new URL(address, options.origin)), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
@@ -65,6 +70,20 @@ export function createPages(options: {
       const key = canonical(address)
       return { key, entry: await options.cache.get(key, () => make(key)) }
     },
+  }
+}
+
+/** Lets a refusal reach the error screen with its status and words, as the router hands such things on. */
+function forLoader(call: Call): Call {
+  return async (endpoint, input) => {
+    try {
+      return await call(endpoint, input)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal.code === 'internal_error') throw error
+      const problem = problemOf(refusal, '')
+      throw data(problem, { status: problem.status })
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { type Prepared, type PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { mountService } from './service.ts'
+import { mountSitemap } from './sitemap.ts'
 import { writePrepared } from './assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -154,11 +155,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Refusal('not_found')))
 
-  mountService(app, options)
   const send: SendPrepared = (entry, request, reply) => {
     reply.hijack()
     writePrepared(entry, request.raw, reply.raw, [...secure, 'x-request-id', request.id])
   }
+  mountService(app, options)
+  mountSitemap(app, { db: options.database.db, prepared, send, site_url: options.site_url })
   mountCalls(
     app,
     endpointList.map(({ endpoint }) => endpoint),

@@ -12,3 +12,4 @@
  */
 export { contentsHandlers } from './handlers.ts'
 export { readEpisode, readEpisodes, readNeighbours, readSeriesCards } from './queries.ts'
+export { lastSeriesId, readSeriesAddresses } from './addresses.ts'

@@ -1,0 +1,85 @@
+import { categoryIds } from '#contract/contents.ts'
+import type { Database } from '../db/client.ts'
+import { lastSeriesId, readSeriesAddresses } from '../domains/contents/index.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import { publicCaching } from './calls.ts'
+import type { SendPrepared } from './mount.ts'
+import type { Made, PreparedCache } from './prepared.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** Series a file names. A sitemap holds 50,000 addresses at most, and a series has a page for each episode. */
+const seriesPerFile = 500
+
+/** What crawlers ask for (sitemaps.org 0.9): an index, the fixed pages, and the catalogue in files by id. */
+export function mountSitemap(
+  app: FastifyInstance,
+  parts: { db: Database['db']; prepared: PreparedCache; send: SendPrepared; site_url: string },
+) {
+  const { db, prepared, send, site_url } = parts
+  const xml = (path: string, tags: string[], make: () => Promise<string>) => ({
+    key: path,
+    make: async (): Promise<Made> => ({
+      status: 200,
+      type: 'application/xml; charset=utf-8',
+      body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${await make()}\n`),
+      tags,
+      headers: { 'cache-control': publicCaching },
+    }),
+  })
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /mypage\nDisallow: /accounts\nDisallow: /video/\nDisallow: /test\nDisallow: /media/\n\nSitemap: ${site_url}/sitemap.xml\n`,
+      ),
+  )
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const file = xml('/sitemap.xml', ['catalogue'], async () => {
+      const files = Math.ceil((await lastSeriesId(db)) / seriesPerFile)
+      const names = ['pages', ...Array.from({ length: files }, (_, at) => `series-${at + 1}`)]
+      const rows = names.map(
+        (name) => `<sitemap><loc>${site_url}/sitemap/${name}.xml</loc></sitemap>`,
+      )
+      return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</sitemapindex>`
+    })
+    send(await prepared.get(file.key, file.make), request, reply)
+    return reply
+  })
+
+  app.get<{ Params: { name: string } }>('/sitemap/:name', async (request, reply) => {
+    const { name } = request.params
+    const number = Number(name.match(/^series-([1-9]\d{0,5})\.xml$/)?.[1] ?? 0)
+    if (name !== 'pages.xml' && number === 0) throw new Refusal('not_found')
+    const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
+      const paths = number === 0 ? fixedPaths : await seriesPaths(db, number)
+      const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
+      return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`
+    })
+    send(await prepared.get(file.key, file.make), request, reply)
+    return reply
+  })
+}
+
+const fixedPaths = [
+  '/',
+  '/categories',
+  ...Object.values(categoryIds).map((id) => `/categories/${id}`),
+]
+
+async function seriesPaths(db: Database['db'], number: number): Promise<string[]> {
+  const series = await readSeriesAddresses(
+    db,
+    (number - 1) * seriesPerFile + 1,
+    number * seriesPerFile,
+  )
+  return series.flatMap(({ id, seasons }) => [
+    `/series/${id}`,
+    ...seasons.flatMap((season) => [
+      `/series/${id}/season/${season.id}`,
+      ...season.episodes.map((episode) => `/series/${id}/season/${season.id}/episode/${episode}`),
+    ]),
+  ])
+}

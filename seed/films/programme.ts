@@ -1,5 +1,15 @@
+import { convenience } from './convenience.ts'
+import { elevator1 } from './elevator/episode-1.ts'
+import { elevator2 } from './elevator/episode-2.ts'
 import type { Script } from './film.ts'
 import { moonLaundry1 } from './moon-laundry/episode-1.ts'
+import { umbrellaFilm } from './umbrella.ts'
 
 /** All films, in the order in which they should be made. */
-export const scripts: readonly Script[] = [moonLaundry1]
+export const scripts: readonly Script[] = [
+  moonLaundry1,
+  elevator1,
+  elevator2,
+  umbrellaFilm,
+  convenience,
+]

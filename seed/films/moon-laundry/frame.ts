@@ -116,7 +116,7 @@ export function ending(next: string): Shot {
           ['그림', '한편 그림방'],
           ['음악', '한편 소리방'],
           ['이야기', '한밤의 빨랫줄'],
-          ['옥', '달토끼 옥'],
+          ['모카', '윤소빈'],
         ] as const
         ctx.save()
         ctx.translate(360, 0)

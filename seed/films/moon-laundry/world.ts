@@ -189,7 +189,7 @@ export interface Pose {
   readonly holding?: (ctx: Ctx) => void
 }
 
-/** Ok, the rabbit who washes what people lose. */
+/** Mocha, the rabbit who washes what people lose. */
 export function rabbit(ctx: Ctx, x: number, y: number, pose: Pose = {}): void {
   const scale = (pose.size ?? 150) / 150
   const hop = pose.hop ?? 0

@@ -62,22 +62,31 @@ export function arriving(
   u: number,
   setting: Setting,
 ): void {
+  fonts()
   const letters = [...words]
-  const step = setting.size * 0.94 + (setting.spacing ?? 0)
-  const widths = letters.map((letter) => (letter === ' ' ? step * 0.42 : step))
-  const total = widths.reduce((sum, width) => sum + width, 0)
+  ctx.save()
+  ctx.font = `${setting.weight ?? 500} ${setting.size}px "${family}"`
+  const widths = letters.map((letter) => ctx.measureText(letter).width + (setting.spacing ?? 0))
+  ctx.restore()
+  const total = widths.reduce((sum, width) => sum + width, 0) - (setting.spacing ?? 0)
   let left = x - total / 2
   letters.forEach((letter, index) => {
-    const width = widths[index] ?? step
+    const width = widths[index] ?? 0
     const start = (index / letters.length) * 0.55
     const own = Math.min(1, Math.max(0, (u - start) / 0.45))
     const eased = 1 - (1 - own) ** 3
-    text(ctx, letter, left + width / 2, y + (1 - eased) * setting.size * 0.35, {
-      ...setting,
-      spacing: 0,
-      align: 'center',
-      alpha: (setting.alpha ?? 1) * eased,
-    })
+    text(
+      ctx,
+      letter,
+      left + (width - (setting.spacing ?? 0)) / 2,
+      y + (1 - eased) * setting.size * 0.35,
+      {
+        ...setting,
+        spacing: 0,
+        align: 'center',
+        alpha: (setting.alpha ?? 1) * eased,
+      },
+    )
     left += width
   })
 }

@@ -30,6 +30,8 @@ export type EncodeOptions = {
   captions?: CaptionInput[] | undefined
   /** Threads of each picture encoder; by default as many as the machine likes. */
   threads?: number | undefined
+  /** Added to the niceness of the process, so that pages stay quick while films encode: 0..19. */
+  nice?: number | undefined
   limits?: Partial<RunLimits> | undefined
 }
 
@@ -107,7 +109,7 @@ async function run(
 ): Promise<Encoded> {
   const rungs = ladder(probe)
   const board = planStoryboard(probe)
-  const limits = { ...encodeLimits(probe), ...options.limits }
+  const limits = { ...encodeLimits(probe), nice: options.nice ?? 0, ...options.limits }
   const report = progress(probe.duration, options)
 
   // Sound beside pictures: both are read from the source on their own, so one that failed or was killed does
@@ -208,7 +210,7 @@ async function finish(
   await mkdir(join(folder, 'storyboard'), { recursive: true })
   const small = join(folder, '.small.rgb')
   const { board, best } = await writeStoryboard(small, boardPlan, duration, folder)
-  const poster = await writePoster(top.name, top.segments, best * board.interval, folder, run)
+  const poster = await writePoster(top, top.segments, best * board.interval, folder, run)
   return {
     duration,
     orientation: probe.orientation,

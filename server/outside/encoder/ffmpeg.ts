@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { EncodeRefused, EncoderFailed } from './refusal.ts'
 
@@ -12,6 +13,8 @@ export type RunLimits = {
   memory_mib: number
   /** Seconds without any progress before the run counts as hung. */
   stall_seconds: number
+  /** Added to our niceness, 0..19. */
+  nice?: number
 }
 
 export type RunOptions = {
@@ -90,6 +93,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
   const program = findFfmpeg()
   const all = ['-nostdin', '-hide_banner', '-progress', 'pipe:1', '-stats_period', '0.5', ...args]
   const cpu = Math.ceil(limits.cpu_seconds)
+  const started = performance.now()
   const child = spawn(
     '/bin/sh',
     [
@@ -100,12 +104,17 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       String(limits.memory_mib),
       'nice',
       '-n',
-      '5',
+      String(limits.nice ?? 0),
       program,
       ...all,
     ],
     // Nothing of our environment (secrets) reaches a program that reads hostile bytes.
-    { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] } },
+    {
+      cwd,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '4' },
+    },
   )
   const killGroup = () => {
     try {
@@ -152,7 +161,9 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
     })
     signal?.throwIfAborted()
     if (status === 0) return words
-    throw verdict(status, words, stalled)
+    // CPU time is the kernel's to count; that it can have run out at all shows on the clock.
+    const most = ((performance.now() - started) / 1000) * availableParallelism()
+    throw verdict(status, words, stalled, most >= cpu * 0.9)
   } finally {
     clearTimeout(watchdog)
     signal?.removeEventListener('abort', killGroup)
@@ -160,19 +171,28 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
   }
 }
 
-/** Whose fault a failed run is, from its exit status and its last words. */
-function verdict(status: number, words: string, stalled: boolean): Error {
+/**
+ * Whose fault a failed run is, from its exit status and its last words. Trouble of the machine is worth another
+ * try; whatever else makes a decoder stop, crash included, is the film.
+ */
+function verdict(status: number, words: string, stalled: boolean, outOfTime: boolean): Error {
   const tail = words.trim().split('\n').slice(-6).join(' | ').slice(-1500)
+  const said = (pattern: RegExp) => pattern.test(words)
   if (stalled) return new EncodeRefused('out_of_bounds', `no progress; ${tail}`)
-  if (/No space left on device/.test(words)) return new EncoderFailed('no_space', tail)
-  if (
-    /received signal 24|Cannot allocate memory|max_pixels|Picture size .* is invalid/.test(words)
-  ) {
+  if (said(/No space left on device/)) return new EncoderFailed('no_space', tail)
+  if (said(/Unknown encoder|No such filter|Unrecognized option|Permission denied|Read-only file/)) {
+    return new EncoderFailed('encoder_failed', tail)
+  }
+  if (said(/exceeds specified max pixel count/)) return new EncodeRefused('too_large', tail)
+  if (said(/not on whitelist|Decoder .* not found/))
+    return new EncodeRefused('unsupported_codec', tail)
+  // Threads, too, are refused when there is no room for their stacks.
+  if (said(/Cannot allocate memory|Resource temporarily unavailable/))
     return new EncodeRefused('out_of_bounds', tail)
+  // 255: stopped by a signal it handles, SIGXCPU among them; 137: killed.
+  if (status === 255 || status === 152 || status === 137 || status < 0) {
+    if (outOfTime) return new EncodeRefused('out_of_bounds', `CPU time; ${tail}`)
+    return new EncoderFailed('encoder_failed', `killed (${status}); ${tail}`)
   }
-  // 69 is ffmpeg's own "too many decoding errors".
-  if (status === 69 || /Invalid data found|moov atom not found|Error opening input/.test(words)) {
-    return new EncodeRefused('damaged', tail)
-  }
-  return new EncoderFailed('encoder_failed', `status ${status}; ${tail}`)
+  return new EncodeRefused('damaged', `status ${status}; ${tail}`)
 }

@@ -11,7 +11,7 @@ const POSTER_LONG = 1280
  * Takes `poster.webp` from the best rung at a time in seconds, by decoding the one segment it lies in.
  */
 export async function writePoster(
-  rendition: string,
+  rendition: { name: string; width: number; height: number },
   segments: Segment[],
   at: number,
   folder: string,
@@ -25,13 +25,13 @@ export async function writePoster(
     start += segment.duration
   }
   const piece = join(folder, 'poster.mp4')
-  const frame = join(folder, 'poster.png')
+  const frame = join(folder, 'poster.rgb')
   try {
     await writeFile(
       piece,
       Buffer.concat([
-        await readFile(join(folder, rendition, 'init.mp4')),
-        await readFile(join(folder, rendition, chosen.uri)),
+        await readFile(join(folder, rendition.name, 'init.mp4')),
+        await readFile(join(folder, rendition.name, chosen.uri)),
       ]),
     )
     const into = Math.max(0, Math.min(at - start, chosen.duration - 0.2))
@@ -47,13 +47,15 @@ export async function writePoster(
           '-vf',
           `trim=start=${(start + into).toFixed(3)}`,
         ],
-        ...['-copyts', '-frames:v', '1', '-f', 'image2', '-update', '1', '-y', 'poster.png'],
+        ...['-copyts', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-y', 'poster.rgb'],
       ],
       { cwd: folder, ...options },
     )
-    const picture = await sharp(frame)
+    const picture = await sharp(await readFile(frame), {
+      raw: { width: rendition.width, height: rendition.height, channels: 3 },
+    })
       .resize({ width: POSTER_LONG, height: POSTER_LONG, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82 })
+      .webp({ quality: 82, effort: 3 })
       .toFile(join(folder, 'poster.webp'))
     return { path: 'poster.webp', width: picture.width, height: picture.height }
   } finally {

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { decideColour } from './colour.ts'
+import type { Colour } from './colour.ts'
 import { inspectContainer } from './container.ts'
 import type { Container } from './container.ts'
 import type { RawProbe } from './probe-worker.ts'
@@ -16,9 +18,7 @@ export type Probe = {
   /** Frames a second the renditions get: constant, at most 60. */
   frame_rate: FrameRate
   variable_frame_rate: boolean
-  hdr: boolean
-  /** True when the file says which YCbCr matrix it uses. */
-  matrix_known: boolean
+  colour: Colour
   video_codec: string
   video_index: number
   has_audio: boolean
@@ -55,7 +55,8 @@ export const inputLimits: InputLimits = {
 }
 
 /** Sample entries and codec ids the parser does not name but the encoder decodes. */
-const otherCodecs = /^(mp4v|jpeg|mjp[ab]|m[12]v1|mpeg|xvid|V_MPEG4\/ISO\/A?SP|V_MPEG[12]|V_MJPEG)$/i
+const otherCodecs =
+  /^(mp4v|jpeg|mjp[ab]|m[12]v1|mpeg|xvid|V_MPEG4\/ISO\/A?SP|V_MPEG[12]|V_MJPEG|V_MS\/VFW\/FOURCC)$/i
 
 /**
  * Reads what a film is without decoding it, in a thread bounded in time and memory.
@@ -146,8 +147,7 @@ function judge(raw: RawProbe, container: Container, bytes: number, limits: Input
     orientation: video.height > video.width ? 'vertical' : 'horizontal',
     frame_rate: steadyRate(video.frame_rate),
     variable_frame_rate: !video.constant,
-    hdr: video.transfer === 'pq' || video.transfer === 'hlg',
-    matrix_known: video.matrix !== null,
+    colour: decideColour(video, video.width, video.height),
     video_codec: video.codec ?? video.internal_codec,
     video_index: video.index,
     has_audio: audio !== null,

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { colourArgs, colourFilters } from './colour.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { RunLimits } from './ffmpeg.ts'
 import { KEYFRAME_SECONDS, SEGMENT_SECONDS } from './ladder.ts'
@@ -14,12 +15,34 @@ type StageOptions = {
   onTime?: (seconds: number) => void
 }
 
+/** The only decoders hostile bytes may reach, of the hundreds a full ffmpeg has. */
+const decoders = [
+  ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'av1', 'libaom-av1', 'prores'],
+  ...['mpeg4', 'mpeg2video', 'mpeg1video', 'mjpeg', 'rawvideo'],
+  ...[
+    'aac',
+    'ac3',
+    'eac3',
+    'mp3',
+    'mp3float',
+    'mp2',
+    'mp2float',
+    'opus',
+    'libopus',
+    'vorbis',
+    'libvorbis',
+  ],
+  ...['flac', 'alac', 'dca', 'truehd', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s8'],
+  ...['s16', 's24', 's32', 'f32', 'f64'].flatMap((one) => [`pcm_${one}le`, `pcm_${one}be`]),
+].join(',')
+
 /** What every input is opened with: the demuxer we chose, no other file, no network, no giant frames. */
 export function inputArgs(file: string, probe: Probe): string[] {
   return [
     ...['-protocol_whitelist', 'file,pipe', '-f', probe.container],
     ...(probe.container === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
-    ...['-max_pixels', String(8192 * 4320), '-max_error_rate', '0.25', '-i', file],
+    ...['-max_pixels', String(8192 * 4320), '-max_error_rate', '0.25'],
+    ...['-codec_whitelist', decoders, '-i', file],
   ]
 }
 
@@ -59,8 +82,8 @@ export async function encodeVideo(
       // Keyframes on the clock alone: at every cut of the picture they would differ from rung to rung.
       ...['-force_key_frames', `expr:gte(t,n_forced*${KEYFRAME_SECONDS})`, '-forced-idr', '1'],
       ...['-sc_threshold', '0', '-g', String(Math.ceil(rate * KEYFRAME_SECONDS) + 1)],
-      ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
-      ...['-color_range', 'tv', '-t', seconds],
+      ...colourArgs(probe.colour),
+      ...['-t', seconds],
       ...(options.threads ? ['-threads', String(options.threads)] : []),
       ...hlsArgs(rung.name),
     )
@@ -83,16 +106,9 @@ export async function encodeVideo(
 export function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): string {
   const { num, den } = probe.frame_rate
   const top = rungs.at(-1)!
-  // HD without a tag is BT.709 by custom, smaller pictures BT.601; the scaler would take 601 for both.
-  const matrix =
-    !probe.matrix_known && probe.height * probe.width >= 1280 * 576 ? ':in_color_matrix=bt709' : ''
-  const even = `scale=${top.width}:${top.height}:flags=bicubic`
-  const prepared = probe.hdr
-    ? [even, toneMap]
-    : [`${even}${matrix}:out_color_matrix=bt709:out_range=tv`, 'format=yuv420p']
+  const prepared = colourFilters(probe.colour, top.width, top.height).join(',')
   const steps = [
-    `[0:V:${probe.video_index}]fps=${num}/${den}:start_time=0,${prepared.join(',')},setsar=1,` +
-      `setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709[s${rungs.length - 1}]`,
+    `[0:V:${probe.video_index}]fps=${num}/${den}:start_time=0,${prepared},setsar=1[s${rungs.length - 1}]`,
   ]
   for (let index = rungs.length - 1; index >= 0; index--) {
     const rung = rungs[index]!
@@ -110,13 +126,3 @@ export function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): 
   )
   return steps.join(';')
 }
-
-/** Wide range to the range screens have: linear light, Hable's curve, BT.709. */
-const toneMap = [
-  'zscale=t=linear:npl=100',
-  'format=gbrpf32le',
-  'zscale=p=bt709',
-  'tonemap=tonemap=hable:desat=0',
-  'zscale=t=bt709:m=bt709:r=tv',
-  'format=yuv420p',
-].join(',')

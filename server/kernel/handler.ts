@@ -12,7 +12,7 @@ export type Caller = {
    * Names what a public answer was made from, such as `series:12` or `catalogue`: when a row of that name
    * changes, the prepared answer is dropped in every process.
    */
-  tag(...tags: string[]): void
+  tag: (...tags: string[]) => void
 }
 
 export type Handler<E extends Endpoint> = (call: CallOutput<E> & Caller) => Promise<Answer<E>>

@@ -90,10 +90,14 @@ function PlayButton({ large = false }: { large?: boolean }) {
   return (
     <ControlButton
       label={ended ? copy.replay : paused ? copy.play : copy.pause}
-      className={large ? 'size-16!' : ''}
+      className={large ? 'size-14!' : ''}
       onClick={() => wishes.togglePlay()}
     >
-      {ended ? <ReplayIcon className={look} /> : <Icon name={paused ? 'play' : 'pause'} className={look} />}
+      {ended ? (
+        <ReplayIcon className={look} />
+      ) : (
+        <Icon name={paused ? 'play' : 'pause'} className={look} />
+      )}
     </ControlButton>
   )
 }

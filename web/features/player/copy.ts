@@ -99,7 +99,7 @@ export const copy = {
   settings: '설정',
   settings_close: '설정 닫기',
   speed: '재생 속도',
-  rate: (rate: number) => (rate === 1 ? '보통' : `${rate}배속`),
+  rate: (rate: number) => (rate === 1 ? '보통' : `${rate}배`),
   rate_notice: (rate: number) => `${rate}배속`,
   quality: '화질',
   quality_auto: '자동',
@@ -129,7 +129,6 @@ export const copy = {
   next_in: (seconds: number) => `${seconds}초 뒤 다음 화가 시작돼요`,
   next_play: '바로 재생',
   next_cancel: '취소',
-
 
   next_price: (price: string) => `${price}에 소장`,
   next_see: '다음 화 보러 가기',

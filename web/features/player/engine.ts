@@ -87,7 +87,7 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
   function applyQuality() {
     // `nextLevel` lets what is buffered of this second play out, so changing never stops the picture.
     const level = rungFor(quality, heights())
-    if (hls.nextLevel !== level || hls.autoLevelEnabled !== (level < 0)) hls.nextLevel = level
+    if (hls.nextLevel !== level || hls.autoLevelEnabled !== level < 0) hls.nextLevel = level
   }
 
   function load(manifest_url: string, at: number) {

@@ -28,7 +28,10 @@ export function createFactStore<F extends object>(initial: F): FactStore<F> {
 }
 
 /** Renders again only when what `pick` gives is another value; `pick` must return stored values, not new objects. */
-export function useFacts<F extends object, T>(store: FactStore<F>, pick: (facts: Readonly<F>) => T): T {
+export function useFacts<F extends object, T>(
+  store: FactStore<F>,
+  pick: (facts: Readonly<F>) => T,
+): T {
   return useSyncExternalStore(
     store.subscribe,
     () => pick(store.get()),

@@ -114,7 +114,8 @@ function bufferedTo(media: HTMLVideoElement): number {
   const { buffered, currentTime } = media
   for (let i = 0; i < buffered.length; i++) {
     // A seek lands a frame or so before the buffered stretch begins.
-    if (buffered.start(i) <= currentTime + 0.2 && currentTime <= buffered.end(i)) return buffered.end(i)
+    if (buffered.start(i) <= currentTime + 0.2 && currentTime <= buffered.end(i))
+      return buffered.end(i)
   }
   return currentTime
 }

@@ -41,7 +41,12 @@ export const ForwardIcon = icon(
     {ten}
   </>,
 )
-const speaker = <path d="M3.5 9.6v4.8a.8.8 0 0 0 .8.8h3l4.6 3.9a.7.7 0 0 0 1.1-.6v-13a.7.7 0 0 0-1.1-.6L7.3 8.8h-3a.8.8 0 0 0-.8.8z" {...solid} />
+const speaker = (
+  <path
+    d="M3.5 9.6v4.8a.8.8 0 0 0 .8.8h3l4.6 3.9a.7.7 0 0 0 1.1-.6v-13a.7.7 0 0 0-1.1-.6L7.3 8.8h-3a.8.8 0 0 0-.8.8z"
+    {...solid}
+  />
+)
 export const LoudIcon = icon(
   <>
     {speaker}

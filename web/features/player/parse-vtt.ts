@@ -61,7 +61,12 @@ export function parseVtt(file: string): Cue[] {
     if (!found) continue
     const start = secondsOf(found[1]!)
     const end = secondsOf(found[2]!)
-    const runs = runsOf(lines.slice(at + 1).join('\n').trim())
+    const runs = runsOf(
+      lines
+        .slice(at + 1)
+        .join('\n')
+        .trim(),
+    )
     if (end > start && runs.length > 0) cues.push({ start, end, runs })
   }
   return cues.toSorted((one, other) => one.start - other.start)

@@ -65,7 +65,10 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
     case 'video_not_ready':
       return (
         <Screen icon="clock" {...refusals.video_not_ready}>
-          <p role="status" className="flex w-full items-center justify-center gap-2 text-sm text-paper-2">
+          <p
+            role="status"
+            className="flex w-full items-center justify-center gap-2 text-sm text-paper-2"
+          >
             <Turning className="size-4" />
             {refusals.video_not_ready.again(seconds_to_next_look)}
           </p>

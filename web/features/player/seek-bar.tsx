@@ -129,7 +129,10 @@ export function SeekBar({ video }: { video: Video }) {
               className="player-seek-section"
               data-kind={kind}
               style={
-                { flexGrow: end - start, '--start': start, '--length': end - start } as Record<string, number>
+                { flexGrow: end - start, '--start': start, '--length': end - start } as Record<
+                  string,
+                  number
+                >
               }
             >
               <i data-of="ahead" />
@@ -138,7 +141,10 @@ export function SeekBar({ video }: { video: Video }) {
             </span>
           ))}
         </div>
-        <span className="player-seek-thumb" style={{ '--duration': duration || 1 } as Record<string, number>} />
+        <span
+          className="player-seek-thumb"
+          style={{ '--duration': duration || 1 } as Record<string, number>}
+        />
       </div>
     </div>
   )

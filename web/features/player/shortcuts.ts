@@ -78,7 +78,8 @@ export function fractionOf(code: string): number {
  */
 export function ownsKey(element: Element | null, code: string): boolean {
   if (!element) return false
-  if (element.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]')) return true
+  if (element.closest('input:not([type="range"]), textarea, select, [contenteditable="true"]'))
+    return true
   if (element.closest('dialog, [role="dialog"], [role="menu"], [popover]')) return true
   if (code === 'Space') return element.closest('button, a[href], summary, [role="button"]') !== null
   const moves = code.startsWith('Arrow') || code === 'Home' || code === 'End'

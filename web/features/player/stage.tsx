@@ -26,7 +26,7 @@ type StageProps = {
   /** Null until the personal read has answered. */
   video: Video | null
   /** In place of the film, where it does not play. */
-  instead: ReactNode
+  instead: ReactNode | false
   untouched: boolean
   goTo: (episode: number, by: 'hand' | 'itself') => void
   onRetry: () => void
@@ -74,11 +74,12 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
           />
         ))}
       </video>
-      {instead ?? (video ? (
-        <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
-      ) : (
-        <Buffering />
-      ))}
+      {instead ||
+        (video ? (
+          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
+        ) : (
+          <Buffering />
+        ))}
       <div className="player-head player-fades">
         <Link
           to={seriesPath(episode.series.id)}
@@ -118,10 +119,10 @@ function Film({
   if (failed) return <FailureScreen onRetry={onRetry} />
   return (
     <>
-      <CaptionLayer captions={video.captions} />
       {/* Everything it does has a key and a button. */}
       <div aria-hidden="true" className="player-surface" {...gestures} />
       <div aria-hidden="true" className="player-shade player-fades" />
+      <CaptionLayer captions={video.captions} />
       <Buffering />
       <BigPlay title={title} />
       <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />

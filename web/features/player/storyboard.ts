@@ -5,10 +5,11 @@ export type Tile = { url: string; x: number; y: number; width: number; height: n
 
 /** The picture nearest before `time` (seconds); null where the board has no such sheet. */
 export function tileAt(board: Storyboard, time: number): Tile | null {
+  if (board.count === 0) return null
   const index = Math.min(board.count - 1, Math.max(0, Math.floor(time / board.interval)))
   const perSheet = board.columns * board.rows
   const url = board.urls[Math.floor(index / perSheet)]
-  if (index < 0 || url === undefined) return null
+  if (url === undefined) return null
   const place = index % perSheet
   return {
     url,

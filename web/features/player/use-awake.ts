@@ -28,7 +28,9 @@ export function useAwake({ chrome }: PlayerContext, stage: RefObject<HTMLElement
     }
     element.addEventListener('pointermove', (event) => byMouse(event), { signal })
     element.addEventListener('pointerleave', (event) => byMouse(event, 600), { signal })
-    element.addEventListener('pointerup', (event) => chrome.get().awake && byMouse(event), { signal })
+    element.addEventListener('pointerup', (event) => chrome.get().awake && byMouse(event), {
+      signal,
+    })
     element.addEventListener('focusin', () => wake(), { signal })
     element.addEventListener('keydown', () => wake(), { signal })
     // Touched awake: the same three seconds.

@@ -14,7 +14,9 @@ export function useMediaSession(video: Video, player: Player, commands: Commands
       title: episode.title,
       artist: episode.series.title,
       ...(episode.thumbnail_url && {
-        artwork: [{ src: imageAt(episode.thumbnail_url, 400), type: 'image/webp', sizes: '400x225' }],
+        artwork: [
+          { src: imageAt(episode.thumbnail_url, 400), type: 'image/webp', sizes: '400x225' },
+        ],
       }),
     })
     const { wishes } = player
@@ -39,7 +41,11 @@ export function useMediaSession(video: Video, player: Player, commands: Commands
       const { time, duration, rate, paused } = player.facts.get()
       session.playbackState = paused ? 'paused' : 'playing'
       if (duration > 0) {
-        session.setPositionState({ duration, playbackRate: rate, position: Math.min(time, duration) })
+        session.setPositionState({
+          duration,
+          playbackRate: rate,
+          position: Math.min(time, duration),
+        })
       }
     }
     // The system runs its own clock between these.

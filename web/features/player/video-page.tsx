@@ -55,7 +55,10 @@ export function VideoPage({ episode }: { episode: Episode }) {
     renewManifest(episode.id).then(
       (manifest_url) => {
         if (!video) return
-        player.load({ ...video, manifest_url }, { at, play: true, renew: () => renewManifest(episode.id) })
+        player.load(
+          { ...video, manifest_url },
+          { at, play: true, renew: () => renewManifest(episode.id) },
+        )
       },
       () => player.facts.set({ failure: 'network' }),
     )
@@ -90,12 +93,17 @@ export function VideoPage({ episode }: { episode: Episode }) {
 function About({ episode, reading }: { episode: Episode; reading: Reading }) {
   const { series, season } = episode
   const video = reading.state === 'ready' ? reading.video : null
-  const near = video ? [video.next_episode, video.previous_episode].filter((one) => one !== null) : []
+  const near = video
+    ? [video.next_episode, video.previous_episode].filter((one) => one !== null)
+    : []
   return (
     <div className="gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0 max-w-3xl">
         {series.is_series && (
-          <Link to={seriesPath(series.id)} className="text-sm font-semibold text-gam-bright hover:underline">
+          <Link
+            to={seriesPath(series.id)}
+            className="text-sm font-semibold text-gam-bright hover:underline"
+          >
             {series.title}
           </Link>
         )}

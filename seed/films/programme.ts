@@ -1,7 +1,9 @@
 import { convenience } from './convenience.ts'
 import { elevator1 } from './elevator/episode-1.ts'
 import { elevator2 } from './elevator/episode-2.ts'
+import { farLighthouse } from './far-lighthouse.ts'
 import type { Script } from './film.ts'
+import { lastFerry } from './last-ferry.ts'
 import { moonLaundry1 } from './moon-laundry/episode-1.ts'
 import { umbrellaFilm } from './umbrella.ts'
 
@@ -12,4 +14,6 @@ export const scripts: readonly Script[] = [
   elevator2,
   umbrellaFilm,
   convenience,
+  lastFerry,
+  farLighthouse,
 ]

@@ -1,1 +1,47 @@
-export default function Episode() { return <main>episode</main> }
+import { endpoints } from '#contract/index.ts'
+import { workCopy } from '#web/copy/work.ts'
+import { loaderCall } from '#web/data/loader-call.ts'
+import { EpisodePage } from '#web/features/work/episode-page.tsx'
+import { episodeFacts, seriesSteps } from '#web/features/work/facts.ts'
+import { readEpisodePage } from '#web/features/work/read-work.ts'
+import { idFrom } from '#web/page-address.ts'
+import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
+import { episodePath } from '#web/paths.ts'
+import { redirect } from 'react-router'
+import type { Route } from './+types/episode.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(loaderCall)
+  const episode = await call(endpoints.contents.readEpisode, {
+    params: { id: idFrom(params.episodeId) },
+  })
+  // D-30: wrong parents in the path lead to the right address.
+  if (
+    params.seriesId !== String(episode.series.id) ||
+    params.seasonId !== String(episode.season.id)
+  )
+    throw redirect(episodePath(episode), 301)
+  return readEpisodePage(call, episode)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { episode, series } = loaderData
+  const site = siteOf(matches)
+  const path = episodePath(episode)
+  const steps = [...seriesSteps(series), { name: episode.title, path }]
+  return pageMeta(matches, {
+    title: series.is_series
+      ? workCopy.episode_of(series.title, episode.number, episode.title)
+      : episode.title,
+    description: episode.synopsis,
+    path,
+    image: { url: episode.thumbnail_url, width: 640 },
+    kind: 'video.episode',
+    facts: [episodeFacts(site, episode), breadcrumbFacts(site, steps)],
+  })
+}
+
+export default function Episode({ loaderData }: Route.ComponentProps) {
+  return <EpisodePage page={loaderData} />
+}

@@ -1,18 +1,111 @@
-import { endpoints } from '#contract/index.ts'
+import { categoryIds } from '#contract/contents.ts'
+import { frameCopy } from '#web/copy/frame.ts'
+import { homeCopy } from '#web/copy/home.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { Hero } from '#web/features/home/hero.tsx'
+import { readHome } from '#web/features/home/read-home.ts'
+import { pageMeta, siteOf } from '#web/page-meta.ts'
+import { categoriesPath, categoryPath, searchPath, seriesPath } from '#web/paths.ts'
+import { EpisodeCard, UprightCard } from '#web/ui/episode-card.tsx'
+import { EmptyState } from '#web/ui/notice.tsx'
+import { PosterCard, RankCard } from '#web/ui/poster-card.tsx'
+import { Row } from '#web/ui/row.tsx'
 import type { Route } from './+types/home.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const call = context.get(loaderCall)
-  return { categories: await call(endpoints.contents.listCategories, {}) }
+  return readHome(context.get(loaderCall), Date.now())
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const url = `${siteOf(matches)}/`
+  return pageMeta(matches, {
+    description: homeCopy.description,
+    path: '/',
+    facts: [
+      {
+        '@type': 'WebSite',
+        name: frameCopy.brand,
+        url,
+        inLanguage: 'ko',
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: `${siteOf(matches)}${searchPath}?q={search_term_string}`,
+          'query-input': 'required name=search_term_string',
+        },
+      },
+    ],
+  })
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { hero, banner, popular, upright, korean, abroad, fresh, curation, categories } = loaderData
   return (
-    <main className="p-4 text-xl">
-      {loaderData.categories.results.map((category) => (
-        <p key={category.id}>{category.name}</p>
+    <>
+      <h1 className="sr-only">{homeCopy.title}</h1>
+      <Hero slides={hero} />
+      {popular.length === 0 && (
+        <EmptyState icon="reel" title={homeCopy.empty}>
+          {homeCopy.empty_detail}
+        </EmptyState>
+      )}
+      <div className="relative z-2 mt-9 space-y-9 md:-mt-12 md:space-y-13">
+        {/* 이어보기, first for members (D-34), belongs to the feature that knows the viewer. */}
+        <Row title={homeCopy.popular} to={`${categoriesPath}?ordering=-viewer_count`} shape="rank">
+          {popular.map((series, at) => (
+            <RankCard key={series.id} series={series} rank={at + 1} />
+          ))}
+        </Row>
+        <Row title={homeCopy.fresh} shape="still">
+          {fresh.map((episode) => (
+            <EpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Row>
+        <Row title={homeCopy.upright} to={categoryPath(categoryIds.short_drama)} shape="upright">
+          {upright.map((episode) => (
+            <UprightCard key={episode.id} episode={episode} />
+          ))}
+        </Row>
+        <Posters title={homeCopy.korean} category={categoryIds.korean} series={korean} />
+        {curation && (
+          <Row
+            title={homeCopy.curation(curation.title)}
+            note={homeCopy.curation_note}
+            to={seriesPath(curation.id)}
+            shape="still"
+          >
+            {curation.episodes.map((episode) => (
+              <EpisodeCard key={episode.id} episode={episode} />
+            ))}
+          </Row>
+        )}
+        <Posters title={homeCopy.abroad} category={categoryIds.abroad} series={abroad} />
+        <Row title={homeCopy.banner} shape="still">
+          {banner.map((episode) => (
+            <EpisodeCard key={episode.id} episode={episode} />
+          ))}
+        </Row>
+        {categories.map(({ id, name, series }) => (
+          <Posters key={id} title={homeCopy.category(name)} category={id} series={series} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Posters({
+  title,
+  category,
+  series,
+}: {
+  title: string
+  category: number
+  series: Route.ComponentProps['loaderData']['korean']
+}) {
+  return (
+    <Row title={title} to={categoryPath(category)} shape="poster">
+      {series.map((one) => (
+        <PosterCard key={one.id} series={one} />
       ))}
-    </main>
+    </Row>
   )
 }

@@ -1,1 +1,40 @@
-export default function Season() { return <main>season</main> }
+import { workCopy } from '#web/copy/work.ts'
+import { loaderCall } from '#web/data/loader-call.ts'
+import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
+import { readWork } from '#web/features/work/read-work.ts'
+import { WorkPage } from '#web/features/work/work-page.tsx'
+import { idFrom } from '#web/page-address.ts'
+import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
+import { seasonPath } from '#web/paths.ts'
+import type { Route } from './+types/season.ts'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const series = idFrom(params.seriesId)
+  return readWork(context.get(loaderCall), series, idFrom(params.seasonId), request.url)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData?.season) return []
+  const { series, season } = loaderData
+  const site = siteOf(matches)
+  const title = workCopy.season_of(series.title, season.title)
+  const path = seasonPath(series.id, season.id)
+  return pageMeta(matches, {
+    title,
+    description: workCopy.describe_series(title, series.synopsis),
+    path,
+    image: {
+      url: series.backdrop_url ?? series.poster_url,
+      width: series.backdrop_url ? 1280 : 540,
+    },
+    kind: 'video.tv_show',
+    facts: [
+      seriesFacts(site, series),
+      breadcrumbFacts(site, [...seriesSteps(series), { name: season.title, path }]),
+    ],
+  })
+}
+
+export default function Season({ loaderData }: Route.ComponentProps) {
+  return <WorkPage work={loaderData} />
+}

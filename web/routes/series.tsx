@@ -1,1 +1,34 @@
-export default function Series() { return <main>series</main> }
+import { workCopy } from '#web/copy/work.ts'
+import { loaderCall } from '#web/data/loader-call.ts'
+import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
+import { readWork } from '#web/features/work/read-work.ts'
+import { WorkPage } from '#web/features/work/work-page.tsx'
+import { idFrom } from '#web/page-address.ts'
+import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
+import { seriesPath } from '#web/paths.ts'
+import type { Route } from './+types/series.ts'
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  return readWork(context.get(loaderCall), idFrom(params.seriesId), null, request.url)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { series } = loaderData
+  const site = siteOf(matches)
+  return pageMeta(matches, {
+    title: series.title,
+    description: workCopy.describe_series(series.title, series.synopsis),
+    path: seriesPath(series.id),
+    image: {
+      url: series.backdrop_url ?? series.poster_url,
+      width: series.backdrop_url ? 1280 : 540,
+    },
+    kind: series.is_series ? 'video.tv_show' : 'video.movie',
+    facts: [seriesFacts(site, series), breadcrumbFacts(site, seriesSteps(series))],
+  })
+}
+
+export default function Series({ loaderData }: Route.ComponentProps) {
+  return <WorkPage work={loaderData} />
+}

@@ -1,0 +1,185 @@
+import { imageAt, imageSet } from '#contract/images.ts'
+import { cardCopy } from '#web/copy/cards.ts'
+import { year } from '#web/copy/format.ts'
+import { homeCopy } from '#web/copy/home.ts'
+import { seriesPath, videoPath } from '#web/paths.ts'
+import { AgeLine } from '#web/ui/badge.tsx'
+import { ButtonLink, IconButton } from '#web/ui/button.tsx'
+import { StarFigure } from '#web/ui/stars.tsx'
+import { useEffect, useState } from 'react'
+import type { HeroSeries } from './read-home.ts'
+
+/** Long enough to read two lines of synopsis and decide. */
+const turnsAfter = 9_000
+const turns = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
+
+/**
+ * The top of the home page. Phones swipe through posters; wider screens show one backdrop at a time, turning
+ * by itself until it is pointed at, focused or paused. Pictures of slides not shown are not asked for.
+ */
+export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
+  const [{ at, before }, setSlide] = useState({ at: 0, before: -1 })
+  const [paused, setPaused] = useState(false)
+  const [held, setHeld] = useState(false)
+  const size = slides.length
+  const show = (next: number) => setSlide((was) => ({ at: (next + size) % size, before: was.at }))
+
+  useEffect(() => {
+    if (paused || held || size < 2) return
+    const media = matchMedia(turns)
+    if (!media.matches) return
+    const timer = setTimeout(
+      () => setSlide((was) => ({ at: (was.at + 1) % size, before: was.at })),
+      turnsAfter,
+    )
+    return () => clearTimeout(timer)
+  }, [at, paused, held, size])
+
+  if (size === 0) return <div className="h-(--header)" />
+  return (
+    <section
+      aria-label={homeCopy.featured}
+      aria-roledescription="carousel"
+      onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="relative"
+    >
+      <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
+        {slides.map((series, index) => (
+          <li
+            key={series.id}
+            aria-label={homeCopy.slide(index + 1, size, series.title)}
+            className={`w-[78vw] shrink-0 snap-center md:col-start-1 md:row-start-1 md:w-auto ${
+              index === at
+                ? 'md:z-1 md:animate-[appear_700ms_ease-out_backwards]'
+                : index === before
+                  ? 'md:z-0'
+                  : 'md:hidden'
+            }`}
+            {...(index === before && { 'data-leaving': '' })}
+          >
+            <Slide series={series} first={index === 0} leaving={index === before} />
+          </li>
+        ))}
+      </ul>
+      {size > 1 && (
+        <div className="absolute right-(--gutter) bottom-[clamp(5rem,9vw,9.5rem)] z-2 hidden items-center gap-1 md:flex">
+          <IconButton
+            label={homeCopy.previous}
+            icon="left"
+            look="quiet"
+            onClick={() => show(at - 1)}
+          />
+          <span
+            aria-hidden="true"
+            className="figures min-w-12 text-center text-sm font-semibold text-paper-2"
+          >
+            {at + 1} / {size}
+          </span>
+          <IconButton
+            label={homeCopy.next}
+            icon="right"
+            look="quiet"
+            onClick={() => show(at + 1)}
+          />
+          <IconButton
+            label={paused ? homeCopy.resume : homeCopy.pause}
+            icon={paused ? 'play' : 'pause'}
+            look="quiet"
+            className="[&_svg]:size-4.5"
+            onClick={() => setPaused(!paused)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Slide({
+  series,
+  first,
+  leaving,
+}: {
+  series: HeroSeries
+  first: boolean
+  leaving: boolean
+}) {
+  const { backdrop_url, poster_url, first_episode_id } = series
+  return (
+    <article
+      inert={leaving}
+      className="relative md:flex md:min-h-[min(46vw,46rem)] md:items-end 2xl:min-h-[min(42vw,52rem)]"
+    >
+      <div
+        className="relative aspect-2/3 overflow-hidden rounded-xl shadow-card md:absolute md:inset-0 md:aspect-auto md:rounded-none md:shadow-none"
+        style={{ backgroundColor: series.poster_color }}
+      >
+        {backdrop_url && (
+          <picture>
+            {poster_url && (
+              <source
+                media="(max-width: 47.99rem)"
+                srcSet={imageSet(poster_url, 'poster')}
+                sizes="78vw"
+              />
+            )}
+            <img
+              src={imageAt(backdrop_url, 1280)}
+              srcSet={imageSet(backdrop_url, 'backdrop')}
+              sizes="100vw"
+              alt=""
+              decoding="async"
+              draggable={false}
+              {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+              className="size-full object-cover md:object-[50%_25%]"
+            />
+          </picture>
+        )}
+        <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_28%,transparent_62%),linear-gradient(0deg,var(--color-ink)_1%,oklch(0.158_0.014_264/0.6)_18%,transparent_48%)] md:block" />
+      </div>
+      <div className="relative z-1 pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
+        <h2 className="line-clamp-2 text-xl font-extrabold md:on-picture md:text-4xl xl:text-5xl">
+          {series.title}
+        </h2>
+        <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-paper-2 md:on-picture md:mt-4 md:justify-start md:text-base">
+          <StarFigure average={series.rating_average} />
+          {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
+          <span>
+            {series.is_series ? cardCopy.episodes(series.episode_count) : cardCopy.single}
+          </span>
+          <span className="hidden md:inline">
+            {series.categories.map((category) => category.name).join(' · ')}
+          </span>
+          <AgeLine code={series.age_rating} descriptors={[]} />
+        </p>
+        <p className="on-picture mt-4 line-clamp-3 hidden max-w-xl text-base text-paper-2 md:block xl:text-lg">
+          {series.synopsis}
+        </p>
+        <div className="mt-4 flex justify-center gap-2.5 md:mt-7 md:justify-start">
+          {first_episode_id !== null && (
+            <ButtonLink
+              to={videoPath(first_episode_id)}
+              look="primary"
+              size="lg"
+              icon="play"
+              className="max-md:grow"
+            >
+              {series.is_series ? homeCopy.play_first : homeCopy.play}
+            </ButtonLink>
+          )}
+          <ButtonLink
+            to={seriesPath(series.id)}
+            look="glass"
+            size="lg"
+            icon="info"
+            className="max-md:grow"
+          >
+            {homeCopy.details}
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,124 @@
+import { badgeCopy } from '#web/copy/badges.ts'
+import { cardCopy } from '#web/copy/cards.ts'
+import { date, duration } from '#web/copy/format.ts'
+import { workCopy } from '#web/copy/work.ts'
+import { episodePath, videoPath } from '#web/paths.ts'
+import { Badge, OfferBadges } from '#web/ui/badge.tsx'
+import { PlayMark, playsAtOnce } from '#web/ui/episode-card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState } from '#web/ui/notice.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedEpisode } from './read-work.ts'
+
+type ListProps = {
+  episodes: readonly ListedEpisode[]
+  /** The one whose page this is. */
+  current?: number
+  /** What a viewer has of an episode (progress, access), from the feature that knows. */
+  mine?: (episode: ListedEpisode) => ReactNode
+}
+
+/** The episodes of a season, one under another: picture, title, running time, offer, a few lines. */
+export function EpisodeList({ episodes, current, mine }: ListProps) {
+  if (episodes.length === 0)
+    return (
+      <EmptyState icon="reel" title={workCopy.no_episodes} heading="h3">
+        {workCopy.no_episodes_detail}
+      </EmptyState>
+    )
+  const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
+  return (
+    <ol className="divide-y divide-line">
+      {episodes.map((episode) => (
+        <li key={episode.id}>
+          <EpisodeLine
+            episode={episode}
+            upright={upright}
+            isCurrent={episode.id === current}
+            mine={mine?.(episode)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function EpisodeLine({
+  episode,
+  upright,
+  isCurrent,
+  mine,
+}: {
+  episode: ListedEpisode
+  upright: boolean
+  isCurrent: boolean
+  mine: ReactNode
+}) {
+  const atOnce = playsAtOnce(episode)
+  return (
+    <article
+      className={`group relative -mx-3 flex gap-3.5 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
+    >
+      <div
+        className={`relative shrink-0 overflow-hidden rounded-md ${upright ? 'w-20 md:w-28' : 'w-34 md:w-60'} self-start`}
+      >
+        <Picture
+          url={episode.thumbnail_url}
+          kind="thumbnail"
+          color={episode.thumbnail_color}
+          sizes={upright ? '200px' : '(min-width: 48rem) 240px, 136px'}
+          {...(upright && { ratio: 'aspect-9/16' })}
+        />
+        {atOnce && <PlayMark />}
+        {!episode.is_free && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-ink-deep/75 text-paper"
+          >
+            <Icon name="lock" className="size-3.5" />
+          </span>
+        )}
+        {mine}
+      </div>
+      <div className="min-w-0 grow">
+        <h3 className="line-clamp-2 text-base font-semibold md:text-lg">
+          <Link
+            to={atOnce ? videoPath(episode.id) : episodePath(episode)}
+            className="stretched"
+            {...(isCurrent && { 'aria-current': 'page' as const })}
+          >
+            <span className="figures">{cardCopy.episode_number(episode.number)}</span>
+            {'. '}
+            {episode.title}
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3 tabular-nums md:text-sm">
+          <span>{duration(episode.runtime)}</span>
+          {episode.released_at && (
+            <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+          )}
+          <span className="flex gap-1">
+            <OfferBadges episode={episode} />
+            {episode.video_state !== 'ready' && <Badge>{badgeCopy.preparing}</Badge>}
+          </span>
+        </p>
+        <p className="mt-2.5 line-clamp-2 max-w-3xl text-sm text-paper-2 max-md:hidden">
+          {episode.synopsis}
+        </p>
+      </div>
+      {atOnce && (
+        // Above the link that covers the line: its own page, for those who want to read first.
+        <Link
+          to={episodePath(episode)}
+          aria-label={`${episode.title} ${workCopy.about}`}
+          title={workCopy.about}
+          className="relative z-2 inline-flex size-11 shrink-0 items-center justify-center self-center rounded-full text-paper-3 hover:bg-surface-3 hover:text-paper"
+        >
+          <Icon name="info" />
+        </Link>
+      )}
+    </article>
+  )
+}

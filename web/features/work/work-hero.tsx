@@ -1,0 +1,133 @@
+import type { Series } from '#contract/contents.ts'
+import { imageAt, imageSet } from '#contract/images.ts'
+import { badgeCopy } from '#web/copy/badges.ts'
+import { cardCopy } from '#web/copy/cards.ts'
+import { duration, year } from '#web/copy/format.ts'
+import { workCopy } from '#web/copy/work.ts'
+import { categoryPath, videoPath } from '#web/paths.ts'
+import { AgeLine, Badge, OfferBadges } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { StarFigure } from '#web/ui/stars.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ListedEpisode } from './read-work.ts'
+
+/** The backdrop of a page, fading into it on every side where words stand. */
+export function Backdrop({ url, color }: { url: string | null; color: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute inset-x-0 top-0 h-[62vw] max-h-[44rem] min-h-56 overflow-hidden md:h-[46vw]"
+      style={{ backgroundColor: color }}
+    >
+      {url && (
+        <img
+          src={imageAt(url, 800)}
+          srcSet={imageSet(url, 'backdrop')}
+          sizes="100vw"
+          alt=""
+          fetchPriority="high"
+          decoding="async"
+          className="size-full object-cover object-[50%_25%]"
+        />
+      )}
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_30%,oklch(0.158_0.014_264/0.15)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.75)_26%,transparent_64%)]" />
+    </div>
+  )
+}
+
+/**
+ * What the work is and the way into it. `actions` is filled by features that know the viewer (찜, 이어보기).
+ * `only` is the one episode of a film, whose offer stands here for want of a list.
+ */
+export function WorkHero({
+  series,
+  only,
+  actions,
+}: {
+  series: Series
+  only: ListedEpisode | null
+  actions?: ReactNode
+}) {
+  return (
+    <div className="relative">
+      <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
+      <div className="gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header)+4rem),16vw)] xl:gap-12">
+        <Picture
+          url={series.poster_url}
+          kind="poster"
+          color={series.poster_color}
+          sizes="(min-width: 80rem) 240px, 180px"
+          className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
+        />
+        <div className="min-w-0 max-w-3xl grow">
+          <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
+            {series.title}
+          </h1>
+          {series.title_original && series.title_original !== series.title && (
+            <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">
+              {series.title_original}
+            </p>
+          )}
+          <div className="on-picture mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 md:mt-5 md:text-base">
+            <StarFigure
+              average={series.rating_average}
+              {...(series.review_count > 0 && { reviews: series.review_count })}
+            />
+            {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
+            {series.is_series ? (
+              <span className="tabular-nums">
+                {series.season_count > 1 && `${workCopy.season_count(series.season_count)} · `}
+                {workCopy.episode_count(series.episode_count)}
+              </span>
+            ) : (
+              only && <span className="tabular-nums">{duration(only.runtime)}</span>
+            )}
+            {series.is_series && (
+              <Badge tone={series.is_completed ? 'plain' : 'good'}>
+                {series.is_completed ? badgeCopy.completed : badgeCopy.running}
+              </Badge>
+            )}
+            <AgeLine code={series.age_rating} descriptors={series.descriptors} />
+          </div>
+          <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
+            {series.first_episode_id !== null && (
+              <ButtonLink
+                to={videoPath(series.first_episode_id)}
+                look="primary"
+                size="lg"
+                icon="play"
+                className="max-md:w-full"
+              >
+                {series.is_series ? workCopy.play_first : workCopy.play}
+              </ButtonLink>
+            )}
+            {only && <OfferBadges episode={only} />}
+            {actions}
+          </div>
+          <p className="mt-5 max-w-2xl text-base text-paper-2 md:mt-6 xl:text-lg">
+            {series.synopsis}
+          </p>
+          <ul className="-ml-1 mt-4 flex flex-wrap gap-x-1">
+            {series.categories.map(({ id, name }) => (
+              <li key={id}>
+                <Link
+                  to={categoryPath(id)}
+                  className="flex min-h-11 items-center px-1.5 text-sm text-paper-2 underline decoration-line-strong underline-offset-6 hover:text-paper hover:decoration-paper"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+            {!series.is_series && (
+              <li className="flex min-h-11 items-center px-1.5 text-sm text-paper-3">
+                {cardCopy.single}
+              </li>
+            )}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

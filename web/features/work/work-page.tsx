@@ -1,0 +1,111 @@
+import { workCopy } from '#web/copy/work.ts'
+import { seasonPath, seriesPath } from '#web/paths.ts'
+import { ChipLink } from '#web/ui/chip.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { PosterCard } from '#web/ui/poster-card.tsx'
+import { Row } from '#web/ui/row.tsx'
+import { LinkTabs } from '#web/ui/tabs.tsx'
+import type { ReactNode } from 'react'
+import { EpisodeList } from './episode-list.tsx'
+import { People } from './people.tsx'
+import type { ListedEpisode, Work } from './read-work.ts'
+import { WorkHero } from './work-hero.tsx'
+
+/**
+ * A series at one of its seasons. The slots are for features that know the viewer: `actions` beside play, `mine` on
+ * an episode's picture, `reviews` under the episodes.
+ */
+export function WorkPage({
+  work,
+  actions,
+  mine,
+  reviews,
+}: {
+  work: Work
+  actions?: ReactNode
+  mine?: (episode: ListedEpisode) => ReactNode
+  reviews?: ReactNode
+}) {
+  const { series, season, episodes, similar } = work
+  const isFilm = !series.is_series
+  return (
+    <>
+      <WorkHero series={series} only={isFilm ? (episodes[0] ?? null) : null} actions={actions} />
+      {!isFilm && (
+        <section aria-labelledby="episodes" className="gutter mt-8 md:mt-12">
+          <h2
+            id="episodes"
+            className={series.seasons.length > 1 ? 'sr-only' : 'text-lg font-bold md:text-2xl'}
+          >
+            {season && series.seasons.length > 1
+              ? workCopy.episodes_of(season.title)
+              : workCopy.episodes}
+          </h2>
+          {series.seasons.length > 1 && (
+            <LinkTabs
+              label={workCopy.seasons}
+              tabs={series.seasons.map(({ id, title }) => ({
+                key: id,
+                title,
+                to: seasonPath(series.id, id),
+                selected: id === season?.id,
+              }))}
+            />
+          )}
+          <Order work={work} />
+          <EpisodeList episodes={episodes} {...(mine && { mine })} />
+          {work.pages > 1 && (
+            <div className="mt-6">
+              <Pagination
+                page={work.page}
+                pages={work.pages}
+                hrefOf={(page) => addressOf(work, { page })}
+              />
+            </div>
+          )}
+        </section>
+      )}
+      <People people={series.people} />
+      {reviews}
+      <div className="mt-12 md:mt-16">
+        <Row title={workCopy.similar} shape="poster">
+          {similar.map((one) => (
+            <PosterCard key={one.id} series={one} />
+          ))}
+        </Row>
+      </div>
+    </>
+  )
+}
+
+/** The address of this list, otherwise ordered or at another page. */
+function addressOf(work: Work, change: { page?: number; latest_first?: boolean }): string {
+  const { series, season } = work
+  const first = series.seasons[0]
+  const path =
+    season && season.id !== first?.id ? seasonPath(series.id, season.id) : seriesPath(series.id)
+  const search = new URLSearchParams()
+  if (change.latest_first ?? work.latest_first) search.set('ordering', '-number')
+  if (change.page && change.page > 1) search.set('page', String(change.page))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+function Order({ work }: { work: Work }) {
+  if (work.episodes.length < 2) return null
+  return (
+    <ul aria-label={workCopy.order} className="mt-4 mb-1 flex gap-2">
+      {[false, true].map((latest_first) => (
+        <li key={String(latest_first)}>
+          <ChipLink
+            to={addressOf(work, { latest_first })}
+            selected={work.latest_first === latest_first}
+            preventScrollReset
+            replace
+          >
+            {latest_first ? workCopy.from_latest : workCopy.from_first}
+          </ChipLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { excerpt, pageMeta } from './page-meta.ts'
+
+const matches = [{ id: 'root', loaderData: { site_url: 'https://hanpyeon.example' } }]
+
+test('addresses are absolute once the origin is known', () => {
+  const meta = pageMeta(matches, {
+    title: '달빛 세탁소',
+    description: '밤에만 문을 여는 세탁소',
+    path: '/series/1',
+    image: { url: '/images/abc/1920.webp', width: 1280 },
+  })
+  expect(meta).toContainEqual({ title: '달빛 세탁소 | 한편' })
+  expect(meta).toContainEqual({
+    tagName: 'link',
+    rel: 'canonical',
+    href: 'https://hanpyeon.example/series/1',
+  })
+  expect(meta).toContainEqual({
+    property: 'og:image',
+    content: 'https://hanpyeon.example/images/abc/1280.webp',
+  })
+})
+
+test('a description ends on a word', () => {
+  expect(excerpt('짧은 글', 10)).toBe('짧은 글')
+  expect(excerpt('밤에만 문을 여는 세탁소에 맡긴 옷', 12)).toBe('밤에만 문을 여는…')
+  expect(excerpt('가'.repeat(200), 155)).toHaveLength(155)
+})

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decodeCp949 } from './cp949.ts'
 import { writeCaptionPlaylist } from './playlist.ts'
 import { EncodeRefused } from './refusal.ts'
 import { clock } from './storyboard.ts'
@@ -57,8 +58,8 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Korean caption files of older programs; the web's `euc-kr` is CP949.
-    return new TextDecoder('euc-kr').decode(bytes)
+    // Korean caption files of older programs.
+    return decodeCp949(bytes)
   }
 }
 
@@ -110,7 +111,7 @@ export function cleanCue(text: string): string {
     .slice(0, MAX_CUE_LENGTH)
     .replace(/\{\\[^}]*\}/g, '')
     .replace(/-->/g, '→')
-  const parts = plain.split(/(<[^<>]*>)/)
+  const parts = plain.split(/(<\/?[A-Za-z0-9][^<>]*>)/)
   let out = ''
   for (const part of parts) {
     const tag = /^<(\/?)([biu])>$/i.exec(part)
@@ -123,7 +124,7 @@ export function cleanCue(text: string): string {
         open.pop()
         out += `</${name}>`
       }
-    } else if (!/^<[^<>]*>$/.test(part)) {
+    } else if (!/^<\/?[A-Za-z0-9][^<>]*>$/.test(part)) {
       out += unescape(part).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
     }
   }

@@ -99,7 +99,7 @@ const shapes: Case[] = [
     'odd sizes',
     {
       name: 'odd.mkv',
-      filter: 'format=yuv444p,scale=321:181',
+      filter: 'format=yuv444p,scale=321:181,setsar=1',
       seconds: 1,
       args: ['-c:v', 'libx264', '-pix_fmt', 'yuv444p'],
       sound: null,

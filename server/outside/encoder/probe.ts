@@ -41,6 +41,7 @@ export type InputLimits = {
   min_seconds: number
   max_side: number
   max_pixels: number
+  /** Seconds of reading the container, and as much again for every GB of it. */
   probe_seconds: number
   probe_memory_mib: number
 }
@@ -50,7 +51,7 @@ export const inputLimits: InputLimits = {
   min_seconds: 0.5,
   max_side: 8192,
   max_pixels: 8192 * 4320,
-  probe_seconds: 60,
+  probe_seconds: 20,
   probe_memory_mib: 1024,
 }
 
@@ -65,11 +66,16 @@ const otherCodecs =
 export async function probe(file: string, options: ProbeOptions = {}): Promise<Probe> {
   const limits = { ...inputLimits, ...options.limits }
   const { container, size } = await inspectContainer(file)
-  const raw = await parse(file, limits, options.signal)
+  const raw = await parse(file, size, limits, options.signal)
   return judge(raw, container, size, limits)
 }
 
-function parse(file: string, limits: InputLimits, signal?: AbortSignal): Promise<RawProbe> {
+function parse(
+  file: string,
+  size: number,
+  limits: InputLimits,
+  signal?: AbortSignal,
+): Promise<RawProbe> {
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
@@ -91,7 +97,7 @@ function parse(file: string, limits: InputLimits, signal?: AbortSignal): Promise
         end(() =>
           reject(new EncodeRefused('out_of_bounds', 'reading the container took too long')),
         ),
-      limits.probe_seconds * 1000,
+      limits.probe_seconds * (1 + size / 1e9) * 1000,
     )
     signal?.addEventListener('abort', aborted, { once: true })
     worker.once('message', (answer: { raw: RawProbe } | { error: string }) =>

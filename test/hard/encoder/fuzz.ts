@@ -1,0 +1,112 @@
+/**
+ * Broken films by the hundred: `node test/hard/encoder/fuzz.ts [ROUNDS] [SEED]`.
+ * Each is a good film with bytes flipped, cut out, repeated or overwritten. Every one must end as a whole
+ * encode or as a refusal with words, within bounds of time and disk, and never leave a folder behind that is
+ * not whole. Prints a tally; exits with 1 and keeps the file at the first that breaks the promise.
+ */
+import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EncodeRefused, encode, encoderText, probe } from '#server/outside/encoder/index.ts'
+import { makeFilm } from '#server/outside/encoder/made-films.ts'
+
+const rounds = Number(process.argv[2] ?? 300)
+const seed = Number(process.argv[3] ?? 1)
+const MOST_SECONDS = 60
+
+let state = seed >>> 0 || 1
+/** xorshift32, so that a failure can be had again. */
+function random(below: number): number {
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  return (state >>> 0) % below
+}
+
+/** Mostly near the two ends, where the headers are. */
+function place(film: Buffer): number {
+  const near = random(3)
+  const span = Math.min(film.length, 2000)
+  if (near === 0) return random(span)
+  if (near === 1) return film.length - 1 - random(span)
+  return random(film.length)
+}
+
+function broken(good: Buffer): Buffer {
+  let film = Buffer.from(good)
+  for (let count = 1 + random(6); count > 0; count--) {
+    const at = place(film)
+    const length = 1 + random(64)
+    const kind = random(5)
+    if (kind === 0) film[at] = random(256)
+    if (kind === 1) film.fill(random(256), at, at + length)
+    if (kind === 2) film = Buffer.concat([film.subarray(0, at), film.subarray(at + length)])
+    if (kind === 3) film = Buffer.concat([film.subarray(0, at + length), film.subarray(at)])
+    if (kind === 4 && at + 4 <= film.length)
+      film.writeUInt32BE(random(2) ? 0xffffffff : 0x7fffffff, at)
+    if (film.length < 16) return Buffer.from(good.subarray(0, 16))
+  }
+  return film
+}
+
+const box = await mkdtemp(join(tmpdir(), 'fuzz-'))
+const tally: Record<string, number> = {}
+let slowest = 0
+let failed = false
+try {
+  const shape = { size: '128x72', seconds: 1 }
+  const films = [
+    await makeFilm(box, { ...shape, name: 'a.mp4' }),
+    await makeFilm(box, { ...shape, name: 'b.mkv' }),
+    await makeFilm(box, {
+      ...shape,
+      name: 'c.webm',
+      args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
+    }),
+    await makeFilm(box, { ...shape, name: 'd.ts' }),
+    await makeFilm(box, {
+      ...shape,
+      name: 'e.mov',
+      args: ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'],
+    }),
+  ]
+  const good = await Promise.all(films.map((film) => readFile(film)))
+  for (let round = 0; round < rounds && !failed; round++) {
+    const file = join(box, 'broken')
+    const out = join(box, 'out')
+    await writeFile(file, broken(good[round % good.length]!))
+    const started = performance.now()
+    let end: string
+    try {
+      const encoded = await encode(file, await probe(file), out)
+      end = 'encoded'
+      if (encoded.bytes > 50e6 || encoded.duration > 60)
+        throw new Error(`too much: ${encoded.bytes}`)
+    } catch (error) {
+      if (error instanceof EncodeRefused && encoderText(error.code)) {
+        end = error.code
+        if ((await readdir(box)).includes('out')) throw new Error('a refused film left a folder')
+      } else {
+        console.error(`round ${round}, seed ${seed}:`, error)
+        await copyFile(file, join(tmpdir(), `fuzz-${seed}-${round}`))
+        failed = true
+        end = 'BROKEN'
+      }
+    }
+    const seconds = (performance.now() - started) / 1000
+    if (seconds > MOST_SECONDS) {
+      console.error(`round ${round}: ${seconds} s (${end})`)
+      failed = true
+    }
+    slowest = Math.max(slowest, seconds)
+    tally[end] = (tally[end] ?? 0) + 1
+    for (const name of ['out', 'out.work', 'out.lock']) {
+      await rm(join(box, name), { recursive: true, force: true })
+    }
+  }
+} finally {
+  await rm(box, { recursive: true, force: true })
+}
+console.table(tally)
+console.log(`slowest: ${slowest.toFixed(1)} s`)
+process.exitCode = failed ? 1 : 0

@@ -8,7 +8,7 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { playbackHandlers } from './domains/playback/index.ts'
 import { readAssets } from './http/assets.ts'
-import { createCalls } from './http/calls.ts'
+import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -112,12 +112,12 @@ export async function composeServer(
 
 function handlerTable(parts: {
   grants: ReturnType<typeof createGrants>
-}): ReadonlyMap<Endpoint, Handler<Endpoint>> {
+}): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     contents: contentsHandlers,
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
-  const table = new Map<Endpoint, Handler<Endpoint>>()
+  const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {
     const handlers = domains[domain as keyof typeof domains] as unknown as Record<
       string,
@@ -125,7 +125,7 @@ function handlerTable(parts: {
     >
     for (const [name, endpoint] of Object.entries(calls)) {
       const handler = handlers[name]
-      if (handler) table.set(endpoint, handler)
+      if (handler) table.set(nameOf(endpoint), handler)
     }
   }
   return table

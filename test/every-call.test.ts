@@ -74,7 +74,9 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
   })
 
   test('refuses every method it does not have with 405 and Allow', async () => {
-    const taken = endpointList.filter((one) => one.endpoint.path === endpoint.path).map((one) => one.endpoint.method)
+    const taken = endpointList
+      .filter((one) => one.endpoint.path === endpoint.path)
+      .map((one) => one.endpoint.method)
     for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       if ((taken as string[]).includes(other)) continue
       const response = await world.fetch(path, { method: other })
@@ -89,7 +91,9 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
     const response = await send(`${path}${mark}nonsense=1`)
     expect(response.status).toBe(400)
     const problem = await problemOf(response)
-    expect(problem.errors).toContainEqual(expect.objectContaining({ field: 'nonsense', code: 'unknown_field' }))
+    expect(problem.errors).toContainEqual(
+      expect.objectContaining({ field: 'nonsense', code: 'unknown_field' }),
+    )
   })
 
   test('refuses each bad value of each field, naming it', async () => {
@@ -100,7 +104,10 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
         const response = await send(`${path.split('?')[0]}?${search}`)
         expect(response.status, `${field}=${value}`).toBe(400)
         const problem = await problemOf(response)
-        expect(problem.errors.map((fault) => fault.field), `${field}=${value}`).toContain(field)
+        expect(
+          problem.errors.map((fault) => fault.field),
+          `${field}=${value}`,
+        ).toContain(field)
       }
     }
   })
@@ -108,7 +115,18 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
   test('an id that is none, or of nothing, is the same 404', async () => {
     if (!endpoint.params) return
     const answers = []
-    for (const id of ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '99999999999999999999', '%00', '1%2F2', "1'"]) {
+    for (const id of [
+      '0',
+      '-1',
+      'abc',
+      '1.5',
+      '2147483647',
+      '2147483648',
+      '99999999999999999999',
+      '%00',
+      '1%2F2',
+      "1'",
+    ]) {
       const response = await send(endpoint.path.replace('{id}', id))
       expect(response.status, id).toBe(404)
       const { request_id: _, ...problem } = await problemOf(response)

@@ -3,6 +3,7 @@ import type { Problem } from '#contract/problems.ts'
 import { composeServer, composeWork, type PagesSource, type ServerHouse } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
+import type { JobName, Jobs } from '#server/jobs/catalogue.ts'
 import { runJobs, type JobRunner } from '#server/jobs/runner.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
@@ -31,6 +32,8 @@ export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Works the jobs until `stop`, or the end of the world. */
   work(): Promise<JobRunner>
+  /** Does one job's work here and now, past the queue. */
+  workNow<N extends JobName>(name: N, payload: Jobs[N]): Promise<void>
   close(): Promise<void>
 }
 
@@ -86,7 +89,11 @@ export async function openWorld(
     house,
     fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }),
     async call(endpoint, input) {
-      const given = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+      const given = input as {
+        params?: Record<string, unknown>
+        query?: Record<string, unknown>
+        body?: unknown
+      }
       const response = await fetch(origin + addressOf(endpoint, given), {
         method: endpoint.method,
         ...(given.body === undefined
@@ -108,6 +115,15 @@ export async function openWorld(
       })
       runners.push(runner)
       return runner
+    },
+    workNow(name, payload) {
+      const parts = { ...house.database, ...foldersOf(config), clock, log }
+      const work = composeWork(config, house.database, { log, clock, demo: demoWork(parts) })
+      return work[name](payload, {
+        signal: new AbortController().signal,
+        attempt: 1,
+        max_attempts: 1,
+      })
     },
     async close() {
       for (const runner of runners) await runner.stop()

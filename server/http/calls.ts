@@ -19,11 +19,17 @@ export type Calls = {
 type House = Pick<Database, 'db' | 'transact'> & {
   clock: Clock
   prepared: PreparedCache
-  handlers: ReadonlyMap<Endpoint, Handler<Endpoint>>
+  /** By `nameOf`: the pages' bundle carries a copy of the table, so an endpoint is not one object. */
+  handlers: ReadonlyMap<string, Handler<Endpoint>>
 }
 
 /** How long a cache between us and the reader may hold a public answer, and show it while it asks again (D-07). */
 export const publicCaching = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
+
+/** What tells one endpoint from another: `GET /api/contents/series/`. */
+export function nameOf(call: Endpoint): string {
+  return `${call.method} ${call.path}`
+}
 
 /** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
 export function createCalls(house: House): Calls {
@@ -33,7 +39,7 @@ export function createCalls(house: House): Calls {
     member: Caller['member'],
     tags: Set<string>,
   ) {
-    const handler = house.handlers.get(call)
+    const handler = house.handlers.get(nameOf(call))
     if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
     const value = await handler({
       ...input,

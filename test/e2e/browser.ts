@@ -1,0 +1,72 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const root = join(import.meta.dirname, '../..')
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+type Program = { path: string; env: Record<string, string> }
+
+/** `CHROME_PATH`, else the machine's own Chromium, else the one among the packages, unpacked once. */
+export async function findBrowser(): Promise<Program> {
+  const given = process.env['CHROME_PATH'] ?? candidates.find(existsSync)
+  if (given && given !== 'package') return { path: given, env: {} }
+  return unpackBrowser(join(root, '.cache/chromium'))
+}
+
+/** The package is made for a cloud's machines: it unpacks below the temporary folder, and asks for libraries there. */
+async function unpackBrowser(folder: string): Promise<Program> {
+  if (!existsSync(folder)) {
+    const { inflate } = await import('@sparticuz/chromium')
+    const packed = join(root, 'node_modules/@sparticuz/chromium/bin')
+    const work = `${folder}-${process.pid}`
+    mkdirSync(work, { recursive: true })
+    const temporary = process.env['TMPDIR']
+    process.env['TMPDIR'] = work
+    try {
+      for (const name of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']) {
+        await inflate(join(packed, name))
+      }
+    } finally {
+      if (temporary === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = temporary
+    }
+    const korean = 'Pretendard-Regular.otf'
+    copyFileSync(
+      join(root, 'node_modules/pretendard/dist/public/static', korean),
+      join(work, 'fonts', korean),
+    )
+    renameSync(work, folder)
+  }
+  return {
+    path: join(folder, 'chromium'),
+    env: {
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+      LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env['LD_LIBRARY_PATH']]
+        .filter(Boolean)
+        .join(':'),
+    },
+  }
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const { path, env } = await findBrowser()
+  return chromium.launch({
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+      '--mute-audio',
+    ],
+  })
+}

@@ -1,0 +1,155 @@
+import { buildPages } from '../../bin/build-pages.ts'
+import { plantWorld } from '#seed/plant.ts'
+import { foldersOf } from '#server/compose.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import { findFfmpeg } from '#server/outside/encoder/index.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { ServerBuild } from 'react-router'
+import { expect } from 'vitest'
+import { openWorld, type World } from '../world.ts'
+import { launchBrowser } from './browser.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export type Site = {
+  world: World
+  browser: Browser
+  /** A page of a visitor of his own. What the console complains of, or another host is asked for, fails `clean`. */
+  visit(options?: BrowserContextOptions): Promise<Visit>
+  close(): Promise<void>
+}
+
+export type Visit = {
+  page: Page
+  context: BrowserContext
+  /** Fails on any console error, page error, request to another host, or answer of 5xx so far. */
+  clean(): void
+  /** Takes a complaint off the list because the test caused it. */
+  allow(pattern: RegExp): void
+}
+
+/** The production build of the pages on a real server, with the demonstration's catalogue, in a real browser. */
+export async function openSite(): Promise<Site> {
+  await buildPages()
+  const build = (await import(
+    pathToFileURL(join(root, 'build/server/index.js')).href
+  )) as ServerBuild
+  const world = await openWorld({ pages: { build, client_dir: join(root, 'build/client') } })
+  await plantWorld(world.transact, world.clock.now())
+  const browser = await launchBrowser()
+  return {
+    world,
+    browser,
+    visit: (options) => openVisit(browser, world.origin, options),
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+async function openVisit(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const allowed: RegExp[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url))
+      complaints.push(`elsewhere: ${url}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() >= 500) complaints.push(`${response.status()}: ${response.url()}`)
+  })
+  return {
+    page,
+    context,
+    allow: (pattern) => void allowed.push(pattern),
+    clean() {
+      expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual(
+        [],
+      )
+    },
+  }
+}
+
+/**
+ * Gives episodes a picture that really plays: a short film with sound and captions, through the real pipeline.
+ * The demonstration's own drawing and films, which take minutes, are left in the queue.
+ * @param seconds length of the film.
+ */
+export async function makePlayable(
+  world: World,
+  episodes: readonly {
+    id: number
+    opening?: { start: number; end: number }
+    ending_start?: number
+  }[],
+  seconds: number,
+): Promise<void> {
+  const file = join(world.config.data_dir, 'trial.mp4')
+  await promisify(execFile)(findFfmpeg(), [
+    ...[
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      `testsrc2=size=640x360:rate=24:duration=${seconds}`,
+    ],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      '-shortest',
+      file,
+    ],
+  ])
+  const parts = { transact: world.transact, ...foldersOf(world.config), now: world.clock.now() }
+  for (const episode of episodes) {
+    const asset_id = await registerAsset(parts, {
+      file,
+      episode_id: episode.id,
+      markers: { opening: episode.opening ?? null, ending_start: episode.ending_start ?? null },
+      captions: [
+        { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
+        { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
+      ],
+    })
+    await world.workNow('encode_asset', { asset_id })
+  }
+}
+
+function captionsOf(seconds: number, word: string): string {
+  const clock = (at: number) =>
+    `00:${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}.000`
+  const cues = Array.from(
+    { length: Math.floor(seconds / 2) },
+    (_, at) => `${clock(at * 2)} --> ${clock(at * 2 + 2)}\n${word} ${at}`,
+  )
+  return `WEBVTT\n\n${cues.join('\n\n')}\n`
+}

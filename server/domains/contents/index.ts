@@ -13,3 +13,5 @@
 export { contentsHandlers } from './handlers.ts'
 export { readEpisode, readEpisodes, readNeighbours, readSeriesCards } from './queries.ts'
 export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
+export { importCatalogue, type ImportParts, type ImportResult } from './import/import-catalogue.ts'
+export { linesOf } from './import/lines.ts'

@@ -79,10 +79,12 @@ async function readWhole<T>(
   if (wish.offset >= count) return { count, results: [] }
 
   const { key, direction } = order(wish.ordering)
+  // Each walk is ordered and bounded by itself, so that merging them is all that is left to do.
   const walks = counts.map(
-    ({ kind }) => sql`
+    ({ kind }) => sql`(
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where category_id = ${wish.category}::int and kind = ${sql.lit(kind)}`,
+      where category_id = ${wish.category}::int and kind = ${sql.lit(kind)}
+      order by key ${direction}, id limit ${wish.offset + wish.limit})`,
   )
   const { rows } = await sql<T>`
     with page as materialized (

@@ -1,0 +1,231 @@
+/**
+ * The pictures of a work: poster, backdrop, thumbnails, logo. Each is a pure function of the work,
+ * so drawing again anywhere gives the same picture. Answers a canvas; encode it with
+ * `canvas.encode('webp', 82)` or hand `canvas.data()` (RGBA) to an encoder.
+ */
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { Work, WorkEpisode, WorkSeason } from '#seed/works/index.ts'
+import { grain, type Pen, ramp, seeded, type Stage } from './brush.ts'
+import { contrast, fade, lightness, mix } from './colour.ts'
+import { font } from './fonts.ts'
+import { drawTitle, inkOf, meanColour, setTitle, veil } from './lettering.ts'
+import type { Lettering, Look, Palette } from './look.ts'
+import { scenes } from './scenes/index.ts'
+
+export const POSTER = { width: 1080, height: 1620 } as const
+export const BACKDROP = { width: 1920, height: 1080 } as const
+export const THUMBNAIL = { width: 1280, height: 720 } as const
+
+function easel(width: number, height: number): { canvas: Canvas; pen: Pen } {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  // The language decides glyph variants; 'inherit' would follow the machine.
+  pen.lang = 'ko'
+  return { canvas, pen }
+}
+
+/** A drawing cannot fail half way because of one scene's forgotten state: each gets its own. */
+function paint(look: Look, stage: Stage) {
+  stage.pen.save()
+  scenes[look.scene](stage)
+  stage.pen.restore()
+}
+
+/** The 2:3 poster with its lettering, 1080 x 1620. */
+export function drawPoster(work: Work): Canvas {
+  const { width: w, height: h } = POSTER
+  const { canvas, pen } = easel(w, h)
+  const look = work.art
+  const [x, y, k] = look.at ?? [0.5, 0.55, 1]
+  const stage: Stage = {
+    pen,
+    w,
+    h,
+    x: x * w,
+    y: y * h,
+    k,
+    p: look.palette,
+    random: seeded(work.id),
+    variant: look.variant ?? '',
+    moment: 0,
+  }
+  paint(look, stage)
+  grain(stage, 0.17)
+  const ink = inkOf(look)
+  const light = lightness(ink) > 0.6
+  const setting = setTitle(pen, look.title, w, h, 1)
+  if (look.title.layout !== 'corners')
+    veil(pen, setting, ink, light ? look.palette.deep : look.palette.glow, w, h)
+  drawTitle(pen, look.title, setting, ink)
+  smallPrint(pen, work, w, h)
+  return canvas
+}
+
+function smallPrint(pen: Pen, work: Work, w: number, h: number) {
+  const { palette: p, small, tagline } = work.art
+  const atTop = small === 'top'
+  const base = atTop ? h * 0.045 : h * 0.9
+  const strip = meanColour(pen, w * 0.1, atTop ? h * 0.02 : h * 0.9, w * 0.8, h * 0.08)
+  const ink = contrast(strip, p.glow) > contrast(strip, p.deep) ? p.glow : p.deep
+  const ground = ink === p.glow ? p.deep : p.glow
+  const need = Math.min(1, Math.max(0, (7 - contrast(strip, ink)) / 4))
+  pen.fillStyle = ramp(pen, atTop ? [0, h * 0.2, 0, 0] : [0, h * 0.78, 0, h], [
+    fade(ground, 0),
+    [0.6, fade(ground, 0.5 * need)],
+    [1, fade(ground, 0.85 * need)],
+  ])
+  pen.fillRect(0, atTop ? 0 : h * 0.78, w, h * 0.22)
+  pen.fillStyle = ink
+  pen.textAlign = 'center'
+  pen.font = font('sans_bold', 37)
+  pen.letterSpacing = '1px'
+  pen.fillText(tagline, w / 2, base + 26)
+  pen.font = font('sans', 21)
+  pen.letterSpacing = '5px'
+  pen.globalAlpha = 0.85
+  const names = work.people.slice(0, 4).map((credit) => credit.name)
+  pen.fillText(names.join('  ·  '), w / 2, base + 78)
+  pen.font = font('sans_bold', 19)
+  pen.letterSpacing = '7px'
+  pen.fillText(`${(work.title_original ?? '').toUpperCase()}`, w / 2, base + 114)
+  pen.globalAlpha = 1
+  pen.textAlign = 'left'
+}
+
+/** The scene alone, 1920 x 1080: its subject right of the middle, calm and darker on the left and below. */
+export function drawBackdrop(work: Work): Canvas {
+  const { width: w, height: h } = BACKDROP
+  const { canvas, pen } = easel(w, h)
+  const look = work.art
+  const k = (look.at?.[2] ?? 1) * 0.92
+  const stage: Stage = {
+    pen,
+    w,
+    h,
+    x: w * 0.68,
+    y: h * backdropLevel(look),
+    k,
+    p: look.palette,
+    random: seeded(work.id),
+    variant: look.variant ?? '',
+    moment: 0,
+  }
+  paint(look, stage)
+  const shade = mix(look.palette.deep, '#05060a', 0.55)
+  pen.fillStyle = ramp(
+    pen,
+    [0, 0, w * 0.62, 0],
+    [fade(shade, 0.78), [0.55, fade(shade, 0.38)], [1, fade(shade, 0)]],
+  )
+  pen.fillRect(0, 0, w, h)
+  pen.fillStyle = ramp(pen, [0, h * 0.6, 0, h], [fade(shade, 0), fade(shade, 0.75)])
+  pen.fillRect(0, h * 0.6, w, h * 0.4)
+  grain(stage, 0.13)
+  return canvas
+}
+
+const backdropLevel = (look: Look) => Math.min(0.66, Math.max(0.46, look.at?.[1] ?? 0.55))
+
+/** The palette at another hour: morning, noon, dusk, night. */
+function atHour(p: Palette, hour: number): Palette {
+  const tint = [
+    null,
+    { colour: '#ffd9b8', amount: 0.16 },
+    { colour: '#10204a', amount: 0.3 },
+    { colour: '#ff8f6a', amount: 0.2 },
+    { colour: '#9fd4e8', amount: 0.18 },
+  ][hour % 5]
+  if (!tint) return p
+  const turn = (colour: string, part = 1) => mix(colour, tint.colour, tint.amount * part)
+  return {
+    deep: turn(p.deep, 0.6),
+    base: turn(p.base),
+    mid: turn(p.mid),
+    soft: turn(p.soft),
+    glow: turn(p.glow, 0.5),
+    accent: turn(p.accent, 0.4),
+  }
+}
+
+/** A still of an episode: the work's scene nearer or from the side, at another hour. */
+export function drawThumbnail(work: Work, season: WorkSeason, episode: WorkEpisode): Canvas {
+  const upright = episode.orientation === 'vertical'
+  const [w, h] = upright ? [THUMBNAIL.height, THUMBNAIL.width] : [THUMBNAIL.width, THUMBNAIL.height]
+  const { canvas, pen } = easel(w, h)
+  const look = work.art
+  const moment = (season.number - 1) * 7 + episode.number
+  const random = seeded(work.id * 131 + moment)
+  const zoom = [1, 1.35, 0.86, 1.7, 1.15, 1.5][(moment - 1) % 6]!
+  const across = [0.5, 0.36, 0.62, 0.52, 0.3, 0.66][(moment - 1) % 6]!
+  const stage: Stage = {
+    pen,
+    w,
+    h,
+    x: w * across,
+    y: h * (backdropLevel(look) + 0.02 + (zoom - 1) * 0.12),
+    k: (Math.min(w, h) / 1080) * (look.at?.[2] ?? 1) * zoom * (upright ? 0.9 : 0.98),
+    p: atHour(look.palette, moment - 1),
+    random,
+    variant: look.variant ?? '',
+    moment,
+  }
+  if (moment % 2 === 0 && !HAS_LETTERS.has(look.scene)) {
+    pen.translate(w, 0)
+    pen.scale(-1, 1)
+  }
+  paint(look, stage)
+  pen.resetTransform()
+  grain(stage, 0.13)
+  return canvas
+}
+
+/** Scenes with writing in them are not mirrored. */
+const HAS_LETTERS = new Set([
+  'storefront',
+  'type_case',
+  'elevator',
+  'clock',
+  'subway_map',
+  'market',
+  'truck',
+])
+
+/** The title's lettering alone on transparent ground, cropped to it, 900 pixels wide. */
+export function drawLogo(work: Work): Canvas {
+  const { title, palette: p } = work.art
+  const width = 900
+  const lines = title.lines
+  const layout = title.layout === 'tumble' || title.layout === 'slant' ? title.layout : 'stack'
+  const set: Lettering = { ...title, lines, layout, align: 'left' as const, at: [0, 0] as const, size: 400 }
+  const measure = easel(8, 8).pen
+  const rough = setTitle(measure, set, width / 0.86, 4000, 1)
+  const pad = layout === 'stack' ? 14 : 60
+  const { canvas, pen } = easel(width + pad * 2, Math.ceil(rough.bottom - rough.top + pad * 2))
+  pen.translate(pad - rough.left, pad)
+  const ink = lightness(inkOf(work.art)) > 0.6 ? inkOf(work.art) : p.glow
+  drawTitle(pen, set, rough, ink)
+  return canvas
+}
+
+/** A colour that stands for a picture until it is loaded: its mean, a little richer. '#rrggbb' */
+export function dominantColor(canvas: Canvas): string {
+  const small = createCanvas(16, 16)
+  const pen = small.getContext('2d')
+  pen.drawImage(canvas, 0, 0, 16, 16)
+  const { data } = pen.getImageData(0, 0, 16, 16)
+  const sum = [0, 0, 0]
+  let total = 0
+  for (let i = 0; i < data.length; i += 4) {
+    const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!]
+    const weight = 12 + Math.max(r, g, b) - Math.min(r, g, b)
+    total += weight
+    for (const [c, v] of [r, g, b].entries()) sum[c]! += v * weight
+  }
+  return `#${sum
+    .map((v) =>
+      Math.round(v / total)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}

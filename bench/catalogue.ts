@@ -30,28 +30,31 @@ const series = (name: string, query: Record<string, string>): Asked => ({
   ask: (db) => listSeries(db, seriesCall.query.parse(query)),
 })
 
-/** Category 8 holds one series in two thousand; most figures are zero, so that orders are full of ties. */
+/**
+ * Category 8 holds one series in two thousand; most figures are zero, so that orders are full of ties. Pages are as
+ * long as the small catalogue can fill them.
+ */
 const asked: Asked[] = [
   episodes('banner: 50 by -viewer_count', { limit: '50' }),
   episodes('category 6', { limit: '50', category: '6' }),
-  episodes('rare category 8', { limit: '50', category: '8' }),
+  episodes('rare category 8', { limit: '15', category: '8' }),
   episodes('vertical 15', { limit: '15', episode_video_orientation: 'vertical' }),
   episodes('rare: vertical and free in 8', {
-    limit: '50',
+    limit: '1',
     category: '8',
     is_free: 'true',
     episode_video_orientation: 'vertical',
   }),
-  episodes('free films', { limit: '50', is_free: 'true', is_series: 'false' }),
+  episodes('free films', { limit: '10', is_free: 'true', is_series: 'false' }),
   ...['number', '-released_at', 'released_at', 'rating_average', '-like_count', 'review_count'].map(
     (ordering) => episodes(`by ${ordering}`, { limit: '50', ordering }),
   ),
   episodes('of series 30', { limit: '50', series: '30', ordering: 'number' }),
   series('20 by -viewer_count', {}),
-  series('category 5 by title', { category: '5', ordering: 'title', limit: '50' }),
-  series('rare category 8', { category: '8', limit: '50' }),
-  series('19, completed', { age_rating: '19', is_completed: 'true', limit: '50' }),
-  series('of person 7', { person: '7', limit: '50' }),
+  series('category 5 by title', { category: '5', ordering: 'title', limit: '20' }),
+  series('rare category 8', { category: '8', limit: '1' }),
+  series('19, completed', { age_rating: '19', is_completed: 'true', limit: '4' }),
+  series('of person 7', { person: '7', limit: '6' }),
   { name: 'series 30', ask: (db) => readSeries(db, 30) },
   { name: 'episode 500', ask: (db) => readEpisodes(db, [500]) },
   { name: 'categories', ask: (db) => readCategories(db) },

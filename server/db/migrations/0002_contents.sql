@@ -135,7 +135,8 @@ create table episodes (
   constraint free_has_no_price check (not is_free or price = 0),
   constraint can_be_had check (is_free or price > 0 or in_subscription)
 );
-create index episodes_series on episodes (series_id, season_id, number);
+-- `is_hidden` rides along so that counting what is visible reads the index alone.
+create index episodes_series on episodes (series_id, season_id, number) include (is_hidden);
 
 -- Lists of the whole catalogue --------------------------------------------------------------------------------
 -- One row for each work and each category it is in, and one in category 0, which is all of them; only what is

@@ -71,7 +71,8 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
           'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
         from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,
       (select coalesce(json_agg(json_build_object('id', se.id, 'number', se.number, 'title', se.title,
-          'episode_count', (select count(*) from episodes e where e.season_id = se.id and not e.is_hidden)
+          'episode_count', (select count(*) from episodes e where e.series_id = s.id and e.season_id = se.id
+            and not e.is_hidden)
         ) order by se.number), '[]')
         from seasons se where se.series_id = s.id) as seasons
     from series s where s.id = ${id} and not s.is_hidden`.execute(db)

@@ -5,6 +5,8 @@ import { farLighthouse } from './far-lighthouse.ts'
 import type { Script } from './film.ts'
 import { lastFerry } from './last-ferry.ts'
 import { moonLaundry1 } from './moon-laundry/episode-1.ts'
+import { slowTrain } from './slow-train.ts'
+import { teaMountain } from './tea-mountain.ts'
 import { umbrellaFilm } from './umbrella.ts'
 
 /** All films, in the order in which they should be made. */
@@ -16,4 +18,6 @@ export const scripts: readonly Script[] = [
   convenience,
   lastFerry,
   farLighthouse,
+  slowTrain,
+  teaMountain,
 ]

@@ -1,7 +1,6 @@
 import { categoryIds } from '#contract/contents.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { categoriesPath, categoryPath, homePath, loginPath, searchPath } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import type { ReactNode } from 'react'
@@ -41,7 +40,7 @@ export function LogoHeader() {
  */
 export function StandardHeader({ member }: { member?: ReactNode }) {
   return (
-    <header className="gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 border-b border-transparent bg-linear-to-b from-ink/90 to-ink/0 not-supports-[animation-timeline:scroll()]:bg-ink supports-[animation-timeline:scroll()]:[animation:solid_linear_both] supports-[animation-timeline:scroll()]:[animation-range:0_8rem] supports-[animation-timeline:scroll()]:[animation-timeline:scroll()] lg:gap-9">
+    <header className="site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 lg:gap-9">
       <LogoLink />
       <nav aria-label={frameCopy.main_nav} className="hidden grow md:block">
         <ul className="flex items-center gap-1 lg:gap-2">
@@ -74,9 +73,11 @@ export function StandardHeader({ member }: { member?: ReactNode }) {
           <Icon name="search" className="size-5.5" />
         </Link>
         {member ?? (
-          <ButtonLink to={loginPath} look="glass" className="px-4! text-sm!">
-            {frameCopy.login}
-          </ButtonLink>
+          <Link to={loginPath} className="group/in flex min-h-11 items-center">
+            <span className="rounded-lg bg-paper/14 px-3.5 py-1.5 text-sm font-semibold backdrop-blur-md transition-colors duration-(--quick) group-hover/in:bg-paper/24">
+              {frameCopy.login}
+            </span>
+          </Link>
         )}
       </div>
     </header>

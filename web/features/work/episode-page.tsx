@@ -6,7 +6,7 @@ import { episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge } from '#web/ui/badge.tsx'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { StarFigure } from '#web/ui/stars.tsx'
 import type { ReactNode } from 'react'
@@ -143,7 +143,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
 function Offer({ episode, film }: { episode: Episode; film: boolean }) {
   if (episode.video_state !== 'ready')
     return (
-      <Panel title={workCopy.preparing}>
+      <Panel title={workCopy.preparing} icon="clock">
         <p className="text-sm text-paper-2">{workCopy.preparing_detail}</p>
       </Panel>
     )
@@ -193,11 +193,19 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
   )
 }
 
-function Panel({ title, children }: { title: string; children?: ReactNode }) {
+function Panel({
+  title,
+  icon = 'lock',
+  children,
+}: {
+  title: string
+  icon?: IconName
+  children?: ReactNode
+}) {
   return (
     <div className="mt-6 max-w-md rounded-xl bg-surface p-5 inset-ring inset-ring-line">
       <p className="mb-3 flex items-center gap-2 font-semibold last:mb-0">
-        <Icon name="lock" className="size-4.5 text-gam" />
+        <Icon name={icon} className="size-4.5 text-gam" />
         {title}
       </p>
       {children}
@@ -222,7 +230,7 @@ function Neighbour({ episode, way }: { episode: ListedEpisode; way: 'previous' |
       rel={next ? 'next' : 'prev'}
       className={`flex min-h-16 items-center gap-3 rounded-xl bg-surface px-4 py-3 transition-colors duration-(--quick) hover:bg-surface-2 ${next ? 'justify-end text-right' : ''}`}
     >
-      {!next && <Icon name="left" className="text-paper-3" />}
+      {!next && <Icon name="left" className="size-5 text-paper-3" />}
       <span className="min-w-0">
         <span className="block text-xs text-paper-3">
           {next ? workCopy.next_episode : workCopy.previous_episode}
@@ -231,7 +239,7 @@ function Neighbour({ episode, way }: { episode: ListedEpisode; way: 'previous' |
           {cardCopy.episode_number(episode.number)} {episode.title}
         </span>
       </span>
-      {next && <Icon name="right" className="text-paper-3" />}
+      {next && <Icon name="right" className="size-5 text-paper-3" />}
     </Link>
   )
 }

@@ -1,0 +1,146 @@
+import { galleryCopy } from '#web/copy/gallery.ts'
+import { rating } from '#web/copy/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Checkbox, SelectField, Switch, TextArea, TextField } from '#web/ui/field.tsx'
+import { Menu } from '#web/ui/menu.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { StarFigure, StarInput, Stars } from '#web/ui/stars.tsx'
+import { LinkTabs, tabClasses } from '#web/ui/tabs.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Tabs } from '@base-ui/react/tabs'
+import { useState } from 'react'
+import { Line, Section } from './section.tsx'
+
+/** What is pressed, typed into, chosen from. */
+export function Controls() {
+  const [chip, setChip] = useState(0)
+  const [stars, setStars] = useState<number | null>(3.5)
+  const [body, setBody] = useState('')
+  const { field, tabs, menu_items } = galleryCopy
+  return (
+    <>
+      <Section name="choices">
+        <Line>
+          {tabs.map((name, at) => (
+            <Chip key={name} selected={chip === at} onClick={() => setChip(at)}>
+              {name}
+            </Chip>
+          ))}
+          <Chip disabled>{galleryCopy.disabled}</Chip>
+        </Line>
+        <LinkTabs
+          label={galleryCopy.sections.choices}
+          tabs={tabs.map((title, at) => ({
+            key: title,
+            title,
+            to: '#choices',
+            selected: at === 0,
+          }))}
+        />
+        <Tabs.Root defaultValue={tabs[0]}>
+          <Tabs.List className={tabClasses.list} aria-label={galleryCopy.sections.choices}>
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name} className={tabClasses.tab}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map((name) => (
+            <Tabs.Panel key={name} value={name} className="pt-4 text-paper-2">
+              {galleryCopy.tab_text(name)}
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+        <Line>
+          <Tooltip text={galleryCopy.tooltip}>
+            <Button icon="info">{galleryCopy.looks.plain}</Button>
+          </Tooltip>
+          <Menu
+            trigger={<IconButton icon="down" look="plain" label={galleryCopy.menu} />}
+            items={menu_items.map((label, at) => ({
+              label,
+              icon: (['bookmark', 'share', 'close'] as const)[at] ?? 'info',
+              danger: at === 2,
+              onPress: () => void toasts.show(label),
+            }))}
+          />
+        </Line>
+      </Section>
+      <Section name="fields">
+        <div className="grid max-w-4xl gap-x-6 gap-y-3 md:grid-cols-2">
+          <TextField label={field.name} hint={field.name_hint} required autoComplete="off" />
+          <TextField label={field.name} error={field.name_error} defaultValue={field.name_error} />
+          <SelectField label={field.kind} defaultValue="">
+            <option value="" disabled>
+              {field.kind_empty}
+            </option>
+            {field.kinds.map((kind) => (
+              <option key={kind}>{kind}</option>
+            ))}
+          </SelectField>
+          <TextField label={field.fixed} defaultValue={field.kinds[0]} disabled />
+          <div className="md:col-span-2">
+            <TextArea
+              label={field.body}
+              rows={4}
+              maxLength={1000}
+              used={body.length}
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
+          </div>
+          <div>
+            <Checkbox label={field.agree} />
+            <Checkbox label={field.agreed} defaultChecked />
+            <Checkbox label={field.fixed} defaultChecked disabled />
+          </div>
+          <div>
+            <Switch label={field.renew} defaultChecked />
+            <Switch label={field.renew} />
+            <Switch label={field.fixed} disabled />
+          </div>
+        </div>
+      </Section>
+      <Section name="figures">
+        <div className="max-w-md space-y-4">
+          <Progress value={0} />
+          <Progress value={0.42} />
+          <Progress value={1} thin />
+        </div>
+        <Line>
+          <Spinner />
+          <StarFigure average={4.25} reviews={1284} />
+          {[0, 0.5, 2.5, 5].map((value) => (
+            <Stars key={value} value={value} />
+          ))}
+        </Line>
+        <Line>
+          <StarInput value={stars} onChange={setStars} />
+          <output className="text-sm text-paper-2">
+            {stars === null ? galleryCopy.none_chosen : galleryCopy.chosen_stars(rating(stars))}
+          </output>
+        </Line>
+        <Line>
+          <Avatar name={field.name} size="sm" labelled />
+          <Avatar name={galleryCopy.sample_titles[1]} labelled />
+          <Avatar name={galleryCopy.sample_titles[4]} size="lg" labelled />
+        </Line>
+      </Section>
+      <Section name="pages">
+        {[
+          [1, 1],
+          [3, 5],
+          [7, 12],
+          [12, 12],
+        ].map(([page = 1, pages = 1]) => (
+          <Pagination key={page} page={page} pages={pages} hrefOf={(n) => `?page=${n}#pages`} />
+        ))}
+      </Section>
+    </>
+  )
+}

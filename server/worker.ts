@@ -30,6 +30,7 @@ async function main() {
     heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
     light_at_once: 1,
     log,
+    onLost: () => process.exit(1),
   })
   log.info('working')
   process.send?.('ready')

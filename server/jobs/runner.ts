@@ -1,20 +1,12 @@
 import type { Log } from '../kernel/log.ts'
 import type { JobName, JobWork } from './catalogue.ts'
+import { openPresence } from './presence.ts'
 import { EventEmitter } from 'node:events'
-import {
-  type JobHelpers,
-  Logger,
-  makeWorkerUtils,
-  run,
-  type Runner,
-  type TaskList,
-} from 'graphile-worker'
+import { type JobHelpers, Logger, run, type Runner, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 
-/** How often the jobs of workers that died are given back, in ms. */
-const sweepEvery = 5_000
-/** Names our advisory locks among those of others. */
-const lockClass = 4_820_312
+/** Longer than live workers take to come back after a restart of PostgreSQL. */
+const usualGrace = 3_000
 
 export type RunnerOptions = {
   /** The owner's address: the queue's tables are not the application's. */
@@ -24,138 +16,144 @@ export type RunnerOptions = {
   heavy: { names: readonly JobName[]; at_once: number }
   light_at_once: number
   log: Log
+  /** For how long a worker must show no sign of life before its jobs are given to others, in ms. */
+  grace?: number
+  /** Told when the queue gave up by itself (it could not write down how a job ended): best to start anew. */
+  onLost?: () => void
 }
 
 export type JobRunner = { stop(): Promise<void> }
 
+/** What a job's signal is aborted with. */
+export class WorkerStopping extends Error {
+  constructor() {
+    super('The worker is stopping')
+  }
+}
+
 /**
- * Works the jobs of the catalogue. Each of its workers holds an advisory lock in its name on one connection; when
- * the process dies, however it dies, PostgreSQL lets go of the locks, and the next sweep of any other process
- * gives the jobs back within seconds. (The queue's own time-out for that is four hours.)
+ * Works the jobs of the catalogue. The queue notes the pool that took a job; each pool shows that it lives by an
+ * advisory lock in its name, and what belongs to a pool without one is given back by any other process within
+ * seconds. (The queue's own time-out for that is four hours.)
+ *
+ * - A job that ends in an error is tried again after e^attempts seconds, until its attempts are used up.
+ * - A job of a worker that died keeps the attempt it had begun: one that kills workers comes to an end, too.
+ * - `stop()` aborts the signal of running jobs; those that end by it are given back at once, with their attempt.
  */
 export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
-  const { log } = options
+  const { log, grace = usualGrace } = options
   const pool = new pg.Pool({
     connectionString: options.owner_url,
     max: 6,
     application_name: 'hanpyeon jobs',
   })
+  // The queue wants a listener on connections in use, too; what they fail at is told by the query itself.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))
-  const logger = new Logger(() => (level, message) => {
-    // A task's failure is logged by its own line, with the job's name.
-    if ((level === 'error' || level === 'warning') && !message.startsWith('Failed task')) log.warn({ message }, 'jobs')
-  })
-
-  const presence = await openPresence(options.owner_url, () => {
-    // Without the lock others may take our jobs: better to end and be started again than to work twice.
-    log.error('lost the connection that shows this worker is alive')
-    process.kill(process.pid, 'SIGTERM')
-  })
+  const presence = await openPresence(options.owner_url, log)
+  const stopping = new AbortController()
   const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => {
-    presence.hold(worker.workerId)
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) =>
+    presence.hold(workerPool.id),
+  )
+  const logger = new Logger(() => (level, message) => {
+    // A job's failure is logged by its own line, with the job's name.
+    const told = message.startsWith('Failed task') || stopping.signal.aborted
+    if ((level === 'error' || level === 'warning') && !told) log.warn({ message }, 'jobs')
   })
 
   const names = Object.keys(options.work) as JobName[]
-  const start = (chosen: readonly JobName[], concurrency: number) =>
-    run({
+  const start = async (chosen: readonly JobName[], concurrency: number) => {
+    const runner = await run({
       pgPool: pool,
       concurrency,
       noHandleSignals: true,
       pollInterval: 2_000,
-      taskList: taskList(options.work, chosen, log),
+      // In batches `stop` waits until it is written down how each job ended; else nobody does.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      taskList: taskList(options.work, chosen, { log, pool, stopping: stopping.signal }),
       logger,
       events,
     })
+    runner.promise.catch((error: Error) => {
+      if (stopping.signal.aborted) return
+      log.error({ error: error.message }, 'the queue gave up')
+      options.onLost?.()
+    })
+    return runner
+  }
   const light = names.filter((name) => !options.heavy.names.includes(name))
   const runners: Runner[] = [
     await start(options.heavy.names, options.heavy.at_once),
     await start(light, options.light_at_once),
   ]
 
-  const utils = await makeWorkerUtils({ pgPool: pool, logger })
   const sweep = async () => {
-    const dead = await presence.findDead(pool)
+    const dead = await presence.findDead(pool, grace)
     if (dead.length === 0) return
-    log.warn({ workers: dead.length }, 'giving back the jobs of workers that died')
-    await utils.forceUnlockWorkers(dead)
+    log.warn({ pools: dead }, 'giving back the jobs of workers that died')
+    await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    await pool.query(wake)
   }
-  const sweepQuietly = () =>
-    sweep().catch((error: Error) => log.warn({ error: error.message }, 'sweep'))
-  await sweepQuietly()
-  const timer = setInterval(() => void sweepQuietly(), sweepEvery)
+  let sweeping = Promise.resolve()
+  const timer = setInterval(() => {
+    sweeping = sweep().catch((error: Error) => log.warn({ error: error.message }, 'sweep'))
+  }, grace / 3)
 
   return {
     async stop() {
+      if (stopping.signal.aborted) return
       clearInterval(timer)
-      await Promise.all(runners.map((runner) => runner.stop()))
-      await utils.release()
+      stopping.abort(new WorkerStopping())
+      // One that stopped by itself has been logged.
+      await Promise.allSettled(runners.map((runner) => runner.stop()))
+      await sweeping
       await presence.close()
       await pool.end()
     },
   }
 }
 
-function taskList(work: JobWork, names: readonly JobName[], log: Log): TaskList {
+/** What the queue itself says when a job is put in: idle workers look at once. */
+const wake = `select pg_notify('jobs:insert', '{"count":1}')`
+
+type TaskParts = { log: Log; pool: pg.Pool; stopping: AbortSignal }
+
+function taskList(work: JobWork, names: readonly JobName[], parts: TaskParts): TaskList {
+  const { log, pool, stopping } = parts
+  const perform = async (name: JobName, payload: unknown, { job }: JobHelpers) => {
+    const began = performance.now()
+    const { id: job_id, attempts: attempt, max_attempts } = job
+    const ms = () => Math.round(performance.now() - began)
+    try {
+      await work[name](payload as never, { signal: stopping, attempt, max_attempts })
+      log.info({ job: name, job_id, ms: ms() }, 'job done')
+    } catch (error) {
+      if (stopping.aborted) {
+        await giveBack(pool, job_id, job.locked_by ?? '')
+        log.info({ job: name, job_id, ms: ms() }, 'job given back')
+      } else {
+        const words = (error as Error).message
+        log.warn({ job: name, job_id, attempt, max_attempts, error: words }, 'job failed')
+      }
+      throw error
+    }
+  }
   return Object.fromEntries(
-    names.map((name) => [
-      name,
-      async (payload: unknown, helpers: JobHelpers) => {
-        const began = performance.now()
-        const { id, attempts, max_attempts } = helpers.job
-        try {
-          await work[name](payload as never, {
-            signal: helpers.abortSignal,
-            attempt: attempts,
-            max_attempts,
-          })
-          log.info({ job: name, job_id: id, ms: Math.round(performance.now() - began) }, 'job done')
-        } catch (error) {
-          log.warn(
-            { job: name, job_id: id, attempt: attempts, error: (error as Error).message },
-            'job failed',
-          )
-          throw error
-        }
-      },
-    ]),
+    names.map((name) => [name, (payload, helpers) => perform(name, payload, helpers)]),
   )
 }
 
-async function openPresence(url: string, lost: () => void) {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hanpyeon presence',
-    keepAlive: true,
-  })
-  let closing = false
-  client.on('error', () => {})
-  client.on('end', () => {
-    if (!closing) lost()
-  })
-  await client.connect()
-  return {
-    hold(workerId: string) {
-      void client
-        .query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerId])
-        .catch(() => {})
-    },
-    /** Workers that hold jobs and no lock. */
-    async findDead(pool: pg.Pool): Promise<string[]> {
-      const { rows } = await pool.query<{ locked_by: string }>(
-        `select distinct locked_by from graphile_worker._private_jobs
-         where locked_by is not null and locked_at < now() - interval '2 seconds'
-           and not exists (
-             select from pg_locks
-             where locktype = 'advisory' and classid = $1::bigint::oid and objsubid = 2
-               and objid = (hashtext(locked_by)::bigint & 4294967295)::oid and granted)`,
-        [lockClass],
-      )
-      return rows.map((row) => row.locked_by)
-    },
-    async close() {
-      closing = true
-      await client.end()
-    },
-  }
+/**
+ * Makes a job free as if it had not been taken. The queue's own return would count the attempt and put the job
+ * off; after this it finds the job no longer its own and leaves it alone.
+ */
+async function giveBack(pool: pg.Pool, jobId: string, poolId: string): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs
+     set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
+     where id = $1 and locked_by = $2`,
+    [jobId, poolId],
+  )
+  await pool.query(wake)
 }

@@ -1,0 +1,15 @@
+// A worker in a process of its own that takes a job and never ends it, for tests that kill it: OWNER_URL.
+import { createLog } from '../kernel/log.ts'
+import { runJobs } from './runner.ts'
+
+const begin = async () => {
+  process.send?.('begun')
+  await new Promise(() => {})
+}
+await runJobs({
+  owner_url: process.argv[2]!,
+  work: { draw_demo_work: begin, make_demo_film: begin, encode_asset: begin },
+  heavy: { names: ['encode_asset'], at_once: 1 },
+  light_at_once: 1,
+  log: createLog('silent', 'test'),
+})

@@ -21,11 +21,22 @@ export function demoWork(parts: Parts): Omit<JobWork, 'encode_asset'> {
 }
 
 async function drawWork({ db, transact, images_dir }: Parts, workId: number, tools: JobTools) {
-  const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/index.ts')])
+  const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/draw.ts')])
   const work = works.find((one) => one.id === workId)
   if (!work) return
-  const poster = await storePicture(images_dir, 'poster', await art.drawPoster(work))
-  const backdrop = await storePicture(images_dir, 'backdrop', await art.drawBackdrop(work))
+  const poster = await storePicture(
+    images_dir,
+    'poster',
+    await art.drawPoster(work).encode('jpeg', 95),
+  )
+  const backdrop = await storePicture(
+    images_dir,
+    'backdrop',
+    await art.drawBackdrop(work).encode('jpeg', 95),
+  )
+  const logo = work.art.logo
+    ? await storePicture(images_dir, 'thumbnail', await art.drawLogo(work).encode('png'))
+    : null
   await transact((tx) =>
     tx
       .updateTable('series')
@@ -34,6 +45,7 @@ async function drawWork({ db, transact, images_dir }: Parts, workId: number, too
         poster_color: poster.color,
         backdrop_key: backdrop.key,
         backdrop_color: backdrop.color,
+        logo_key: logo?.key ?? null,
       })
       .where('id', '=', work.id)
       .execute(),
@@ -53,7 +65,7 @@ async function drawWork({ db, transact, images_dir }: Parts, workId: number, too
     const picture = await storePicture(
       images_dir,
       'thumbnail',
-      await art.drawThumbnail(work, season, episode),
+      await art.drawThumbnail(work, season, episode).encode('jpeg', 92),
     )
     await transact((tx) =>
       tx

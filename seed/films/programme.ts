@@ -5,6 +5,9 @@ import { farLighthouse } from './far-lighthouse.ts'
 import type { Script } from './film.ts'
 import { lastFerry } from './last-ferry.ts'
 import { moonLaundry1 } from './moon-laundry/episode-1.ts'
+import { nightMarket } from './night-market.ts'
+import { paperCity1 } from './paper-city/episode-1.ts'
+import { paperCity2 } from './paper-city/episode-2.ts'
 import { slowTrain } from './slow-train.ts'
 import { teaMountain } from './tea-mountain.ts'
 import { umbrellaFilm } from './umbrella.ts'
@@ -20,4 +23,7 @@ export const scripts: readonly Script[] = [
   farLighthouse,
   slowTrain,
   teaMountain,
+  paperCity1,
+  paperCity2,
+  nightMarket,
 ]

@@ -124,7 +124,7 @@ function country(stage: Stage, season: Season, seed: number) {
       land(
         ctx,
         points.map(([x, y]) => [x, y + gap * smooth((x - 1200) / 400)] as const),
-        400,
+        600,
         colour,
       )
     }

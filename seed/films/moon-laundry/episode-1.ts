@@ -7,7 +7,7 @@ import { between, depart, lerp, ramp, seeded, settle, smooth, wave } from '../st
 import { drift } from '../stage/weather.ts'
 import { ending, moonbeam, opening, yard } from './frame.ts'
 import { laundryMusic } from './music.ts'
-import { bubbles, mitten, moon, rabbit } from './world.ts'
+import { bubbles, coat, mitten, moon, rabbit } from './world.ts'
 
 /** A village under snow, with lit windows. */
 function village(stage: Stage, dawn = false) {
@@ -313,7 +313,7 @@ const drying = yard(
 )
 
 const home: Shot = {
-  seconds: 15,
+  seconds: 13,
   enter: 'melt',
   twos: true,
   prepare: (stage) => {
@@ -334,10 +334,10 @@ const home: Shot = {
       oval(ctx, 190, 494, 20, 30, '#77b48c')
     })
     return (ctx, t) => {
-      const day = ramp(t, 6.4, 9)
+      const day = ramp(t, 5.6, 8)
       put(ctx, night)
       put(ctx, morning, 0, 0, day)
-      moonbeam(ctx, 980, -40, 2.12, between(t, 0.3, 7, 1.4))
+      moonbeam(ctx, 980, -40, 2.12, between(t, 0.3, 6.2, 1.4))
       drift(ctx, t, {
         width: 1280,
         height: 560,
@@ -359,28 +359,49 @@ const home: Shot = {
           mitten(ctx)
         },
       )
-      const come = ramp(t, 9.2, 11.4)
+      const come = ramp(t, 8, 10.2)
       person(ctx, lerp(1330, 690, come), 800, {
         height: 400,
         coat: '#f2c14e',
         hair: '#3a2a2a',
         facing: -1,
-        arm: lerp(0.2, 1.2, ramp(t, 11, 12.6)),
-        nod: -0.08 * ramp(t, 11, 12),
+        arm: lerp(0.2, 1.2, ramp(t, 9.8, 11.4)),
+        nod: -0.08 * ramp(t, 9.8, 11),
         ...(come < 1 && { step: t * 0.9 }),
         breath: wave(t, 2.5),
       })
-      glow(ctx, 470, 500, 240, '#ffe3a8', 0.5 * between(t, 11.5, 15.5, 1.2))
+      glow(ctx, 470, 500, 240, '#ffe3a8', 0.5 * between(t, 10.3, 13.5, 1.2))
     }
   },
 }
 
-/** "One red mitten": the first film that a fresh clone can play, so it is small and quick to draw. */
+/** What lies before the door when everybody has gone to sleep: a white coat without a name. */
+const found = yard(
+  8,
+  (ctx, t) => {
+    glow(ctx, 215, 600, 130, '#ffffff', 0.4 + 0.1 * wave(t, 2.4))
+    at(ctx, 215, 628, 0.8, 0, () => coat(ctx, 0, 0.1))
+    const come = ramp(t, 1, 3.6)
+    rabbit(ctx, lerp(620, 345, come), 640, {
+      size: 165,
+      facing: -1,
+      hop: come < 1 ? Math.abs(Math.sin(t * 6)) * 22 : 0,
+      ears: -0.1 * ramp(t, 4, 5) + 0.04 * wave(t, 2),
+      arms: 0.25 + 0.5 * ramp(t, 4.4, 5.6),
+      tilt: 0.06 * ramp(t, 4, 5),
+    })
+  },
+  { from: [560, 400, 1.1], to: [330, 470, 1.55] },
+  -1,
+  true,
+)
+
+/** "The first wash": the first film that a fresh clone can play, so it is small and quick to draw. */
 export const moonLaundry1: Script = {
   key: 'moon-laundry-1',
   scale: 0.75,
   opening: { start: 0, end: 8 },
-  ending_start: 86,
+  ending_start: 92,
   shots: [
     opening('1화', '첫 빨래'),
     lost,
@@ -389,6 +410,7 @@ export const moonLaundry1: Script = {
     memory,
     drying,
     home,
+    found,
     ending('다음 이야기  바다 냄새가 나는 손수건'),
   ],
   korean: [
@@ -406,8 +428,10 @@ export const moonLaundry1: Script = {
     [60, 63.6, '모카: 그랬구나. 그래서 이렇게 따뜻하구나.'],
     [64.4, 69.6, '달에는 바람이 없지만\n그리움이 불어서 빨래는 잘 말라요.'],
     [71.6, 75.6, '모카: 이제 집에 가자. 길은 달빛이 알아.'],
-    [80.6, 83.2, '아이: 어…?'],
-    [83.4, 85.6, '아이: 할머니! 장갑이 돌아왔어!'],
+    [79.2, 81.4, '아이: 어…?'],
+    [81.6, 84, '아이: 할머니! 장갑이 돌아왔어!'],
+    [85, 88, '그런데 그날 밤, 세탁소 문 앞에'],
+    [88.4, 91.6, '이름표도 얼룩도 없는\n하얀 외투 한 벌이 놓여 있었어요.'],
   ],
   english: [
     [8.8, 12.2, 'It was a night of heavy snow.'],
@@ -424,8 +448,10 @@ export const moonLaundry1: Script = {
     [60, 63.6, 'Mocha: I see. So that is why you are so warm.'],
     [64.4, 69.6, 'There is no wind on the moon,\nbut longing blows, and the washing dries.'],
     [71.6, 75.6, 'Mocha: Time to go home. The moonlight knows the way.'],
-    [80.6, 83.2, 'Child: Oh…?'],
-    [83.4, 85.6, 'Child: Grandma! My mitten came back!'],
+    [79.2, 81.4, 'Child: Oh…?'],
+    [81.6, 84, 'Child: Grandma! My mitten came back!'],
+    [85, 88, 'But that night, before the laundry door,'],
+    [88.4, 91.6, 'lay a white coat\nwith no name and not one stain.'],
   ],
   soundtrack: (duration) =>
     laundryMusic(

@@ -357,3 +357,58 @@ export function windowLight(ctx: Ctx, x: number, y: number, strength = 1): void 
   glow(ctx, x + 50, y - 122, 190, moon.lamp, 0.4 * strength)
   glow(ctx, x + 70, y + 14, 190, moon.lamp, 0.26 * strength, 0.26)
 }
+
+/** The white coat that nobody claims; feet of it at (0, 0). `stand` 0 lies folded, 1 stands as if worn. */
+export function coat(ctx: Ctx, stand: number, wave: number): void {
+  if (stand < 0.02) {
+    round(ctx, -70, -26, 140, 26, 10, '#ffffff')
+    round(ctx, -62, -44, 124, 24, 10, '#f1eef6')
+    round(ctx, -30, -50, 60, 14, 7, '#dcd6e8')
+    disc(ctx, 0, -12, 4, '#c9bfdc')
+    return
+  }
+  ctx.save()
+  ctx.scale(1, stand)
+  at(ctx, -38, -150, 1, 0.35 + wave * 0.5, () => round(ctx, -14, -6, 26, 96, 13, '#e6e1ef'))
+  poly(
+    ctx,
+    [
+      [-40, -158],
+      [40, -158],
+      [62, 0],
+      [-62, 0],
+    ],
+    '#ffffff',
+  )
+  poly(
+    ctx,
+    [
+      [2, -158],
+      [40, -158],
+      [62, 0],
+      [6, 0],
+    ],
+    '#f1eef6',
+  )
+  poly(
+    ctx,
+    [
+      [-24, -160],
+      [0, -128],
+      [-30, -112],
+    ],
+    '#dcd6e8',
+  )
+  poly(
+    ctx,
+    [
+      [24, -160],
+      [0, -128],
+      [30, -112],
+    ],
+    '#dcd6e8',
+  )
+  for (let n = 0; n < 3; n++) disc(ctx, 10, -100 + n * 32, 5, '#c9bfdc')
+  at(ctx, 38, -150, 1, -0.35 - wave, () => round(ctx, -12, -6, 26, 98, 13, '#ffffff'))
+  ctx.restore()
+}

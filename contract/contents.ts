@@ -11,26 +11,15 @@ import {
   paging,
 } from './fields.ts'
 
-/** D-33. Descriptors in the order the rating board lists them. */
-export const ageCodes = ['ALL', '12', '15', '19'] as const
-export const descriptors = ['주제', '선정성', '폭력성', '대사', '공포', '약물', '모방위험'] as const
+import { ageCodes, categoryIds, descriptors } from './fixed.ts'
+
+export { ageCodes, categoryIds, descriptors }
+
 export const orientations = ['horizontal', 'vertical'] as const
 
 export const AgeCode = z.enum(ageCodes)
 export const Descriptor = z.enum(descriptors)
 export const Orientation = z.enum(orientations)
-
-/** The fixed ids of D-32. */
-export const categoryIds = {
-  drama: 1,
-  film: 2,
-  animation: 3,
-  variety: 4,
-  abroad: 5,
-  korean: 6,
-  documentary: 7,
-  short_drama: 8,
-} as const
 
 export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
 export const CategoryRef = z.object({ id: z.int(), name: z.string() })

@@ -3,7 +3,17 @@ import { controlCopy } from '#web/copy/controls.ts'
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
 const sizes = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text-xl' } as const
 
-/** The face of a person: their picture, or the last two syllables of the name on a colour that is theirs. */
+/** The given name of a Korean, the first letters of other names. */
+function initials(name: string): string {
+  if (/\p{Script=Hangul}/u.test(name)) return [...name].slice(-2).join('')
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')
+}
+
+/** The face of a person: their picture, or their initials on a colour that is theirs. */
 export function Avatar({
   name,
   image = null,
@@ -26,11 +36,7 @@ export function Avatar({
       className={`inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-paper ${sizes[size]}`}
       style={{ backgroundColor: `oklch(0.4 0.07 ${hue})` }}
     >
-      {image ? (
-        <img src={image} alt="" className="size-full object-cover" />
-      ) : (
-        [...name].slice(-2).join('')
-      )}
+      {image ? <img src={image} alt="" className="size-full object-cover" /> : initials(name)}
     </span>
   )
 }

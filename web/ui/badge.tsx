@@ -62,15 +62,19 @@ export function AgeLine({
 /** How an episode is opened: free, with a plan, for a price (D-31). Nothing is known of the viewer here. */
 export function OfferBadges({
   episode,
+  onPicture = false,
 }: {
   episode: Pick<Episode, 'is_free' | 'price' | 'in_subscription'>
+  onPicture?: boolean
 }) {
   if (episode.is_free) return <Badge tone="gam">{badgeCopy.free}</Badge>
   return (
     <>
-      {episode.in_subscription && <Badge tone="wash">{badgeCopy.plan}</Badge>}
+      {episode.in_subscription && (
+        <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeCopy.plan}</Badge>
+      )}
       {episode.price > 0 && (
-        <Badge>
+        <Badge tone={onPicture ? 'dark' : 'plain'}>
           <span className="tabular-nums">{won(episode.price)}</span>
         </Badge>
       )}

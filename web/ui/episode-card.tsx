@@ -52,7 +52,7 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
         />
         <span className="absolute top-2 left-2 flex gap-1">
           <AgeBadge code={episode.age_rating} />
-          <OfferBadges episode={episode} />
+          <OfferBadges episode={episode} onPicture />
         </span>
         <span className="absolute right-2 bottom-2">
           <Badge tone="dark">{duration(episode.runtime)}</Badge>
@@ -87,7 +87,7 @@ export function UprightCard({ episode }: { episode: CardEpisode }) {
       />
       <span className="absolute top-2 left-2 flex gap-1">
         <AgeBadge code={episode.age_rating} />
-        <OfferBadges episode={episode} />
+        <OfferBadges episode={episode} onPicture />
       </span>
       <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ink-deep via-ink-deep/75 to-transparent p-3 pt-12">
         <h3 className="line-clamp-2 text-sm font-bold md:text-base">

@@ -20,6 +20,8 @@ type PictureProps = {
   priority?: boolean
   /** Instead of the ratio of the kind. */
   ratio?: string
+  /** Lettered on the place-holder where there is no picture. */
+  title?: string
   className?: string
 }
 
@@ -32,6 +34,7 @@ export function Picture({
   alt = '',
   priority = false,
   ratio = ratios[kind],
+  title,
   className = '',
 }: PictureProps) {
   const widths = imageWidths[kind]
@@ -41,9 +44,7 @@ export function Picture({
       style={{ backgroundColor: color }}
     >
       {url === null ? (
-        <span className="absolute inset-0 flex items-center justify-center bg-linear-to-b from-transparent to-ink-deep/60 text-paper/35">
-          <Icon name="reel" className="size-1/4 max-w-16" />
-        </span>
+        <Blank {...(title !== undefined && { title })} />
       ) : (
         <img
           src={imageAt(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
@@ -57,5 +58,23 @@ export function Picture({
         />
       )}
     </div>
+  )
+}
+
+/** A sheet in the colour of the work, with its title set large where there is one. */
+function Blank({ title }: { title?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-0 flex flex-col items-center justify-center bg-linear-to-b from-transparent to-ink-deep/65 p-[9%] text-paper/35"
+    >
+      {title === undefined ? (
+        <Icon name="reel" className="size-1/4 max-w-16" />
+      ) : (
+        <span className="line-clamp-5 w-full text-center text-base leading-snug font-extrabold text-paper/85 md:text-xl">
+          {title}
+        </span>
+      )}
+    </span>
   )
 }

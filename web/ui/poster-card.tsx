@@ -50,6 +50,7 @@ export function PosterCard({
           kind="poster"
           color={series.poster_color}
           sizes={posterSizes}
+          title={series.title}
           className={lift}
         />
         <span className="absolute top-1.5 left-1.5 flex gap-1">
@@ -85,6 +86,7 @@ export function RankCard({ series, rank }: { series: PosterSeries; rank: number 
           kind="poster"
           color={series.poster_color}
           sizes={posterSizes}
+          title={series.title}
           className={lift}
         />
         <AgeBadge code={series.age_rating} className="absolute top-1.5 left-1.5" />

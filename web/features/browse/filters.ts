@@ -1,4 +1,5 @@
-import { ageCodes, type AgeCode } from '#contract/contents.ts'
+import type { AgeCode } from '#contract/contents.ts'
+import { ageCodes } from '#contract/fixed.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 
 export type Ordering = keyof typeof browseCopy.orders

@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/contents.ts'
+import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { categoriesPath, categoryPath, homePath, mypagePath, searchPath } from '#web/paths.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'

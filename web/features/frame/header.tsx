@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/contents.ts'
+import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { categoriesPath, categoryPath, homePath, loginPath, searchPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,4 +1,5 @@
-import { categoryIds, type Episode, type SeriesCard } from '#contract/contents.ts'
+import type { Episode, SeriesCard } from '#contract/contents.ts'
+import { categoryIds } from '#contract/fixed.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { posterOf, stillOf } from '#web/slim.ts'

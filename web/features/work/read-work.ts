@@ -1,5 +1,6 @@
 import type { Episode, Season, Series } from '#contract/contents.ts'
 import type { Call } from '#contract/endpoint.ts'
+import { categoryIds } from '#contract/fixed.ts'
 import { endpoints } from '#contract/index.ts'
 import { missing } from '#web/page-address.ts'
 import { seasonPath } from '#web/paths.ts'
@@ -59,7 +60,9 @@ async function readEpisodes(call: Call, season: Season, page: number, latestFirs
 
 /** Others of its most telling category: the first that is not merely where it is from. */
 async function readSimilar(call: Call, series: Series) {
-  const category = series.categories.find(({ id }) => id !== 5 && id !== 6) ?? series.categories[0]
+  const category =
+    series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
+    series.categories[0]
   if (!category) return []
   const { results } = await call(listSeries, {
     query: { category: category.id, limit: similarSize + 1 },

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { listEpisodes, listSeries } from './listings.ts'

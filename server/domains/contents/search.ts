@@ -63,7 +63,7 @@ async function findHits(db: Db, { q, type, category, limit, offset }: Query): Pr
   const places =
     type === 'series' ? titles : type === 'person' ? names : sql`${titles} union all ${names}`
   const { rows } = await sql<Hit>`
-    with hits as materialized (${places}),
+    with hits (type, id, name, name_original, works, rank, viewer_count) as materialized (${places}),
       page as (select * from hits order by rank, type desc, viewer_count desc, id limit ${limit} offset ${offset})
     select n.total, page.* from (select count(*) as total from hits) as n left join page on true
     order by rank, type desc, viewer_count desc, id`.execute(db)

@@ -1,0 +1,274 @@
+import type { Episode, SeriesCard } from '#contract/contents.ts'
+import { endpoints } from '#contract/index.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ground, makeSeries, openGround } from './ground.ts'
+
+const { listSeries, listEpisodes } = endpoints.contents
+const ages = ['ALL', '12', '15', '19']
+const categories = [[1, 6], [2, 5], [3], [], [8, 6, 2]]
+
+let ground: Ground
+let series: SeriesCard[]
+let episodes: (Episode & { categories: number[] })[]
+
+/** Small numbers, so that every order is full of ties, and figures that nobody has made. */
+beforeAll(async () => {
+  ground = await openGround()
+  for (let i = 0; i < 40; i++) {
+    await makeSeries(
+      ground,
+      {
+        title: `제목 ${'나가다'[i % 3]}${i}`,
+        category_ids: categories[i % 5],
+        age_rating: ages[i % 4],
+        is_series: i % 2 === 0,
+        is_completed: i % 3 === 0,
+        released_on: i % 4 === 0 ? null : `2020-01-0${(i % 4) + 1}`,
+        viewer_count: i % 3,
+        like_count: i % 2,
+        review_count: i % 2,
+        rating_sum: (i % 2) * (1 + (i % 7)),
+        created_at: `2021-01-0${(i % 5) + 1}T00:00:00Z`,
+      },
+      Array.from({ length: 3 }, (_, n) => ({
+        orientation: (i + n) % 3 === 0 ? 'vertical' : 'horizontal',
+        is_free: n === 0,
+        price: n === 0 ? 0 : 1000,
+        viewer_count: (i + n) % 4,
+        like_count: n % 2,
+        review_count: n % 2,
+        rating_sum: (n % 2) * (1 + (i % 5)),
+        released_at: (i + n) % 5 === 0 ? null : `2022-01-0${((i + n) % 5) + 1}T00:00:00Z`,
+      })),
+    )
+  }
+  const hidden = await makeSeries(ground, { is_hidden: true, viewer_count: 99 }, [
+    { viewer_count: 99 },
+  ])
+  await ground.transact((tx) =>
+    sql`update episodes set is_hidden = true where series_id % 4 = 0 and number = 3`.execute(tx),
+  )
+  const { rows } = await sql<{
+    id: number
+  }>`select id from series where id <> ${hidden.id}`.execute(ground.db)
+  series = await Promise.all(
+    rows.map(async ({ id }) => (await ground.call(endpoints.contents.readSeries, { id })).value),
+  )
+  const visible = await sql<{ id: number; category_ids: number[] }>`
+    select e.id, s.category_ids from episodes e join series s on s.id = e.series_id
+    where not e.is_hidden and not s.is_hidden`.execute(ground.db)
+  episodes = await Promise.all(
+    visible.rows.map(async ({ id, category_ids }) => ({
+      ...(await ground.call(endpoints.contents.readEpisode, { id })).value,
+      categories: category_ids,
+    })),
+  )
+})
+afterAll(() => ground.close())
+
+/** The order of D-02, said again and simply: by the field, what is absent lowest, ties by ascending id. */
+function sorted<T extends { id: number }>(list: T[], ordering: string): number[] {
+  const descending = ordering.startsWith('-')
+  const field = ordering.replace('-', '') as keyof T
+  const value = (item: T) =>
+    item[field] ?? (typeof item[field] === 'object' && field === 'rating_average' ? 0 : '')
+  return list
+    .toSorted((a, b) => {
+      const [x, y] = [value(a), value(b)]
+      if (x === y) return a.id - b.id
+      return x < y === descending ? 1 : -1
+    })
+    .map(({ id }) => id)
+}
+
+async function seriesIds(query: Record<string, string | number | boolean>) {
+  const { value } = await ground.call(listSeries, { query: { limit: 100, ...query } })
+  return { count: value.count, ids: value.results.map(({ id }) => id) }
+}
+async function episodeIds(query: Record<string, string | number | boolean>) {
+  const { value } = await ground.call(listEpisodes, { query: { limit: 100, ...query } })
+  return { count: value.count, ids: value.results.map(({ id }) => id) }
+}
+
+const both = (fields: string[]) => fields.flatMap((field) => [field, `-${field}`])
+
+describe('every order, ties by ascending id', () => {
+  const created = new Map<number, string>()
+  const figures = ['viewer_count', 'rating_average', 'like_count', 'review_count']
+
+  test.each(both(['released_on', 'title', 'created_at', ...figures]))(
+    'series by %s',
+    async (ordering) => {
+      const { rows } = await sql<{
+        id: number
+        created_at: string
+      }>`select id, created_at from series`.execute(ground.db)
+      for (const row of rows) created.set(row.id, row.created_at)
+      const dated = series.map((card) => ({ ...card, created_at: created.get(card.id) ?? '' }))
+      const { count, ids } = await seriesIds({ ordering })
+      expect(ids).toEqual(sorted(dated, ordering))
+      expect(count).toBe(series.length)
+    },
+  )
+
+  test.each(both(['number', 'released_at', ...figures]))('episodes by %s', async (ordering) => {
+    const first = await episodeIds({ ordering })
+    const second = await episodeIds({ ordering, offset: 100 })
+    expect([...first.ids, ...second.ids]).toEqual(sorted(episodes, ordering))
+    expect(first.count).toBe(episodes.length)
+  })
+
+  test.each(both(['number', 'viewer_count']))('episodes of one series by %s', async (ordering) => {
+    const id = series[5]?.id ?? 0
+    const of = episodes.filter((episode) => episode.series.id === id)
+    expect((await episodeIds({ series: id, ordering })).ids).toEqual(sorted(of, ordering))
+  })
+})
+
+describe('every filter, alone and together', () => {
+  const seriesFilters: [
+    Record<string, string | number | boolean>,
+    (card: SeriesCard) => boolean,
+  ][] = [
+    [{ category: 6 }, (card) => card.categories.some(({ id }) => id === 6)],
+    [{ category: 7 }, () => false],
+    [{ category: 40_000 }, () => false],
+    [{ is_series: false }, (card) => !card.is_series],
+    [{ is_completed: true }, (card) => card.is_completed],
+    [{ age_rating: '15' }, (card) => card.age_rating === '15'],
+    [
+      { category: 2, is_series: true, is_completed: false, age_rating: 'ALL' },
+      (card) =>
+        card.categories.some(({ id }) => id === 2) &&
+        card.is_series &&
+        !card.is_completed &&
+        card.age_rating === 'ALL',
+    ],
+  ]
+  test.each(seriesFilters)('series %o', async (query, passes) => {
+    const wanted = series.filter(passes)
+    expect(await seriesIds(query)).toEqual({
+      count: wanted.length,
+      ids: sorted(wanted, '-viewer_count'),
+    })
+  })
+
+  const vertical = (episode: Episode) => episode.episode_video_orientation === 'vertical'
+  const episodeFilters: [
+    Record<string, string | number | boolean>,
+    (episode: Episode & { categories: number[] }) => boolean,
+  ][] = [
+    [{ category: 8 }, (episode) => episode.categories.includes(8)],
+    [{ is_series: true }, (episode) => episode.series.is_series],
+    [{ episode_video_orientation: 'vertical' }, vertical],
+    [{ is_free: true }, (episode) => episode.is_free],
+    [
+      { category: 6, is_series: true, episode_video_orientation: 'horizontal', is_free: false },
+      (episode) =>
+        episode.categories.includes(6) &&
+        episode.series.is_series &&
+        !vertical(episode) &&
+        !episode.is_free,
+    ],
+  ]
+  test.each(episodeFilters)('episodes %o', async (query, passes) => {
+    const wanted = episodes.filter(passes)
+    const { count, ids } = await episodeIds(query)
+    expect(count).toBe(wanted.length)
+    expect(ids).toEqual(sorted(wanted, '-viewer_count').slice(0, 100))
+  })
+
+  test('episodes of a season, free ones', async () => {
+    const { id, season } = episodes[0] ?? { id: 0, season: { id: 0 } }
+    expect(await episodeIds({ season: season.id, is_free: true })).toEqual({ count: 1, ids: [id] })
+    expect(await episodeIds({ season: 2_147_483_647 })).toEqual({ count: 0, ids: [] })
+  })
+
+  test('series of a person, in a category', async () => {
+    const [works, others] = [series.slice(0, 5), series.slice(5, 6)]
+    const { rows } = await ground.pool.query<{ id: number }>(
+      `insert into people (name) values ('김한편') returning id`,
+    )
+    const person = rows[0]?.id ?? 0
+    for (const { id } of works) {
+      await ground.pool.query(
+        `insert into credits (series_id, person_id, role) values ($1, $2, 'cast'), ($1, $2, 'writer')`,
+        [id, person],
+      )
+    }
+    expect(await seriesIds({ person })).toEqual({ count: 5, ids: sorted(works, '-viewer_count') })
+    const korean = works.filter((card) => card.categories.some(({ id }) => id === 6))
+    expect((await seriesIds({ person, category: 6 })).count).toBe(korean.length)
+    expect((await seriesIds({ person })).ids).not.toContain(others[0]?.id)
+  })
+})
+
+test('pages follow one another without gap or overlap, and end', async () => {
+  const all = sorted(episodes, '-released_at')
+  const paged: number[] = []
+  for (let offset = 0; offset < all.length; offset += 7) {
+    paged.push(...(await episodeIds({ ordering: '-released_at', limit: 7, offset })).ids)
+  }
+  expect(paged).toEqual(all)
+  expect(await episodeIds({ offset: 10_000 })).toEqual({ count: all.length, ids: [] })
+})
+
+describe('what lists are made from', () => {
+  /** Listings and counts, held against the tables. */
+  async function drift() {
+    const { rows } = await sql<{ place: string }>`
+      (select 'series' as place from ((table series_listings except table series_to_list)
+        union all (table series_to_list except table series_listings)) as d)
+      union all
+      (select 'episodes' from ((table episode_listings except table episodes_to_list)
+        union all (table episodes_to_list except table episode_listings)) as d)
+      union all
+      (select 'counts' from (
+        select 'series' as listing, category_id, kind, count(*)::int from series_to_list group by 2, 3
+        union all select 'episodes', category_id, kind, count(*)::int from episodes_to_list group by 2, 3
+        except select listing, category_id, kind, count from listing_counts) as d)
+      union all
+      (select 'counts left over' from listing_counts c where count <> 0 and not exists (
+        select from (select 'series' as listing, category_id, kind from series_to_list
+          union all select 'episodes', category_id, kind from episodes_to_list) as t
+        where t.listing = c.listing and t.category_id = c.category_id and t.kind = c.kind))`.execute(
+      ground.db,
+    )
+    return rows.map(({ place }) => place)
+  }
+
+  test('agrees with the tables after whatever is written', async () => {
+    const steps = [
+      `update series set category_ids = '{4}' where id % 3 = 0`,
+      `update series set category_ids = '{}' where id % 7 = 0`,
+      `update series set is_hidden = not is_hidden where id % 5 = 0`,
+      `update series set is_series = not is_series, age_rating = '19' where id % 4 = 1`,
+      `update series set viewer_count = viewer_count + id % 3, title = title || '!'`,
+      `update episodes set is_hidden = not is_hidden where id % 3 = 0`,
+      `update episodes set orientation = 'vertical', is_free = true, price = 0 where id % 4 = 0`,
+      `update episodes set viewer_count = viewer_count + 1, released_at = now() where id % 2 = 0`,
+      `delete from episodes where id % 6 = 0`,
+      `delete from seasons where id % 6 = 0`,
+      `delete from series where id % 8 = 0`,
+      `update series set is_hidden = false`,
+      `insert into series (title, age_rating, is_series, category_ids)
+         select '묶음 ' || i, '12', true, '{1,1,6}' from generate_series(1, 100) i`,
+      `with s as (insert into series (title, age_rating, is_series, category_ids) values ('한 번에', '12', false, '{2}') returning id),
+         t as (insert into seasons (series_id, number, title) select id, 1, '본편' from s returning id, series_id)
+         insert into episodes (series_id, season_id, number, title) select series_id, id, 1, '한 번에' from t`,
+      `delete from series`,
+    ]
+    for (const step of steps) {
+      await ground.pool.query(step)
+      expect([step, await drift()]).toEqual([step, []])
+    }
+  })
+
+  test('cannot be written by the application', async () => {
+    const refused = expect.objectContaining({ code: '42501' })
+    await expect(ground.pool.query('delete from episode_listings')).rejects.toEqual(refused)
+    await expect(ground.pool.query('update listing_counts set count = 0')).rejects.toEqual(refused)
+    await expect(ground.pool.query('select relist_series(array[1])')).rejects.toEqual(refused)
+  })
+})

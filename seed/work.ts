@@ -110,6 +110,7 @@ async function makeFilm(parts: Parts, key: string, tools: JobTools) {
       { ...parts, now: parts.clock.now() },
       {
         file,
+        is_final: true,
         name: `${work.title} ${episode.number}화`,
         episode_id: row.id,
         markers: film.markers,

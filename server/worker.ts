@@ -40,7 +40,7 @@ async function main() {
     if (stopping) return
     stopping = true
     await runner.stop()
-    tending.stop()
+    await tending.stop()
     await database.close()
     process.exit(0)
   }

@@ -9,12 +9,11 @@ const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.m4s': 'video/iso.segment',
   '.vtt': 'text/vtt; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
   '.webp': 'image/webp',
 }
 
 /** One name or folders and a name, no dots but before the ending: nothing in it leads out of its folder. */
-const plainPath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|json|webp)$/i
+const plainPath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|webp)$/i
 
 const forever = 'public, max-age=31536000, immutable'
 

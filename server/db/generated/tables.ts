@@ -116,6 +116,7 @@ export interface MediaAssets {
   progress: Generated<number>;
   ready_at: string | null;
   renditions: Generated<Json>;
+  replaces_for: number | null;
   source_file: string | null;
   source_name: string;
   stage: string | null;

@@ -2,9 +2,16 @@ import type { Database } from '#server/db/client.ts'
 import type { JobTools } from '#server/jobs/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { encode, EncodeRefused, type Encoded, probe } from '#server/outside/encoder/index.ts'
+import {
+  encode,
+  EncodeRefused,
+  type Encoded,
+  EncoderFailed,
+  probe,
+} from '#server/outside/encoder/index.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { clearAway } from './clear-away.ts'
 import { storePicture } from './pictures.ts'
 import {
   type EncodedFacts,
@@ -12,6 +19,7 @@ import {
   giveThumbnail,
   moveAsset,
   noteProgress,
+  noteTrouble,
   readAsset,
   readCaptionSources,
 } from './queries.ts'
@@ -40,42 +48,53 @@ export async function encodeAsset(
   const asset = await readAsset(db, assetId)
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = join(parts.uploads_dir, asset.source_file)
-  const folder = join(parts.media_dir, String(assetId))
   try {
-    await transact((tx) => moveAsset(tx, assetId, { state: 'probing', now: clock.now() }))
-    const facts = await probe(source, { signal: tools.signal })
-    await transact((tx) => moveAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
-    const captions = await readCaptionSources(db, assetId)
-    const encoded = await encode(source, facts, folder, {
-      signal: tools.signal,
-      captions: captions.map(({ language, label, content }) => ({
-        language,
-        label,
-        text: content,
-      })),
-      onProgress: progressWriter(parts, assetId),
-    })
-    const thumbnail = await storePicture(
-      parts.images_dir,
-      'thumbnail',
-      join(folder, encoded.poster.path),
-    )
+    const encoded = await makeRenditions(parts, assetId, source, tools)
+    const poster = join(parts.media_dir, String(assetId), encoded.poster.path)
+    const thumbnail = await storePicture(parts.images_dir, 'thumbnail', poster)
     await transact(async (tx) => {
-      await giveThumbnail(tx, assetId, thumbnail)
       await finishAsset(tx, assetId, factsOf(encoded), clock.now())
+      await giveThumbnail(tx, assetId, thumbnail)
     })
     await rm(source, { force: true })
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
-    const refused = error instanceof EncodeRefused
-    const last = tools.attempt >= tools.max_attempts && !tools.signal.aborted
-    if (!refused && !last) throw error
-    const fault = refused ? error.code : 'encoder_failed'
+    if (tools.signal.aborted) throw error
+    const fault = faultOf(error)
+    const last = tools.attempt >= tools.max_attempts
+    // `busy`: somebody else is at work on it, and will bring it to its end.
+    if (!(error instanceof EncodeRefused) && (!last || fault === 'busy')) {
+      await transact((tx) => noteTrouble(tx, assetId, fault, clock.now())).catch(() => {})
+      throw error
+    }
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
     await transact((tx) => moveAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }))
-    await rm(`${folder}.work`, { recursive: true, force: true })
-    await rm(source, { force: true })
+    await clearAway(parts, assetId, asset.source_file)
   }
+}
+
+async function makeRenditions(
+  parts: EncodeParts,
+  assetId: number,
+  source: string,
+  { signal }: JobTools,
+): Promise<Encoded> {
+  const { db, transact, clock } = parts
+  await transact((tx) => moveAsset(tx, assetId, { state: 'probing', now: clock.now() }))
+  const facts = await probe(source, { signal })
+  await transact((tx) => moveAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
+  const captions = await readCaptionSources(db, assetId)
+  return encode(source, facts, join(parts.media_dir, String(assetId)), {
+    signal,
+    captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
+    onProgress: progressWriter(parts, assetId),
+  })
+}
+
+/** A code that `encoderText` has words for. */
+function faultOf(error: unknown): string {
+  if (error instanceof EncodeRefused || error instanceof EncoderFailed) return error.code
+  return (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'no_space' : 'encoder_failed'
 }
 
 /** Writes progress at most every `progressEvery` ms, one write at a time; one that fails costs nothing. */
@@ -108,9 +127,6 @@ function factsOf(encoded: Encoded): EncodedFacts {
     storyboard:
       count === 0
         ? null
-        : {
-            paths: sheets.map((sheet) => (sheet.includes('/') ? sheet : `storyboard/${sheet}`)),
-            ...{ interval, columns, rows, tile_width, tile_height, count },
-          },
+        : { paths: sheets, interval, columns, rows, tile_width, tile_height, count },
   }
 }

@@ -14,6 +14,9 @@ export type Asset = {
   source_name: string
 }
 
+/** States in which nothing changes any more. */
+const ends: AssetState[] = ['ready', 'failed']
+
 /** A storyboard and captions as stored: addresses are relative to the asset's folder. */
 export type StoredCaption = { language: string; label: string; path: string }
 export type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
@@ -137,7 +140,7 @@ export async function moveAsset(
       ...(to.state === 'failed' ? { source_file: null, stage: null } : {}),
     })
     .where('id', '=', id)
-    .where('state', 'not in', ['ready', 'failed'])
+    .where('state', 'not in', ends)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -156,7 +159,29 @@ export async function noteProgress(tx: Tx, id: number, progress: number, stage: 
     .execute()
 }
 
+/** Says, while the asset waits for another attempt, what stopped the last one. */
+export async function noteTrouble(tx: Tx, id: number, fault: string, now: Date) {
+  await tx
+    .updateTable('media_assets')
+    .set({ stage: fault, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('state', 'not in', ends)
+    .execute()
+}
+
 export async function finishAsset(tx: Tx, id: number, facts: EncodedFacts, now: Date) {
+  const asset = await tx
+    .selectFrom('media_assets')
+    .select('replaces_for')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (asset?.replaces_for) {
+    await tx
+      .updateTable('episodes')
+      .set({ asset_id: id })
+      .where('id', '=', asset.replaces_for)
+      .execute()
+  }
   await tx
     .updateTable('media_assets')
     .set({
@@ -176,18 +201,31 @@ export async function finishAsset(tx: Tx, id: number, facts: EncodedFacts, now: 
     .execute()
 }
 
-/** Gives an episode that has none its picture. False where it has another one. */
-export async function attachToEpisode(
-  tx: Tx,
-  assetId: number,
-  episodeId: number,
-): Promise<boolean> {
-  const result = await tx
+/**
+ * Gives an episode its picture; one that plays keeps what it has until the new picture is ready.
+ * @throws Error where there is no such episode.
+ */
+export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number): Promise<void> {
+  const episode = await tx
+    .selectFrom('episodes')
+    .select('video_state')
+    .where('id', '=', episodeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!episode) throw new Error(`There is no episode ${episodeId}`)
+  if (episode.video_state === 'ready') {
+    await tx
+      .updateTable('media_assets')
+      .set({ replaces_for: episodeId })
+      .where('id', '=', assetId)
+      .execute()
+    return
+  }
+  await tx
     .updateTable('episodes')
     .set({ asset_id: assetId, video_state: 'preparing' })
     .where('id', '=', episodeId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 /** The pictures of an episode that has none of its own: the film's poster frame. */
@@ -205,14 +243,27 @@ export async function giveThumbnail(
 }
 
 /** Assets that are not at an end and that no job will bring there. */
-export async function readStrandedAssets(db: Db): Promise<number[]> {
+export async function readStrandedAssets(db: Db) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'source_file'])
+    .where('state', 'not in', ends)
+    .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
+    .execute()
+}
+
+export async function readUnfinishedAssets(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('media_assets')
     .select('id')
-    .where('state', 'not in', ['ready', 'failed'])
-    .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
+    .where('state', 'not in', ends)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Takes a job that nobody will run any more out of the queue. */
+export async function dropJob(tx: Tx, key: string) {
+  await sql`select drop_job(${key})`.execute(tx)
 }
 
 /** Names below the uploads folder that are still needed. */

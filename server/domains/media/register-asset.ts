@@ -1,7 +1,8 @@
 import type { Markers } from '#contract/playback.ts'
-import type { Transact } from '#server/db/client.ts'
+import type { Transact, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { attachToEpisode, insertAsset, insertCaptionSources } from './queries.ts'
@@ -9,8 +10,11 @@ import { attachToEpisode, insertAsset, insertCaptionSources } from './queries.ts
 export type NewAsset = {
   /** The file as it lies on this machine; it is left where it is. */
   file: string
+  /** Whether nobody writes into the file again, so that a second name is as good as a copy. */
+  is_final?: boolean
   /** What people call it; the file's own name unless told. */
   name?: string
+  /** The episode whose picture it becomes: at once, or, where one plays already, as soon as it is ready. */
   episode_id?: number
   markers?: Markers
   captions?: readonly { language: string; label: string; content: string }[]
@@ -18,22 +22,41 @@ export type NewAsset = {
   priority?: number
 }
 
+/** No file to take in: missing, a folder, a pipe. */
+export class NotAFile extends Error {
+  readonly file: string
+  constructor(file: string) {
+    super(`${file} is not a file`)
+    this.file = file
+  }
+}
+
+/** How often a film is tried before its asset fails: about half a day, time to make room on a full disk. */
+const attempts = 12
+
 /**
  * Takes a file in: its own copy first, then asset, captions, episode and the encoding job in one transaction.
- * A run that dies between leaves a copy nobody names, which the next start of a worker removes.
+ * A run that dies between leaves a copy nobody names, which `tendMedia` removes.
+ * @param also what belongs to the same transaction, before the asset: it answers what the asset lacks, such as the
+ *   episode it has just made.
  * @returns the asset's id.
+ * @throws NotAFile; what the file system throws (`ENOSPC`, `EACCES` …), with nothing left behind.
  */
 export async function registerAsset(
   parts: { transact: Transact; uploads_dir: string; now: Date },
   asset: NewAsset,
+  also?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
 ): Promise<number> {
   const { transact, uploads_dir, now } = parts
+  const facts = await stat(asset.file).catch(() => undefined)
+  if (!facts?.isFile()) throw new NotAFile(asset.file)
   await mkdir(uploads_dir, { recursive: true })
   const source_file = randomUUID()
   const copy = join(uploads_dir, source_file)
-  await take(asset.file, copy)
+  await take(asset, copy)
   try {
     return await transact(async (tx) => {
+      const { episode_id } = { ...asset, ...(await also?.(tx)) }
       const id = await insertAsset(tx, {
         source_file,
         source_name: asset.name ?? basename(asset.file),
@@ -41,14 +64,12 @@ export async function registerAsset(
         now,
       })
       await insertCaptionSources(tx, id, asset.captions ?? [])
-      if (asset.episode_id && !(await attachToEpisode(tx, id, asset.episode_id))) {
-        throw new Error(`There is no episode ${asset.episode_id}`)
-      }
+      if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
       await enqueue(
         tx,
         'encode_asset',
         { asset_id: id },
-        { key: `encode_asset:${id}`, priority: asset.priority ?? 0, max_attempts: 12 },
+        { key: jobKey(id), priority: asset.priority ?? 0, max_attempts: attempts },
       )
       return id
     })
@@ -58,12 +79,27 @@ export async function registerAsset(
   }
 }
 
-/** A second name where the file system allows (costs nothing), else a copy that appears whole. */
-async function take(from: string, to: string) {
+/** Names the job that brings an asset to its end. */
+export function jobKey(assetId: number): string {
+  return `encode_asset:${assetId}`
+}
+
+/** A second name where that is safe and the file system allows, else a copy that appears whole. */
+async function take(asset: NewAsset, to: string) {
+  if (asset.is_final) {
+    const linked = await link(asset.file, to).then(
+      () => true,
+      () => false,
+    )
+    if (linked) return
+  }
+  const part = `${to}.part`
   try {
-    await link(from, to)
-  } catch {
-    await copyFile(from, `${to}.part`)
-    await rename(`${to}.part`, to)
+    // Shares blocks where the file system can, so that a large film costs no time and no room.
+    await copyFile(asset.file, part, constants.COPYFILE_FICLONE)
+    await rename(part, to)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
   }
 }

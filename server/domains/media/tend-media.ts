@@ -3,37 +3,62 @@ import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { moveAsset, readSourceFiles, readStrandedAssets } from './queries.ts'
+import { clearAway } from './clear-away.ts'
+import {
+  dropJob,
+  moveAsset,
+  readSourceFiles,
+  readStrandedAssets,
+  readUnfinishedAssets,
+} from './queries.ts'
+import { jobKey } from './register-asset.ts'
 
-type Parts = Pick<Database, 'db' | 'transact'> & { uploads_dir: string; clock: Clock; log: Log }
-
-const every = 60_000
-/** A copy younger than this may belong to a registration that has not committed yet. */
-const strayAfter = 6 * 3_600_000
-
-/**
- * Keeps watch over what jobs cannot: an asset whose job ran out of attempts without a word (its worker was killed
- * each time) fails instead of staying half done, and copies that no asset names are removed.
- */
-export function tendMedia(parts: Parts) {
-  const tend = async () => {
-    for (const id of await readStrandedAssets(parts.db)) {
-      const now = parts.clock.now()
-      await parts.transact((tx) =>
-        moveAsset(tx, id, { state: 'failed', fault: 'encoder_failed', now }),
-      )
-      parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
-    }
-    await removeStrays(parts)
-  }
-  const quietly = () =>
-    tend().catch((error: Error) => parts.log.warn({ error: error.message }, 'tending media'))
-  void quietly()
-  const timer = setInterval(() => void quietly(), every)
-  return { stop: () => clearInterval(timer) }
+type Parts = Pick<Database, 'db' | 'transact'> & {
+  media_dir: string
+  uploads_dir: string
+  clock: Clock
+  log: Log
 }
 
-async function removeStrays({ db, uploads_dir, clock }: Parts) {
+const every = 60_000
+/** A copy younger than this, in ms, may belong to a registration that has not committed yet. */
+const strayAfter = 6 * 3_600_000
+
+/** Runs `tendOnce` now and every minute. */
+export function tendMedia(parts: Parts) {
+  const quietly = () =>
+    tendOnce(parts).catch((error: Error) =>
+      parts.log.warn({ error: error.message }, 'tending media'),
+    )
+  let running = quietly()
+  const timer = setInterval(() => (running = quietly()), every)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/**
+ * Does what jobs cannot: an asset whose job ran out of attempts without a word (its worker was killed each time)
+ * fails instead of staying half done, and files that no asset needs are removed.
+ */
+export async function tendOnce(parts: Parts): Promise<void> {
+  for (const { id, source_file } of await readStrandedAssets(parts.db)) {
+    const failed = await parts.transact(async (tx) => {
+      await dropJob(tx, jobKey(id))
+      return moveAsset(tx, id, { state: 'failed', fault: 'encoder_failed', now: parts.clock.now() })
+    })
+    if (!failed) continue
+    await clearAway(parts, id, source_file)
+    parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
+  }
+  await removeStrayCopies(parts)
+  await removeStrayWork(parts)
+}
+
+async function removeStrayCopies({ db, uploads_dir, clock }: Parts) {
   const names = await readdir(uploads_dir).catch(() => [])
   if (names.length === 0) return
   const wanted = new Set(await readSourceFiles(db))
@@ -42,5 +67,17 @@ async function removeStrays({ db, uploads_dir, clock }: Parts) {
     const path = join(uploads_dir, name)
     const facts = await stat(path).catch(() => undefined)
     if (facts && clock.now().getTime() - facts.ctimeMs > strayAfter) await rm(path, { force: true })
+  }
+}
+
+/** Work folders of assets that came to their end while their worker was killed. */
+async function removeStrayWork({ db, media_dir }: Parts) {
+  const names = await readdir(media_dir).catch(() => [])
+  const left = names.filter((name) => /^\d+\.(work|lock)$/.test(name))
+  if (left.length === 0) return
+  const wanted = new Set(await readUnfinishedAssets(db))
+  for (const name of left) {
+    if (wanted.has(Number.parseInt(name, 10))) continue
+    await rm(join(media_dir, name), { recursive: true, force: true })
   }
 }

@@ -5,19 +5,18 @@ export type Viewer = { id: number } | null
 
 export type Verdict = { play: true } | { play: false; refusal: ProblemCode; offers: boolean }
 
-/** Whether `viewer` may play `episode` (D-40), in the order that reveals least. */
-export function decideAccess(
-  episode: Pick<Episode, 'is_free' | 'age_rating' | 'video_state' | 'released_at'>,
-  viewer: Viewer,
-  now: Date,
-): Verdict {
+type Question = Pick<Episode, 'is_free' | 'age_rating' | 'video_state' | 'released_at'>
+
+/** Whether `viewer` may play `episode`, in the order of D-40: visible, age, entitlement, and then whether it can. */
+export function decideAccess(episode: Question, viewer: Viewer, now: Date): Verdict {
   const no = (refusal: ProblemCode, offers = false): Verdict => ({ play: false, refusal, offers })
-  // D-23: nobody can be shown to be of age before he has signed in.
-  if (episode.age_rating === '19' && !viewer) return no('authentication_required')
-  if (episode.age_rating === '19') return no('adult_verification_required')
-  if (!episode.is_free) return no(viewer ? 'purchase_required' : 'authentication_required', true)
+  // Before anything is offered for sale: nobody pays for what cannot be played yet.
   if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
     return no('video_not_ready')
+  // D-23: nobody can be shown to be of age before he has signed in.
+  if (episode.age_rating === '19')
+    return no(viewer ? 'adult_verification_required' : 'authentication_required')
+  if (!episode.is_free) return no(viewer ? 'purchase_required' : 'authentication_required', true)
   if (episode.video_state !== 'ready') return no('video_not_ready')
   return { play: true }
 }

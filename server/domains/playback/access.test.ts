@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { decideAccess } from './access.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const free = {
+  is_free: true,
+  age_rating: 'ALL',
+  video_state: 'ready',
+  released_at: '2026-05-01T12:00:00Z',
+} as const
+const member = { id: 7 }
+const tomorrow = '2026-05-02T12:00:00Z'
+
+type Case = [string, Partial<Parameters<typeof decideAccess>[0]>, typeof member | null, string]
+
+/** What is wrong comes in D-40's order: of several reasons the first is given. */
+const cases: Case[] = [
+  ['free, by a visitor', {}, null, 'plays'],
+  ['free, by a member', {}, member, 'plays'],
+  ['without a date of release', { released_at: null }, null, 'plays'],
+  ['rated 15', { age_rating: '15' }, null, 'plays'],
+  ['not out yet', { released_at: tomorrow }, member, 'video_not_ready'],
+  ['not out yet, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
+  ['not out yet, and sold', { released_at: tomorrow, is_free: false }, null, 'video_not_ready'],
+  ['rated 19, by a visitor', { age_rating: '19' }, null, 'authentication_required'],
+  ['rated 19, by a member', { age_rating: '19' }, member, 'adult_verification_required'],
+  [
+    'rated 19 and sold: age first',
+    { age_rating: '19', is_free: false },
+    member,
+    'adult_verification_required',
+  ],
+  ['sold, by a visitor', { is_free: false }, null, 'authentication_required with offers'],
+  ['sold, by a member', { is_free: false }, member, 'purchase_required with offers'],
+  [
+    'sold, no picture: entitlement first',
+    { is_free: false, video_state: 'none' },
+    member,
+    'purchase_required with offers',
+  ],
+  ['still encoding', { video_state: 'preparing' }, member, 'video_not_ready'],
+  ['no picture', { video_state: 'none' }, null, 'video_not_ready'],
+]
+
+test.each(cases)('%s', (_name, episode, viewer, expected) => {
+  const verdict = decideAccess({ ...free, ...episode }, viewer, now)
+  const said = verdict.play ? 'plays' : `${verdict.refusal}${verdict.offers ? ' with offers' : ''}`
+  expect(said).toBe(expected)
+})

@@ -1,0 +1,76 @@
+import { endpoints } from '#contract/index.ts'
+import { makeEpisodes } from '#test/episodes.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+// Who may play what is decided in `access.ts` and tested there; that films play is tested in the domain of media.
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ now: '2026-05-01T12:00:00Z' })
+})
+afterAll(() => world.close())
+
+const problemOf = (id: number) =>
+  world.call(endpoints.playback.readVideo, { params: { id } }).then(
+    () => undefined,
+    (error: { problem?: Record<string, unknown> }) => error.problem ?? Promise.reject(error),
+  )
+
+const plans = [
+  { name: '베이직', price: 7900, max_height: 720, streams: 1 },
+  { name: '스탠다드', price: 10900, max_height: 1080, streams: 2 },
+  { name: '프리미엄', price: 13900, max_height: 1080, streams: 4 },
+]
+
+test('a paid episode answers a visitor what would open it', async () => {
+  const [both = 0, sold = 0, plan = 0] = await makeEpisodes(world, [
+    { is_free: false, price: 1500, in_subscription: true },
+    { is_free: false, price: 900, in_subscription: false },
+    { is_free: false, price: 0, in_subscription: true },
+  ])
+  const refused = { status: 401, code: 'authentication_required' }
+  expect(await problemOf(both)).toMatchObject({
+    ...refused,
+    offers: { price: 1500, ownership_type_id: 3, plans },
+  })
+  expect(await problemOf(sold)).toMatchObject({
+    ...refused,
+    offers: { price: 900, ownership_type_id: 3, plans: [] },
+  })
+  expect(await problemOf(plan)).toMatchObject({
+    ...refused,
+    offers: { price: null, ownership_type_id: null, plans },
+  })
+})
+
+test('what does not play yet says so and offers nothing', async () => {
+  const [none = 0, later = 0] = await makeEpisodes(world, [
+    {},
+    { is_free: false, price: 900, released_at: '2026-05-01T12:00:01Z' },
+  ])
+  for (const id of [none, later]) {
+    const problem = await problemOf(id)
+    expect(problem).toMatchObject({ status: 409, code: 'video_not_ready' })
+    expect(problem).not.toHaveProperty('offers')
+  }
+})
+
+test('an adult work asks a visitor to sign in, and sells nothing before', async () => {
+  const [id = 0] = await makeEpisodes(world, [
+    { series: { age_rating: '19' }, is_free: false, price: 900 },
+  ])
+  const problem = await problemOf(id)
+  expect(problem).toMatchObject({ status: 401, code: 'authentication_required' })
+  expect(problem).not.toHaveProperty('offers')
+})
+
+test('hidden and absent look alike', async () => {
+  const [hidden = 0] = await makeEpisodes(world, [{ is_hidden: true }])
+  const [below = 0] = await makeEpisodes(world, [{ series: { is_hidden: true } }])
+  const answers = await Promise.all([hidden, below, 987_654_321].map(problemOf))
+  const alike = answers.map((problem) => ({ ...problem, request_id: '' }))
+  expect(alike[0]).toMatchObject({ status: 404, code: 'not_found' })
+  expect(alike[1]).toEqual(alike[0])
+  expect(alike[2]).toEqual(alike[0])
+})

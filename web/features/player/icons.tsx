@@ -24,10 +24,12 @@ function icon(drawing: ReactNode) {
 const solid = { fill: 'currentColor', stroke: 'none' }
 
 export const ReplayIcon = icon(<path d="M5 12a7.5 7.5 0 1 0 2.4-5.5M7.6 2.8v4h4" />)
+// Figures as lines: letters in a picture would be read as text of the button.
 const ten = (
-  <text x="12" y="16.2" fontSize="8" fontWeight="700" textAnchor="middle" {...solid}>
-    10
-  </text>
+  <path
+    d="M8.9 11.5l1.5-1v5.6M14.3 10.4c1.1 0 1.9 1 1.9 2.9s-.8 2.9-1.9 2.9-1.9-1-1.9-2.9.8-2.9 1.9-2.9z"
+    strokeWidth="1.4"
+  />
 )
 export const BackIcon = icon(
   <>

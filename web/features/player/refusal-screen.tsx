@@ -40,6 +40,7 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
     case 'authentication_required':
       return (
         <Screen icon="person" {...refusals.authentication_required}>
+          <Offers problem={problem} />
           <ButtonLink look="primary" to={login}>
             {refusals.authentication_required.action}
           </ButtonLink>
@@ -135,7 +136,7 @@ function Screen({
       <Icon name={icon} className="size-9 text-gam-bright" />
       <h2 className="text-xl">{title}</h2>
       <p className="max-w-96 text-paper-2">{text}</p>
-      <div className="mt-1 flex max-w-xl flex-wrap justify-center gap-2.5">{children}</div>
+      <div className="mt-1 flex w-full max-w-3xl flex-wrap justify-center gap-2.5">{children}</div>
     </div>
   )
 }

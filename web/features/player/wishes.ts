@@ -29,6 +29,10 @@ type Needs = {
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
+function turnWide(): Promise<void> | undefined {
+  return (screen.orientation as { lock?: (to: string) => Promise<void> }).lock?.('landscape')
+}
+
 export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wishes {
   const withMedia = (act: (element: HTMLVideoElement) => void) => () => {
     const element = media()
@@ -110,7 +114,11 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
       // The whole document goes full screen and the stage covers it, so that menus, dialogs and the next
       // episode are inside without being moved.
       else if (document.fullscreenEnabled) {
-        document.documentElement.requestFullscreen({ navigationUI: 'hide' }).catch(() => {})
+        document.documentElement
+          .requestFullscreen({ navigationUI: 'hide' })
+          // A phone turns with a wide picture, where the system lets a page say so.
+          .then(() => (element.videoWidth > element.videoHeight ? turnWide() : undefined))
+          .catch(() => {})
       } else if (facts.get().fullscreen) apple.webkitExitFullscreen?.()
       else apple.webkitEnterFullscreen?.()
     }),

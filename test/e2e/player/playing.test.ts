@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from '../site.ts'
+import { endingStart, film, findEpisodes, makeFilms, opening, untilTime, watch } from './films.ts'
+
+let site: Site
+let episodes: Awaited<ReturnType<typeof findEpisodes>>
+beforeAll(async () => {
+  site = await openSite()
+  episodes = await findEpisodes(site.world)
+  await makeFilms(site.world, [episodes.first, episodes.second])
+}, 180_000)
+afterAll(() => site?.close())
+
+test('plays past the second segment with sound, shows the rating for 3 s, draws captions', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  const rating = page.getByRole('note', { name: '관람 등급' })
+  await rating.waitFor()
+  const from = Date.now()
+  expect(await page.locator('.player-captions').innerText()).toBe('여기까지 와 줘서 고마워요')
+  await rating.waitFor({ state: 'detached' })
+  expect(Date.now() - from).toBeGreaterThan(3000)
+  const before = (await film(page)).sound
+  await untilTime(page, 8.5)
+  expect((await film(page)).sound).toBeGreaterThan(before)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('the opening is skipped, the next episode follows in the same element', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 10_000 })
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await page.evaluate((time) => {
+    const video = document.querySelector('video')!
+    video.dataset['same'] = 'yes'
+    video.currentTime = time
+  }, endingStart - 0.5)
+  const card = page.getByRole('region', { name: '다음 화' })
+  await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
+  await card.getByRole('button', { name: '바로 재생' }).click()
+  await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
+  await expect
+    .poll(async () => (await film(page)).time, { interval: 50 })
+    .toBeLessThan(endingStart - 5)
+  await untilTime(page, 1)
+  expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('the countdown goes to the next episode by itself, unless it is cancelled', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  const toEnding = () =>
+    page.evaluate((time) => (document.querySelector('video')!.currentTime = time), endingStart)
+  await toEnding()
+  const card = page.getByRole('region', { name: '다음 화' })
+  await card.getByRole('button', { name: '취소' }).click()
+  await card.waitFor({ state: 'detached' })
+  // Back in the film and again at the ending, it is offered again.
+  await page.evaluate(() => (document.querySelector('video')!.currentTime = 15))
+  await untilTime(page, 15.1)
+  await toEnding()
+  await card.waitFor()
+  await page.evaluate(() => (document.querySelector('video')!.playbackRate = 2))
+  await page.waitForURL(new RegExp(`/video/${episodes.second}$`), { timeout: 15_000 })
+  await visit.context.close()
+}, 60_000)
+
+test('quality, captions and volume are changed in the settings and remembered', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  await expect.poll(async () => (await film(page)).width, { timeout: 15_000 }).toBe(960)
+  await page.mouse.move(300, 300)
+  await page.getByRole('button', { name: '설정', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: '설정' })
+  await settings.getByText('360p', { exact: true }).click()
+  await settings.getByText('끔', { exact: true }).click()
+  await settings.getByText('1.5배', { exact: true }).click()
+  await expect.poll(async () => (await film(page)).width, { timeout: 15_000 }).toBe(640)
+  expect((await film(page)).rate).toBe(1.5)
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  // The focus is back where the panel was opened.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('설정')
+  await page.keyboard.press('KeyM')
+
+  await watch(page, episodes.second)
+  await expect.poll(async () => (await film(page)).width).toBe(640)
+  expect(await film(page)).toMatchObject({ rate: 1.5, muted: true })
+  expect(await page.locator('.player-captions').innerText()).toBe('')
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('the seek bar shows pictures and seeks where it is let go', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await watch(page, episodes.first)
+  const box = (await page.getByRole('slider', { name: '재생 위치' }).boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 })
+  const picture = page.locator('.player-preview-picture')
+  expect(await picture.evaluate((node) => getComputedStyle(node).backgroundImage)).toMatch(/^url/)
+  // Nothing is sought before the finger is up.
+  expect((await film(page)).time).toBeLessThan(10)
+  await page.mouse.up()
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThan(19)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, type Site } from '../site.ts'
+import { film, findEpisodes, makeFilms, untilTime, watch } from './films.ts'
+
+let site: Site
+let episodes: Awaited<ReturnType<typeof findEpisodes>>
+beforeAll(async () => {
+  site = await openSite()
+  episodes = await findEpisodes(site.world)
+  await makeFilms(site.world, [episodes.first])
+}, 180_000)
+afterAll(() => site?.close())
+
+const segments = /\/media\/.*\.(m4s|mp4)$/
+
+test('an ended grant is renewed and the film goes on at the same second', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  let refused = 0
+  let asked = 0
+  // The server's own answer to an ended grant, until the video is asked for again.
+  await page.route(segments, (route) => {
+    if (asked > 1) return route.continue()
+    const late = /[^0-9]0*([2-9])\.m4s$/.test(route.request().url())
+    if (!late) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 403 })
+  })
+  await page.route(/\/api\/contents\/\d+\/video\//, (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await watch(page, episodes.first)
+  await untilTime(page, 10)
+  expect(refused).toBeGreaterThan(0)
+  expect(asked).toBe(2)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await visit.context.close()
+}, 60_000)
+
+test('without a connection it says so, waits, and goes on', async () => {
+  const visit = await site.visit()
+  const { page, context } = visit
+  let cut = false
+  await page.route(segments, (route) =>
+    cut ? route.abort('internetdisconnected') : route.continue(),
+  )
+  await watch(page, episodes.first)
+  cut = true
+  await context.setOffline(true)
+  await page.getByText('인터넷 연결이 끊겼어요').first().waitFor()
+  await page.evaluate(() => (document.querySelector('video')!.currentTime = 36))
+  cut = false
+  await context.setOffline(false)
+  await untilTime(page, 36.5)
+  expect(await page.getByText('인터넷 연결이 끊겼어요').count()).toBe(0)
+  await visit.context.close()
+}, 60_000)
+
+test('a film that cannot be decoded ends in a screen that says so, and 다시 시도 brings it back', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  let broken = true
+  await page.route(segments, (route) =>
+    broken ? route.fulfill({ status: 200, body: Buffer.alloc(4000, 7) }) : route.continue(),
+  )
+  await page.goto(`/video/${episodes.first}`)
+  const screen = page.getByRole('alert')
+  await screen.getByRole('heading').waitFor({ timeout: 20_000 })
+  expect(await screen.innerText()).toMatch(/영상을/)
+  broken = false
+  await screen.getByRole('button', { name: '다시 시도' }).click()
+  await untilTime(page, 1)
+  await visit.context.close()
+}, 60_000)
+
+test('what is sold shows its offers and the way to sign in', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.goto(`/video/${episodes.sold}`)
+  await page.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
+  expect(await page.locator('.player-offer').first().innerText()).toMatch(/원에 소장하기/)
+  expect(await page.getByRole('link', { name: '로그인하기' }).getAttribute('href')).toBe(
+    `/accounts/login?next=${encodeURIComponent(`/video/${episodes.sold}`)}`,
+  )
+  await visit.context.close()
+}, 30_000)
+
+test('an episode in preparation starts by itself once it is ready', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.goto(`/video/${episodes.unready}`)
+  await page.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
+  await makeFilms(site.world, [episodes.unready])
+  await untilTime(page, 0.2)
+  expect((await film(page)).paused).toBe(false)
+  await visit.context.close()
+}, 90_000)
+
+test('no server: one says so and tries again', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.route(/\/api\/contents\/\d+\/video\//, (route) => route.abort())
+  await page.goto(`/video/${episodes.first}`)
+  await page.getByRole('heading', { name: '서버에 연결하지 못했어요' }).waitFor()
+  await page.unroute(/\/api\/contents\/\d+\/video\//)
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await untilTime(page, 0.2)
+  await visit.context.close()
+}, 30_000)
+
+test('an episode that does not exist is a page of its own', async () => {
+  const answer = await site.world.fetch('/video/99999999')
+  expect(answer.status).toBe(404)
+})

@@ -232,8 +232,12 @@ language sql security definer set search_path = public, pg_temp as $$
   where l is distinct from excluded;
 $$;
 
+-- What an episode's rows say is its series' too. The lock makes two who change the one and the other at once wait
+-- for each other, or the later would list by what the earlier no longer is.
 create function relist_episodes(ids integer[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
+  select from series s where s.id in (select e.series_id from episodes e where e.id = any (ids))
+  order by s.id for no key update;
   delete from episode_listings l where l.episode_id = any (ids)
     and not exists (select from episodes_to_list w where w.episode_id = l.episode_id and w.category_id = l.category_id);
   insert into episode_listings as l select * from episodes_to_list w where w.episode_id = any (ids)

@@ -265,6 +265,33 @@ describe('what lists are made from', () => {
     }
   })
 
+  test('agrees with them when a series is hidden while it gets an episode', async () => {
+    const { id, season_id } = await makeSeries(ground, { category_ids: [3] }, [{ viewer_count: 1 }])
+    const writes = [
+      `insert into episodes (series_id, season_id, number, title) values (${id}, ${season_id}, 2, '새 화')`,
+      `update episodes set viewer_count = viewer_count + 1 where series_id = ${id}`,
+    ]
+    for (const write of writes) {
+      const hiding = await ground.pool.connect()
+      const writing = await ground.pool.connect()
+      try {
+        const { rows } = await writing.query('select pg_backend_pid() as pid')
+        await hiding.query('begin')
+        await hiding.query('update series set is_hidden = not is_hidden where id = $1', [id])
+        let done = false
+        const written = writing.query(write).finally(() => (done = true))
+        const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`
+        while (!done && (await ground.pool.query(waits, [rows[0].pid])).rows.length === 0);
+        await hiding.query('commit')
+        await written
+        expect([write, await drift()]).toEqual([write, []])
+      } finally {
+        hiding.release()
+        writing.release()
+      }
+    }
+  })
+
   test('cannot be written by the application', async () => {
     const refused = expect.objectContaining({ code: '42501' })
     await expect(ground.pool.query('delete from episode_listings')).rejects.toEqual(refused)

@@ -154,8 +154,8 @@ const opening: Shot = {
         name: '야시장 한 바퀴',
         below: '현금 이만 원, 오늘 밤 다 쓴다',
         x: 640,
-        y: 300,
-        size: 104,
+        y: 232,
+        size: 100,
         colour: hot.yellow,
         from: 0.5,
         to: 7,
@@ -432,9 +432,9 @@ const lap: Shot = {
     return (ctx, t) => {
       wash(ctx, 0, 0, 1280, 720, [hot.night, hot.plum, '#6a2a5a'])
       const late = ramp(t, 14, 22)
-      const run = 500 + settle(t / 16) * 1300
-      disc(ctx, 1080, 120, 40, '#fff0c8')
-      glow(ctx, 1080, 120, 160, '#fff0c8', 0.4)
+      const run = 1030 + settle(t / 16) * 1800
+      disc(ctx, 150, 200, 36, '#fff0c8')
+      glow(ctx, 150, 200, 150, '#fff0c8', 0.4)
       for (let n = 0; n < 14; n++)
         box(
           ctx,

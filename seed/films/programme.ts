@@ -5,6 +5,8 @@ import { farLighthouse } from './far-lighthouse.ts'
 import type { Script } from './film.ts'
 import { lastFerry } from './last-ferry.ts'
 import { moonLaundry1 } from './moon-laundry/episode-1.ts'
+import { moonLaundry2 } from './moon-laundry/episode-2.ts'
+import { moonLaundry3 } from './moon-laundry/episode-3.ts'
 import { nightMarket } from './night-market.ts'
 import { paperCity1 } from './paper-city/episode-1.ts'
 import { paperCity2 } from './paper-city/episode-2.ts'
@@ -12,18 +14,20 @@ import { slowTrain } from './slow-train.ts'
 import { teaMountain } from './tea-mountain.ts'
 import { umbrellaFilm } from './umbrella.ts'
 
-/** All films, in the order in which they should be made. */
+/** All films, in the order in which they should be made: one of each kind comes early. */
 export const scripts: readonly Script[] = [
   moonLaundry1,
-  elevator1,
-  elevator2,
   umbrellaFilm,
-  convenience,
-  lastFerry,
-  farLighthouse,
   slowTrain,
-  teaMountain,
+  moonLaundry2,
+  elevator1,
   paperCity1,
-  paperCity2,
+  farLighthouse,
   nightMarket,
+  convenience,
+  moonLaundry3,
+  lastFerry,
+  elevator2,
+  teaMountain,
+  paperCity2,
 ]

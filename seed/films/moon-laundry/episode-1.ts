@@ -6,6 +6,7 @@ import { at, put, type Ctx, type Shot, type Stage } from '../stage/stage.ts'
 import { between, depart, lerp, ramp, seeded, settle, smooth, wave } from '../stage/time.ts'
 import { drift } from '../stage/weather.ts'
 import { ending, moonbeam, opening, yard } from './frame.ts'
+import { machine } from './machine.ts'
 import { laundryMusic } from './music.ts'
 import { bubbles, coat, mitten, moon, rabbit } from './world.ts'
 
@@ -111,50 +112,6 @@ const arrival = yard(
   { from: [700, 330, 1], to: [590, 400, 1.28] },
   3,
 )
-
-/** The round door of the machine, filling the picture; `inside` draws what the water shows. */
-function machine(seconds: number, inside: (ctx: Ctx, t: number) => void): Shot {
-  return {
-    seconds,
-    enter: 'melt',
-    twos: true,
-    prepare: (stage) => {
-      const front = stage.backdrop((ctx) => {
-        wash(ctx, 0, 0, 1280, 720, ['#f7ecdd', '#e4d3cd'])
-        for (let n = 0; n < 9; n++) round(ctx, 60 + n * 150, 0, 4, 720, 0, 'rgba(160,130,150,0.15)')
-        disc(ctx, 640, 380, 318, '#a99bc0')
-        disc(ctx, 640, 372, 312, '#c9bcd6')
-        disc(ctx, 640, 372, 284, '#8479a8')
-        round(ctx, 930, 330, 60, 84, 20, '#a99bc0')
-        round(ctx, 60, 40, 220, 64, 32, '#fff9f0')
-        disc(ctx, 96, 72, 18, moon.red)
-        disc(ctx, 150, 72, 14, '#f2c14e')
-        disc(ctx, 196, 72, 14, moon.apron)
-        disc(ctx, 1160, 92, 54, '#fff9f0')
-        disc(ctx, 1160, 92, 40, '#d9c9d2')
-      })
-      return (ctx, t) => {
-        put(ctx, front)
-        at(ctx, 1160, 92, 1, t * 0.4, () => round(ctx, -4, -36, 8, 30, 4, '#6d5a7e'))
-        ctx.save()
-        ctx.beginPath()
-        ctx.arc(640, 372, 262, 0, Math.PI * 2)
-        ctx.clip()
-        inside(ctx, t)
-        ctx.restore()
-        ctx.globalAlpha = 0.35
-        ctx.lineWidth = 20
-        ctx.strokeStyle = '#ffffff'
-        ctx.beginPath()
-        ctx.arc(640, 372, 232, -2.7, -1.9)
-        ctx.stroke()
-        ctx.globalAlpha = 1
-        bubbles(ctx, t, 240, 720, 500, 130, 6)
-        bubbles(ctx, t + 2, 1080, 720, 560, 120, 6)
-      }
-    },
-  }
-}
 
 const washing = machine(12, (ctx, t) => {
   wash(ctx, 360, 90, 560, 560, ['#bfe6ee', '#6fb3d6', '#3f74b8'])

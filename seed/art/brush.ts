@@ -266,4 +266,61 @@ export function spray(
   s.pen.drawImage(layer, 0, 0)
 }
 
+/** Broken reflections of a light on water, widening towards the viewer. */
+export function glitter(
+  s: Stage,
+  x: number,
+  top: number,
+  colour: string,
+  width: number,
+  strength = 0.8,
+) {
+  const { pen, k, h } = s
+  for (let y = top; y < h; y += 9 * k) {
+    const t = (y - top) / (h - top)
+    const spread = width * (0.35 + t * 1.5)
+    for (let i = 0; i < 3; i++) {
+      const len = spread * (0.15 + s.random() * 0.75)
+      pen.fillStyle = fade(colour, strength * (1 - t * 0.75) * s.random())
+      pen.beginPath()
+      pen.roundRect(x + (s.random() - 0.5) * spread - len / 2, y, len, (2.2 + t * 5) * k, 3 * k)
+      pen.fill()
+    }
+  }
+}
+
+/** Dust in a shaft of light. */
+export function motes(
+  s: Stage,
+  x: number,
+  y: number,
+  spread: number,
+  count: number,
+  colour: string,
+) {
+  for (let i = 0; i < count; i++)
+    disc(
+      s,
+      x + (s.random() - 0.5) * spread,
+      y + (s.random() - 0.5) * spread,
+      (1 + s.random() ** 3 * 4) * s.k,
+      fade(colour, 0.6 * s.random()),
+    )
+}
+
+/** Rays from a point, every second one filled. */
+export function rays(s: Stage, x: number, y: number, count: number, colour: string, turn = 0) {
+  const reach = s.w + s.h
+  s.pen.fillStyle = colour
+  s.pen.beginPath()
+  for (let i = 0; i < count; i++) {
+    const a = (i / count) * 6.2832 + turn
+    const b = ((i + 0.5) / count) * 6.2832 + turn
+    s.pen.moveTo(x, y)
+    s.pen.lineTo(x + Math.cos(a) * reach, y + Math.sin(a) * reach)
+    s.pen.lineTo(x + Math.cos(b) * reach, y + Math.sin(b) * reach)
+  }
+  s.pen.fill()
+}
+
 export { Path2D }

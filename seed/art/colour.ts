@@ -49,6 +49,14 @@ export const fade = (hex: string, opacity: number): string =>
     .toString(16)
     .padStart(2, '0')
 
+/** A colour turned about the hue circle by `degrees`, its lightness multiplied. */
+export function turn(hex: string, degrees: number, light = 1): string {
+  const [l, a, b] = toLab(hex)
+  const angle = (degrees * Math.PI) / 180
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+  return toHex([l * light, a * cos - b * sin, a * sin + b * cos])
+}
+
 /** Perceived lightness, 0..1. */
 export const lightness = (hex: string): number => toLab(hex)[0]
 

@@ -6,7 +6,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Work, WorkEpisode, WorkSeason } from '#seed/works/index.ts'
 import { grain, type Pen, ramp, seeded, type Stage } from './brush.ts'
-import { contrast, fade, lightness, mix } from './colour.ts'
+import { contrast, fade, lightness, mix, turn } from './colour.ts'
 import { font } from './fonts.ts'
 import { drawTitle, inkOf, meanColour, setTitle, veil } from './lettering.ts'
 import type { Lettering, Look, Palette } from './look.ts'
@@ -51,13 +51,12 @@ export function drawPoster(work: Work): Canvas {
   }
   paint(look, stage)
   grain(stage, 0.17)
-  const ink = inkOf(look)
-  const light = lightness(ink) > 0.6
-  const setting = setTitle(pen, look.title, w, h, 1)
-  if (look.title.layout !== 'corners')
-    veil(pen, setting, ink, light ? look.palette.deep : look.palette.glow, w, h)
-  drawTitle(pen, look.title, setting, ink)
   smallPrint(pen, work, w, h)
+  const ink = inkOf(look)
+  const setting = setTitle(pen, look.title, w, h, 1)
+  if (look.title.layout !== 'corners' && look.title.layout !== 'vertical')
+    veil(pen, setting, ink, lightness(ink) > 0.6 ? look.palette.deep : look.palette.glow, w, h)
+  drawTitle(pen, look.title, setting, ink)
   return canvas
 }
 
@@ -68,11 +67,11 @@ function smallPrint(pen: Pen, work: Work, w: number, h: number) {
   const strip = meanColour(pen, w * 0.1, atTop ? h * 0.02 : h * 0.9, w * 0.8, h * 0.08)
   const ink = contrast(strip, p.glow) > contrast(strip, p.deep) ? p.glow : p.deep
   const ground = ink === p.glow ? p.deep : p.glow
-  const need = Math.min(1, Math.max(0, (7 - contrast(strip, ink)) / 4))
+  const need = Math.min(1, Math.max(0.62, (9 - contrast(strip, ink)) / 4))
   pen.fillStyle = ramp(pen, atTop ? [0, h * 0.2, 0, 0] : [0, h * 0.78, 0, h], [
     fade(ground, 0),
-    [0.6, fade(ground, 0.5 * need)],
-    [1, fade(ground, 0.85 * need)],
+    [0.5, fade(ground, 0.62 * need)],
+    [1, fade(ground, 0.92 * need)],
   ])
   pen.fillRect(0, atTop ? 0 : h * 0.78, w, h * 0.22)
   pen.fillStyle = ink
@@ -83,7 +82,7 @@ function smallPrint(pen: Pen, work: Work, w: number, h: number) {
   pen.font = font('sans', 21)
   pen.letterSpacing = '5px'
   pen.globalAlpha = 0.85
-  const names = work.people.slice(0, 4).map((credit) => credit.name)
+  const names = [...new Set(work.people.map((credit) => credit.name))].slice(0, 4)
   pen.fillText(names.join('  ·  '), w / 2, base + 78)
   pen.font = font('sans_bold', 19)
   pen.letterSpacing = '7px'
@@ -126,24 +125,28 @@ export function drawBackdrop(work: Work): Canvas {
 
 const backdropLevel = (look: Look) => Math.min(0.66, Math.max(0.46, look.at?.[1] ?? 0.55))
 
-/** The palette at another hour: morning, noon, dusk, night. */
+/**
+ * The palette at another hour: hues turned together, so that they keep their harmony, and darker
+ * towards the night. A tint laid over all would only grey them.
+ */
 function atHour(p: Palette, hour: number): Palette {
-  const tint = [
-    null,
-    { colour: '#ffd9b8', amount: 0.16 },
-    { colour: '#10204a', amount: 0.3 },
-    { colour: '#ff8f6a', amount: 0.2 },
-    { colour: '#9fd4e8', amount: 0.18 },
-  ][hour % 5]
-  if (!tint) return p
-  const turn = (colour: string, part = 1) => mix(colour, tint.colour, tint.amount * part)
+  const [degrees, light] = (
+    [
+      [0, 1],
+      [15, 1],
+      [-20, 0.8],
+      [26, 0.95],
+      [-34, 0.9],
+    ] as const
+  )[hour % 5]!
+  const dim = (1 - light) * 1.6
   return {
-    deep: turn(p.deep, 0.6),
-    base: turn(p.base),
-    mid: turn(p.mid),
-    soft: turn(p.soft),
-    glow: turn(p.glow, 0.5),
-    accent: turn(p.accent, 0.4),
+    deep: turn(p.deep, degrees, light),
+    base: turn(p.base, degrees, light),
+    mid: turn(p.mid, degrees, light),
+    soft: turn(mix(p.soft, p.mid, dim), degrees, light),
+    glow: turn(mix(p.glow, p.soft, dim * 1.3), degrees, 1 - (1 - light) * 0.5),
+    accent: turn(p.accent, degrees, 1),
   }
 }
 
@@ -155,15 +158,15 @@ export function drawThumbnail(work: Work, season: WorkSeason, episode: WorkEpiso
   const look = work.art
   const moment = (season.number - 1) * 7 + episode.number
   const random = seeded(work.id * 131 + moment)
-  const zoom = [1, 1.35, 0.86, 1.7, 1.15, 1.5][(moment - 1) % 6]!
+  const zoom = [1.12, 1.5, 0.95, 1.85, 1.25, 1.6][(moment - 1) % 6]!
   const across = [0.5, 0.36, 0.62, 0.52, 0.3, 0.66][(moment - 1) % 6]!
   const stage: Stage = {
     pen,
     w,
     h,
     x: w * across,
-    y: h * (backdropLevel(look) + 0.02 + (zoom - 1) * 0.12),
-    k: (Math.min(w, h) / 1080) * (look.at?.[2] ?? 1) * zoom * (upright ? 0.9 : 0.98),
+    y: h * (backdropLevel(look) + (upright ? -0.06 : 0.02) + (zoom - 1) * 0.12),
+    k: (Math.min(w, h) / 1080) * (look.at?.[2] ?? 1) * zoom * (upright ? 1.08 : 0.98),
     p: atHour(look.palette, moment - 1),
     random,
     variant: look.variant ?? '',
@@ -188,22 +191,53 @@ const HAS_LETTERS = new Set([
   'subway_map',
   'market',
   'truck',
+  'tram',
+  'paper_plane',
 ])
 
-/** The title's lettering alone on transparent ground, cropped to it, 900 pixels wide. */
+/** The title broken for a wide place: one line when short, else two of about the same length. */
+function wideLines(title: string): string[] {
+  const words = title.split(' ')
+  if (title.length <= 6 || words.length === 1) return [title]
+  const breaks = words
+    .slice(1)
+    .map((_, i) => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')])
+  const longest = (lines: string[]) => Math.max(...lines.map((line) => line.length))
+  return breaks.sort((a, b) => longest(a) - longest(b))[0]!
+}
+
+/** The title's lettering alone on transparent ground, cropped to its ink; at most 920 x 420. */
 export function drawLogo(work: Work): Canvas {
   const { title, palette: p } = work.art
-  const width = 900
-  const lines = title.lines
-  const layout = title.layout === 'tumble' || title.layout === 'slant' ? title.layout : 'stack'
-  const set: Lettering = { ...title, lines, layout, align: 'left' as const, at: [0, 0] as const, size: 400 }
-  const measure = easel(8, 8).pen
-  const rough = setTitle(measure, set, width / 0.86, 4000, 1)
-  const pad = layout === 'stack' ? 14 : 60
-  const { canvas, pen } = easel(width + pad * 2, Math.ceil(rough.bottom - rough.top + pad * 2))
-  pen.translate(pad - rough.left, pad)
+  const tossed = title.layout === 'tumble' || title.layout === 'slant'
+  const set: Lettering = {
+    ...title,
+    lines: wideLines(work.title),
+    layout: tossed ? title.layout : 'stack',
+    align: 'left',
+    at: [0.1, 0.2],
+    size: 300,
+    leading: Math.min(1.1, title.leading ?? 1.1),
+    tracking: Math.min(0.06, title.tracking ?? 0),
+  }
+  const rough = easel(1200, 1000)
   const ink = lightness(inkOf(work.art)) > 0.6 ? inkOf(work.art) : p.glow
-  drawTitle(pen, set, rough, ink)
+  drawTitle(rough.pen, set, setTitle(rough.pen, set, 1200, 1000, 1), ink)
+  const { data } = rough.pen.getImageData(0, 0, 1200, 1000)
+  let [left, top, right, bottom] = [1200, 1000, 0, 0]
+  for (let y = 0; y < 1000; y++)
+    for (let x = 0; x < 1200; x++)
+      if (data[(y * 1200 + x) * 4 + 3]! > 8) {
+        left = Math.min(left, x)
+        right = Math.max(right, x)
+        top = Math.min(top, y)
+        bottom = Math.max(bottom, y)
+      }
+  const [w, h] = [right - left + 1, bottom - top + 1]
+  const fit = Math.min(920 / w, 420 / h)
+  const { canvas, pen } = easel(Math.round(w * fit), Math.round(h * fit))
+  pen.imageSmoothingQuality = 'high'
+  pen.drawImage(rough.canvas, left, top, w, h, 0, 0, canvas.width, canvas.height)
   return canvas
 }
 

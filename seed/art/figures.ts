@@ -1,5 +1,5 @@
 /** People as silhouettes: small ones that give scale, and heads in profile for the portraits. */
-import { blob, Path2D, type Stage } from './brush.ts'
+import { blob, type Path2D, type Stage } from './brush.ts'
 
 export type Stance = {
   coat?: 'long' | 'short' | 'dress'

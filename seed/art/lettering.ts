@@ -182,12 +182,12 @@ export function veil(
     Math.min(w, box.right) - Math.max(0, box.left),
     Math.min(h, box.bottom) - Math.max(0, box.top),
   )
-  const lacking = Math.min(1, Math.max(0, (5 - contrast(mean, ink)) / 3))
+  const lacking = Math.min(1, Math.max(0, (3.4 - contrast(mean, ink)) / 3))
   if (lacking === 0) return
-  const pad = (box.bottom - box.top) * 0.45
+  const pad = (box.bottom - box.top) * 0.3
   const [y0, y1] = [box.top - pad, box.bottom + pad]
   const gradient = pen.createLinearGradient(0, y0, 0, y1)
-  const full = 0.72 * lacking
+  const full = 0.8 * lacking
   const top = box.top < h * 0.2
   const bottom = box.bottom > h * 0.8
   gradient.addColorStop(0, fade(ground, top ? full : 0))

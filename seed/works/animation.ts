@@ -66,14 +66,14 @@ export const animations: readonly Work[] = [
     art: {
       scene: 'moon',
       palette: palette('#12173d #2a2f74 #6a62b4 #cdbfe6 #fbedcf #ff8566'),
-      at: [0.5, 0.66, 1],
+      at: [0.47, 0.69, 1.08],
       title: {
         lines: ['달', '세탁소'],
         font: 'song',
         layout: 'vertical',
         color: 'glow',
-        size: 190,
-        at: [0.9, 0.065],
+        size: 172,
+        at: [0.92, 0.05],
         align: 'right',
         tracking: 0.02,
       },
@@ -123,14 +123,14 @@ export const animations: readonly Work[] = [
     art: {
       scene: 'paper_city',
       palette: palette('#5b1f2b #b5432f #ee8a4a #f7d9a8 #fff4dc #1f7a78'),
-      at: [0.5, 0.6, 1],
+      at: [0.5, 0.7, 0.95],
       title: {
         lines: ['종이', '도시'],
         font: 'heavy',
         layout: 'stack',
         color: 'deep',
-        size: 330,
-        at: [0.5, 0.065],
+        size: 290,
+        at: [0.5, 0.05],
         align: 'center',
         leading: 0.98,
         tracking: -0.02,
@@ -167,14 +167,14 @@ export const animations: readonly Work[] = [
       scene: 'underwater',
       variant: 'whale',
       palette: palette('#04203c #0a4a74 #1d8aa8 #8fd6d2 #f4f7dc #ffb86b'),
-      at: [0.5, 0.47, 1],
+      at: [0.5, 0.4, 1],
       title: {
         lines: ['고래가', '부르는', '시간'],
         font: 'serif_bold',
         layout: 'stack',
         color: 'glow',
-        size: 138,
-        at: [0.5, 0.655],
+        size: 120,
+        at: [0.5, 0.6],
         align: 'center',
         leading: 1.16,
         tracking: 0.06,
@@ -219,7 +219,7 @@ export const animations: readonly Work[] = [
     art: {
       scene: 'clock',
       palette: palette('#1b2a2b #0f5a55 #2f9b7f #f0d48a #fff3cf #e2543d'),
-      at: [0.5, 0.6, 1],
+      at: [0.5, 0.625, 1],
       title: {
         lines: ['도깨비', '시계방'],
         font: 'retro',
@@ -317,7 +317,7 @@ export const animations: readonly Work[] = [
     art: {
       scene: 'robot',
       palette: palette('#173b5c #1f7fa6 #46b9c9 #bfe9dc #fff3c9 #ff6f4e'),
-      at: [0.5, 0.62, 1],
+      at: [0.5, 0.57, 0.95],
       title: {
         lines: ['로봇 할머니의', '여름방학'],
         font: 'round',

@@ -49,7 +49,7 @@ export const suspenseDramas: readonly Work[] = [
     art: {
       scene: 'palace',
       palette: palette('#1c0a12 #5c1020 #a8202a #e8763f #fbe3b5 #1f4d4a'),
-      at: [0.5, 0.64, 1],
+      at: [0.5, 0.585, 1],
       title: {
         lines: ['붉은 처마', '아래'],
         font: 'serif_bold',
@@ -103,14 +103,14 @@ export const suspenseDramas: readonly Work[] = [
       scene: 'stairs',
       variant: 'court',
       palette: palette('#0d1216 #26323a #5f6f78 #c7c9c2 #f3efe4 #d8402c'),
-      at: [0.5, 0.56, 1],
+      at: [0.52, 0.63, 0.95],
       title: {
         lines: ['피고인', '없는', '법정'],
         font: 'black',
         layout: 'stack',
         color: 'glow',
-        size: 236,
-        at: [0.075, 0.055],
+        size: 210,
+        at: [0.075, 0.05],
         align: 'left',
         leading: 0.94,
       },

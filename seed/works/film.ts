@@ -72,14 +72,14 @@ export const films: readonly Work[] = [
     art: {
       scene: 'beacon',
       palette: palette('#0a0a1f #24194f #5b2f86 #c65b9a #ffe7c2 #35d6d0'),
-      at: [0.46, 0.66, 1],
+      at: [0.46, 0.7, 1],
       title: {
         lines: ['먼', '등대'],
         font: 'serif',
         layout: 'vertical',
         color: 'glow',
-        size: 205,
-        at: [0.885, 0.07],
+        size: 178,
+        at: [0.92, 0.05],
         align: 'right',
         tracking: 0.06,
       },
@@ -115,7 +115,7 @@ export const films: readonly Work[] = [
       scene: 'mountain',
       variant: 'snow',
       palette: palette('#14263f #3a618c #86aecb #dbe8ee #ffffff #e8603c'),
-      at: [0.52, 0.58, 1],
+      at: [0.5, 0.545, 1],
       title: {
         lines: ['눈의 이름을', '아는 사람'],
         font: 'serif',
@@ -237,14 +237,14 @@ export const films: readonly Work[] = [
       scene: 'portrait',
       variant: 'mirror',
       palette: palette('#0b0d10 #2b1216 #7d1620 #c9bfb2 #f2ebdd #e3122b'),
-      at: [0.5, 0.44, 1],
+      at: [0.5, 0.37, 0.95],
       title: {
         lines: ['거울은', '먼저 웃는다'],
         font: 'serif_bold',
         layout: 'stack',
         color: 'glow',
-        size: 150,
-        at: [0.5, 0.725],
+        size: 132,
+        at: [0.5, 0.685],
         align: 'center',
         leading: 1.16,
         tracking: -0.02,
@@ -279,7 +279,7 @@ export const films: readonly Work[] = [
     art: {
       scene: 'boxes',
       palette: palette('#20304f #3566c9 #ffb703 #ffd98a #fff7e4 #ef4b3f'),
-      at: [0.5, 0.68, 1],
+      at: [0.5, 0.6, 0.95],
       title: {
         lines: ['택배 왔습니다,', '그런데 제가', '시킨 적이', '없는데요'],
         font: 'black',

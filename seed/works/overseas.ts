@@ -73,14 +73,14 @@ export const overseas: readonly Work[] = [
       scene: 'tree',
       variant: 'olive',
       palette: palette('#23402e #5f7f43 #a9b665 #f2d675 #fdf6dc #2d7fb8'),
-      at: [0.54, 0.62, 1],
+      at: [0.54, 0.645, 0.95],
       title: {
         lines: ['올리브나무', '아래의', '우체부'],
         font: 'song',
         layout: 'stack',
         color: 'deep',
-        size: 138,
-        at: [0.5, 0.06],
+        size: 118,
+        at: [0.5, 0.05],
         align: 'center',
         leading: 1.12,
       },
@@ -227,7 +227,7 @@ export const overseas: readonly Work[] = [
       scene: 'facade',
       variant: 'brick',
       palette: palette('#33202a #8a3f3a #c96a4f #f0b98a #fff0d4 #2d6b8f'),
-      at: [0.5, 0.62, 1],
+      at: [0.5, 0.6, 0.95],
       title: {
         lines: ['하버 스트리트', '27번지'],
         font: 'song',
@@ -246,7 +246,7 @@ export const overseas: readonly Work[] = [
   {
     id: 39,
     title: '열한 시의 재즈',
-    title_original: '十一時のジャズ',
+    title_original: 'Jūichi-ji no Jazz',
     synopsis:
       '골목 끝 재즈 바는 밤 열한 시에 문을 열고 손님은 하루 한 명만 받는다. 주인은 술 대신 그 사람의 밤에 맞는 음반을 골라 준다. 한 면이 도는 이십이 분, 손님은 누구에게도 하지 못한 말을 꺼낸다.',
     categories: [DRAMA, OVERSEAS],
@@ -330,7 +330,7 @@ export const overseas: readonly Work[] = [
       scene: 'desert',
       variant: 'mars',
       palette: palette('#2a0d14 #6d1f22 #b9452f #e68a5c #fbe0c8 #58b7d6'),
-      at: [0.5, 0.64, 1],
+      at: [0.5, 0.6, 1],
       title: {
         lines: ['화성의', '첫 번째', '겨울'],
         font: 'sans_black',
@@ -376,7 +376,7 @@ export const overseas: readonly Work[] = [
       scene: 'mountain',
       variant: 'temple',
       palette: palette('#2b1b3d #7a3b57 #d9775a #f7bd7a #fff0d2 #2aa198'),
-      at: [0.5, 0.64, 1],
+      at: [0.5, 0.59, 1],
       title: {
         lines: ['세계의 지붕을', '고치는 사람들'],
         font: 'serif_bold',

@@ -45,14 +45,14 @@ export const shorts: readonly Work[] = [
     art: {
       scene: 'elevator',
       palette: palette('#0f1420 #2b3350 #7c5a86 #f0976e #ffe3b8 #ff4d4d'),
-      at: [0.5, 0.6, 1],
+      at: [0.5, 0.625, 0.95],
       title: {
         lines: ['13층과', '14층 사이'],
         font: 'sans_black',
         layout: 'stack',
         color: 'glow',
-        size: 176,
-        at: [0.5, 0.075],
+        size: 164,
+        at: [0.5, 0.05],
         align: 'center',
         leading: 1.06,
         tracking: -0.04,

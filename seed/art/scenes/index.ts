@@ -1,23 +1,46 @@
 /** The painters by name. */
 import type { Paint } from '../brush.ts'
 import type { SceneName } from '../look.ts'
-import {
-  boxes,
-  clock,
-  eye,
-  paperPlane,
-  robot,
-  shapes,
-  subwayMap,
-  truck,
-  typeCase,
-} from './graphic.ts'
-import { court, facade, palace, portrait } from './heads.ts'
-import { classroom, corridor, elevator, room, stage, stairs, table } from './inside.ts'
-import { desert, mountain, terraces, train, tree } from './land.ts'
-import { bridge, ferry, island, salt, underwater } from './sea.ts'
-import { aurora, beacon, moon, starHill } from './sky.ts'
-import { market, nightRoad, paperCity, storefront, tram, umbrella } from './street.ts'
+import { aurora } from './aurora.ts'
+import { beacon } from './beacon.ts'
+import { boxes } from './boxes.ts'
+import { bridge } from './bridge.ts'
+import { classroom } from './classroom.ts'
+import { clock } from './clock.ts'
+import { corridor } from './corridor.ts'
+import { court } from './court.ts'
+import { desert } from './desert.ts'
+import { elevator } from './elevator.ts'
+import { eye } from './eye.ts'
+import { facade } from './facade.ts'
+import { ferry } from './ferry.ts'
+import { island } from './island.ts'
+import { market } from './market.ts'
+import { moon } from './moon.ts'
+import { mountain } from './mountain.ts'
+import { nightRoad } from './night-road.ts'
+import { palace } from './palace.ts'
+import { paperCity } from './paper-city.ts'
+import { paperPlane } from './paper-plane.ts'
+import { portrait } from './portrait.ts'
+import { robot } from './robot.ts'
+import { room } from './room.ts'
+import { salt } from './salt.ts'
+import { shapes } from './shapes.ts'
+import { stage } from './stage.ts'
+import { stairs } from './stairs.ts'
+import { starHill } from './star-hill.ts'
+import { storefront } from './storefront.ts'
+import { subwayMap } from './subway-map.ts'
+import { table } from './table.ts'
+import { terraces } from './terraces.ts'
+import { train } from './train.ts'
+import { tram } from './tram.ts'
+import { tree } from './tree.ts'
+import { truck } from './truck.ts'
+import { typeCase } from './type-case.ts'
+import { umbrella } from './umbrella.ts'
+import { underwater } from './underwater.ts'
 
 export const scenes: Record<SceneName, Paint> = {
   moon,
@@ -37,7 +60,6 @@ export const scenes: Record<SceneName, Paint> = {
   paper_city: paperCity,
   market,
   storefront,
-  facade,
   night_road: nightRoad,
   tram,
   umbrella,
@@ -51,6 +73,7 @@ export const scenes: Record<SceneName, Paint> = {
   palace,
   portrait,
   court,
+  facade,
   boxes,
   clock,
   shapes,

@@ -6,8 +6,8 @@ import { PosterCard } from '#web/ui/poster-card.tsx'
 import { GridSkeleton } from '#web/ui/skeleton.tsx'
 import { Link, useNavigation } from 'react-router'
 import { FilterBar } from './filter-bar.tsx'
-import { isFiltered, queryOf } from './filters.ts'
-import { worksBefore, type CategoryPage } from './read-category.ts'
+import { isFiltered, queryOf, worksBefore } from './filters.ts'
+import type { CategoryPage } from './read-category.ts'
 
 /** The works of a category, narrowed and ordered by the address. */
 export function CategoryWorks({ data }: { data: CategoryPage }) {

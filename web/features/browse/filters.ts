@@ -39,3 +39,9 @@ export function queryOf(filters: Filters, page = 1): string {
 
 export const isFiltered = (filters: Filters): boolean =>
   filters.is_series !== null || filters.is_completed !== null || filters.age_rating !== null
+
+/** Works on one page of a list. */
+export const pageSize = 24
+
+/** How many works stand before those of `page`. */
+export const worksBefore = (page: number): number => (page - 1) * pageSize

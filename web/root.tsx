@@ -5,7 +5,8 @@ import { ErrorScreen } from './features/frame/error-screen.tsx'
 import { Frame } from './features/frame/frame.tsx'
 import { fontSheet } from './features/frame/late-font.ts'
 import { siteUrl } from './site-url.ts'
-import './styles/app.css'
+import sheet from './styles/app.css?inline'
+import sheetAddress from './styles/app.css?url'
 
 /** Only what is the same for everybody: pages are cached without knowing who asks. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -14,6 +15,17 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The address of the site does not change while it is open. */
 export const shouldRevalidate = () => false
+
+/**
+ * The style sheet stands in the page itself: the first paint then waits for nothing but the page, which is
+ * compressed once. The browser reads it back from the page, so its copy is not sent a second time.
+ */
+const styles = import.meta.env.SSR ? sheet : (document.getElementById('sheet')?.innerHTML ?? '')
+
+function Styles() {
+  if (import.meta.env.DEV) return <link rel="stylesheet" href={sheetAddress} />
+  return <style id="sheet" dangerouslySetInnerHTML={{ __html: styles }} />
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -26,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <Styles />
         <Meta />
         <Links />
         <noscript>

@@ -1,12 +1,17 @@
+import { holdFile } from '../kernel/hold-file.ts'
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   chownSync,
+  closeSync,
   existsSync,
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,6 +25,7 @@ export type EmbeddedDatabase = {
   url: string
   /** As the owner: migrates, and takes jobs. */
   owner_url: string
+  port: number
   /** Whether it ran already: somebody else's, or left by one who was killed. */
   adopted: boolean
   stop(): Promise<void>
@@ -27,98 +33,153 @@ export type EmbeddedDatabase = {
 
 type Binaries = { postgres: string; initdb: string }
 type Account = { uid: number; gid: number }
+type Running = { pid: number; port: number }
 
 const database = 'hanpyeon'
 const startLimit = 60_000
+/** What each way of ending it gets, in ms. */
+const stopLimit = 8_000
 
 /**
  * A real PostgreSQL 18 of our own in `folder`, from nothing or as it was left; one that still runs there (its
- * starter was killed) is taken over. `durable: false` gives up crash safety for speed: tests only.
+ * starter was killed, or is somebody else) is taken as it is. `durable: false` gives up crash safety for speed:
+ * tests only.
+ * @param options.port where it must listen, because others know it by that; else the port of last time, or any.
+ * @param options.onExit told once when PostgreSQL has gone without `stop`.
  * @throws StartupFault when it does not start, with PostgreSQL's own last words.
  */
 export async function startEmbedded(
   folder: string,
-  options: { durable: boolean; onExit?: () => void },
+  options: { durable: boolean; port?: number; onExit?: () => void },
 ): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries()
-  const cluster = join(folder, 'postgres')
-  const secretFile = join(folder, 'postgres.secret')
-  const logFile = join(folder, 'postgres.log')
-  mkdirSync(folder, { recursive: true })
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
-
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    writeFileSync(secretFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-    mkdirSync(cluster, { recursive: true, mode: 0o700 })
-    if (account) {
-      chownSync(cluster, account.uid, account.gid)
-      chownSync(secretFile, account.uid, account.gid)
+  mkdirSync(folder, { recursive: true })
+  const letGo = await holdPatiently(join(folder, 'postgres.starting'))
+  try {
+    const cluster = join(folder, 'postgres')
+    if (!existsSync(cluster)) await makeCluster(folder, binaries, account, options.durable)
+    const secret = readFileSync(join(folder, 'postgres.secret'), 'utf8').trim()
+    const found = await runningCluster(cluster)
+    const running = found ?? (await launch(folder, binaries, account, options))
+    const at = (user: string, name: string) =>
+      `postgres://${user}:${secret}@127.0.0.1:${running.port}/${name}`
+    try {
+      const logFile = join(folder, 'postgres.log')
+      await ready(at('postgres', 'postgres'), () => isPostgres(running.pid), logFile)
+      await prepare(at('postgres', 'postgres'), secret)
+    } catch (error) {
+      if (!found) await shutDown(running.pid)
+      throw error
     }
-    const args = ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secretFile}`]
-    args.push(
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-    )
-    if (!options.durable) args.push('--no-sync')
-    await runToEnd(binaries.initdb, args, account)
+    const watching = watch(running.pid, () => options.onExit?.())
+    return {
+      url: at('hanpyeon', database),
+      owner_url: at('postgres', database),
+      port: running.port,
+      adopted: found !== undefined,
+      async stop() {
+        clearInterval(watching)
+        await shutDown(running.pid)
+      },
+    }
+  } finally {
+    letGo()
   }
-  const secret = readFileSync(secretFile, 'utf8').trim()
+}
 
-  let child: ChildProcess | undefined
-  let running = runningCluster(cluster)
-  if (!running) {
-    const port = await choosePort(join(folder, 'postgres.port'))
-    const settings: Record<string, string> = {
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: '',
-      max_connections: '200',
-      shared_buffers: '256MB',
-      random_page_cost: '1.1',
-      jit: 'off',
-      log_timezone: 'UTC',
-      timezone: 'UTC',
-    }
-    if (!options.durable)
-      Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
-    const args = ['-D', cluster, '-p', String(port)]
-    for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-    const log = openSync(logFile, 'a', 0o600)
+/** Two that start at once would make one cluster twice: the second waits and finds it running. */
+async function holdPatiently(path: string): Promise<() => void> {
+  const until = Date.now() + startLimit
+  for (;;) {
+    const letGo = holdFile(path)
+    if (letGo) return letGo
+    if (Date.now() > until)
+      throw new StartupFault(`PostgreSQL is being started by another: ${path}`)
+    await pause(100)
+  }
+}
+
+/** A cluster that appears whole: one that was killed while it was made is made anew. */
+async function makeCluster(
+  folder: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  durable: boolean,
+) {
+  const draft = join(folder, 'postgres.new')
+  const secretFile = join(folder, 'postgres.secret')
+  rmSync(draft, { recursive: true, force: true })
+  rmSync(secretFile, { force: true })
+  writeFileSync(secretFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  mkdirSync(draft, { mode: 0o700 })
+  if (account) for (const path of [draft, secretFile]) chownSync(path, account.uid, account.gid)
+  const args = ['-D', draft, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${secretFile}`]
+  args.push('--encoding=UTF8', '--locale=C')
+  args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
+  if (!durable) args.push('--no-sync')
+  await runToEnd(binaries.initdb, args, account)
+  renameSync(draft, join(folder, 'postgres'))
+}
+
+async function launch(
+  folder: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  options: { durable: boolean; port?: number },
+): Promise<Running> {
+  const port = options.port ?? (await choosePort(join(folder, 'postgres.port')))
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+  }
+  if (!options.durable)
+    Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
+  const args = ['-D', join(folder, 'postgres'), '-p', String(port)]
+  for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
+  const logFile = join(folder, 'postgres.log')
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.before`)
+  const log = openSync(logFile, 'w', 0o600)
+  try {
     // A group of its own: Ctrl-C reaches us, and we stop the database last.
-    child = spawnAs(binaries.postgres, args, account, {
+    const child = spawnAs(binaries.postgres, args, account, {
       detached: true,
       stdio: ['ignore', log, log],
     })
-    running = { pid: child.pid ?? 0, port }
+    await once(child, 'spawn')
+    return { pid: child.pid ?? 0, port }
+  } catch (error) {
+    throw new StartupFault(`PostgreSQL did not start: ${(error as Error).message}`)
+  } finally {
+    closeSync(log)
   }
-  let stopping = false
-  child?.on('exit', () => {
-    if (started && !stopping) options.onExit?.()
-  })
-  let started = false
-  const { pid, port } = running
-  const at = (user: string, name: string) =>
-    `postgres://${user}:${secret}@127.0.0.1:${port}/${name}`
+}
 
-  await ready(
-    at('postgres', 'postgres'),
-    () => (child ? child.exitCode === null : isAlive(pid)),
-    logFile,
-  )
-  await prepare(at('postgres', 'postgres'), secret)
-  started = true
-  return {
-    url: at('hanpyeon', database),
-    owner_url: at('postgres', database),
-    adopted: child === undefined,
-    async stop() {
-      stopping = true
-      if (!isAlive(pid)) return
-      process.kill(pid, 'SIGINT') // fast shutdown: open connections are ended, everything is written
-      while (isAlive(pid) && (child?.exitCode ?? null) === null) await pause(20)
-    },
+/** Ends a PostgreSQL: connections are closed and everything is written; one that hangs is cut short, losing nothing. */
+async function shutDown(pid: number) {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (!isPostgres(pid)) return
+    process.kill(pid, signal)
+    const until = Date.now() + stopLimit
+    while (isPostgres(pid) && Date.now() < until) await pause(20)
   }
+}
+
+/** Looks every so often whether a process is there, for it may be no child of ours. */
+function watch(pid: number, onExit: () => void): NodeJS.Timeout {
+  const timer = setInterval(() => {
+    if (isPostgres(pid)) return
+    clearInterval(timer)
+    onExit()
+  }, 100)
+  timer.unref()
+  return timer
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -190,24 +251,50 @@ async function runToEnd(program: string, args: string[], account: Account | unde
     child.on('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new StartupFault(`PostgreSQL could not make its folder: ${lastLines(said)}`)),
+        : reject(
+            /No space left on device/.test(said)
+              ? Object.assign(new Error(said), { code: 'ENOSPC', path: args[1] })
+              : new StartupFault(`PostgreSQL could not make its folder: ${lastLines(said)}`),
+          ),
     )
   })
 }
 
-/** The postmaster that already runs in `cluster`, by its own pid file. */
-function runningCluster(cluster: string): { pid: number; port: number } | undefined {
+/**
+ * The postmaster that already runs in `cluster`, by its own pid file, when it has come up; one on its way out is
+ * waited for. The file may outlive it, and its number may belong to another process by now, which PostgreSQL
+ * itself would take for its like: then the file is removed.
+ */
+async function runningCluster(cluster: string): Promise<Running | undefined> {
   const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, , , port, , , , status] = readFileSync(file, 'utf8').split('\n')
-  if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined
-  return { pid: Number(pid), port: Number(port) }
+  const until = Date.now() + startLimit
+  while (existsSync(file)) {
+    const [pid = '', , , port, , , , status] = readFileSync(file, 'utf8').split('\n')
+    if (!isPostgres(Number(pid))) {
+      rmSync(file, { force: true })
+      return undefined
+    }
+    if (status?.trim() === 'ready') return { pid: Number(pid), port: Number(port) }
+    if (Date.now() > until)
+      throw new StartupFault(`PostgreSQL (process ${pid}) neither starts nor ends: stop it first.`)
+    await pause(50)
+  }
+  return undefined
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Whether `pid` is a PostgreSQL that runs. Where the system shows arguments, a process that took the number over is
+ * told apart, and one that has ended and waits for its parent shows none.
+ */
+function isPostgres(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  if (!existsSync('/proc/self/cmdline')) return true
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
   } catch {
     return false
   }
@@ -276,6 +363,6 @@ function lastLines(text: string): string {
 }
 
 /** For tests that kill PostgreSQL: the process that serves `folder`. */
-export function embeddedPid(folder: string): number | undefined {
-  return runningCluster(join(folder, 'postgres'))?.pid
+export async function embeddedPid(folder: string): Promise<number | undefined> {
+  return (await runningCluster(join(folder, 'postgres')))?.pid
 }

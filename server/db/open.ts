@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
-import { startEmbedded } from './embedded.ts'
+import { StartupFault } from '../kernel/startup-fault.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type HouseDatabase = {
@@ -13,40 +15,126 @@ export type HouseDatabase = {
   stop(): Promise<void>
 }
 
-/** The database of this house: `DATABASE_URL`, or the embedded one in the data folder, started where it does not run. */
+type Place = Pick<Config, 'database_url' | 'database_owner_url' | 'data_dir'>
+
+const oldest = 18
+const reviveEvery = 250
+
+/**
+ * The database of this house: `DATABASE_URL`, or the embedded one in the data folder, started where it does not
+ * run, and kept running: it comes back on the same port when it falls.
+ * @param options.sole whether the embedded one belongs to us, so that `stop` ends it whoever started it.
+ * @throws StartupFault with one line that says what is wrong with it.
+ */
 export async function openHouseDatabase(
-  config: Pick<Config, 'database_url' | 'database_owner_url' | 'data_dir'>,
+  config: Place,
+  options: { sole?: boolean } = {},
 ): Promise<HouseDatabase> {
   if (config.database_url) {
-    return {
-      url: config.database_url,
-      owner_url: config.database_owner_url ?? config.database_url,
-      started: false,
-      stop: async () => {},
+    const owner_url = config.database_owner_url ?? config.database_url
+    await checkDatabase(config.database_url, 'DATABASE_URL')
+    if (owner_url !== config.database_url) await checkDatabase(owner_url, 'DATABASE_OWNER_URL')
+    return { url: config.database_url, owner_url, started: false, stop: async () => {} }
+  }
+  const kept = await keepEmbedded(config.data_dir)
+  return {
+    url: kept.first.url,
+    owner_url: kept.first.owner_url,
+    started: !kept.first.adopted,
+    async stop() {
+      const mine = options.sole || (!kept.first.adopted && !(await isUsed(kept.first.owner_url)))
+      await kept.stop(mine)
+    },
+  }
+}
+
+/** Starts the embedded database, and starts it again, on its port, whenever it falls. */
+async function keepEmbedded(folder: string) {
+  let stopped = false
+  let reviving: Promise<void> | undefined
+  const onExit = () => void (reviving = revive())
+  const first = await startEmbedded(folder, { durable: true, onExit })
+  let current: EmbeddedDatabase = first
+
+  async function revive() {
+    while (!stopped) {
+      try {
+        current = await startEmbedded(folder, { durable: true, port: first.port, onExit })
+        return
+      } catch {
+        await pause(reviveEvery)
+      }
     }
   }
-  const embedded = await startEmbedded(config.data_dir, { durable: true })
+
   return {
-    url: embedded.url,
-    owner_url: embedded.owner_url,
-    started: !embedded.adopted,
-    async stop() {
-      if (embedded.adopted || (await isUsed(embedded.owner_url))) return
-      await embedded.stop()
+    first,
+    async stop(end: boolean) {
+      stopped = true
+      await reviving
+      if (end) await current.stop()
     },
+  }
+}
+
+/**
+ * Looks whether a database can be used at all.
+ * @param name of the variable that holds its address. @throws StartupFault: the address is shown without its password.
+ */
+async function checkDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    )
+    const version = Number(rows[0]?.version)
+    if (version >= oldest) return
+    throw new StartupFault(
+      `${name}: the server is PostgreSQL ${version}, and ${oldest} or newer is needed.`,
+    )
+  } catch (error) {
+    throw error instanceof StartupFault ? error : databaseFault(error, url, name)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function databaseFault(error: unknown, url: string, name: string): StartupFault {
+  const { code, message } = error as { code?: string; message: string }
+  const { host, pathname, username } = new URL(url)
+  const database = decodeURIComponent(pathname.slice(1))
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return new StartupFault(
+        `${name}: the server at ${host} does not let "${username}" in with this password.`,
+      )
+    case '3D000':
+      return new StartupFault(
+        `${name}: there is no database "${database}" at ${host}: create it, or name another.`,
+      )
+    default:
+      return new StartupFault(
+        `${name}: no PostgreSQL answers at ${host} (${code ?? message}): start it, or set another address.`,
+      )
   }
 }
 
 async function isUsed(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  client.on('error', () => {})
   try {
+    await client.connect()
     const { rows } = await client.query(
       `select from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     )
     return rows.length > 0
+  } catch {
+    return false
   } finally {
-    await client.end()
+    await client.end().catch(() => {})
   }
 }

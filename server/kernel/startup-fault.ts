@@ -1,22 +1,33 @@
-/** A reason not to start that its reader can act on: printed as one line, without a stack. */
+/** A reason not to start that its reader can act on: printed as it is, without a stack. */
 export class StartupFault extends Error {}
 
-/** Words for what the operating system refused while starting; anything else keeps its own message. */
+/** Words for what the operating system refused while starting; undefined for what only a programmer can act on. */
 export function explainStartup(error: unknown): string | undefined {
   if (error instanceof StartupFault) return error.message
-  const fault = error as NodeJS.ErrnoException
+  const fault = error as NodeJS.ErrnoException | undefined
+  const where = fault?.path ? ` ${fault.path}` : ''
   switch (fault?.code) {
     case 'EADDRINUSE':
       return `Port ${(fault as { port?: number }).port} is taken: stop what listens there, or set PORT to another.`
     case 'EACCES':
     case 'EPERM':
+      // Ports below 1024 are the system's.
+      if (fault.syscall === 'listen')
+        return `Not allowed to listen on port ${(fault as { port?: number }).port}: set PORT to another.`
+      return `Not allowed to write${where}: give this user the folder, or set DATA_DIR to another.`
     case 'EROFS':
-      return `Not allowed to write ${fault.path ?? ''}: give this user the folder, or set DATA_DIR to another.`
+      return `The file system of${where} is read-only: set DATA_DIR to a folder that can be written.`
+    case 'EADDRNOTAVAIL':
+      return `This machine has no address ${(fault as { address?: string }).address}: set HOST to one it has.`
     case 'ENOSPC':
-      return `The disk is full${fault.path ? ` (${fault.path})` : ''}: free some room and start again.`
+    case 'EDQUOT':
+      return `The disk is full${where && ` (${fault.path})`}: free some room and start again.`
     case 'ENOTDIR':
     case 'EEXIST':
       return `${fault.path} is not a folder: set DATA_DIR to one.`
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'Too many files are open: raise the limit (ulimit -n) and start again.'
     default:
       return undefined
   }

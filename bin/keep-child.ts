@@ -1,0 +1,69 @@
+import { StartupFault } from '#server/kernel/startup-fault.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+/** How long a child may take to finish what it has begun, in ms. */
+const patience = 10_000
+/** A child that lived longer is started again at once, another after a pause, in ms. */
+const healthy = 10_000
+const breath = 500
+
+/** What is started: a file of ours, and arguments for Node. */
+export type Entry = { file: string; node?: string[] }
+
+export type KeptChild = {
+  /** Resolves when it said that it is ready; rejects when it ended before, having told why itself. */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** A child that ended before it was ready, with the reason on its standard error already. */
+export class ChildFailed extends StartupFault {}
+
+/** Starts an entry in a process of its own, and starts it again whenever it falls, until it is stopped. */
+export function keepChild(entry: Entry, env: NodeJS.ProcessEnv): KeptChild {
+  let child: ChildProcess | undefined
+  let stopping = false
+  let again: NodeJS.Timeout | undefined
+  const ready = new Promise<void>((resolve, reject) => {
+    let was = false
+    const launch = () => {
+      const launched = performance.now()
+      child = spawn(process.execPath, [...(entry.node ?? []), join(root, entry.file)], {
+        cwd: root,
+        env,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
+      child.once('message', () => {
+        was = true
+        resolve()
+      })
+      child.once('error', reject)
+      child.once('exit', () => {
+        child = undefined
+        if (stopping) return
+        if (!was) return reject(new ChildFailed(`${entry.file} did not start.`))
+        again = setTimeout(launch, performance.now() - launched > healthy ? 0 : breath)
+      })
+    }
+    launch()
+  })
+  // Whoever waits is told; nobody needs to.
+  ready.catch(() => {})
+  return {
+    ready,
+    async stop() {
+      stopping = true
+      clearTimeout(again)
+      if (!child) return
+      const last = child
+      const ended = new Promise((resolve) => last.once('exit', resolve))
+      last.kill('SIGTERM')
+      await Promise.race([ended, pause(patience, undefined, { ref: false })])
+      last.kill('SIGKILL')
+      await ended
+    },
+  }
+}

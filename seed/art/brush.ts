@@ -240,6 +240,14 @@ export function grain(s: Stage, strength = 0.16) {
   s.pen.restore()
 }
 
+let layerInUse: Canvas | undefined
+
+/** One layer for all spraying: a new one each time would fill the memory faster than it is freed. */
+function sprayLayer(w: number, h: number): Canvas {
+  if (layerInUse?.width !== w || layerInUse.height !== h) layerInUse = createCanvas(w, h)
+  return layerInUse
+}
+
 /**
  * Shades a shape with sprayed ink that thins out from the first point to the second: what makes
  * flat shapes look printed and round.
@@ -251,8 +259,9 @@ export function spray(
   colour: string,
   strength = 0.8,
 ) {
-  const layer = createCanvas(s.w, s.h)
+  const layer = sprayLayer(s.w, s.h)
   const pen = layer.getContext('2d')
+  pen.reset()
   pen.clip(path)
   const gradient = pen.createLinearGradient(x0, y0, x1, y1)
   gradient.addColorStop(0, fade(colour, strength))

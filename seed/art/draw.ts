@@ -1,7 +1,8 @@
 /**
  * The pictures of a work: poster, backdrop, thumbnails, logo. Each is a pure function of the work,
  * so drawing again anywhere gives the same picture. Answers a canvas; encode it with
- * `canvas.encode('webp', 82)` or hand `canvas.data()` (RGBA) to an encoder.
+ * `await canvas.encode('webp', 82)` or hand `canvas.data()` (RGBA) to an encoder, one picture after the
+ * other: a canvas holds 7 MB outside the heap until it is collected.
  */
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Work, WorkEpisode, WorkSeason } from '#seed/works/index.ts'
@@ -110,15 +111,16 @@ export function drawBackdrop(work: Work): Canvas {
     moment: 0,
   }
   paint(look, stage)
-  const shade = mix(look.palette.deep, '#05060a', 0.55)
-  pen.fillStyle = ramp(
-    pen,
-    [0, 0, w * 0.62, 0],
-    [fade(shade, 0.78), [0.55, fade(shade, 0.38)], [1, fade(shade, 0)]],
-  )
+  // Multiplied, not laid over, so that pale skies turn into their own deep colour and not grey.
+  const tone = mix(look.palette.deep, look.palette.base, 0.3)
+  const eased = (strength: number) =>
+    [1, 0.9, 0.68, 0.4, 0.18, 0.05, 0].map((part) => fade(tone, strength * part))
+  pen.globalCompositeOperation = 'multiply'
+  pen.fillStyle = ramp(pen, [0, 0, w * 0.72, 0], eased(0.9))
   pen.fillRect(0, 0, w, h)
-  pen.fillStyle = ramp(pen, [0, h * 0.6, 0, h], [fade(shade, 0), fade(shade, 0.75)])
-  pen.fillRect(0, h * 0.6, w, h * 0.4)
+  pen.fillStyle = ramp(pen, [0, h, 0, h * 0.5], eased(0.85))
+  pen.fillRect(0, h * 0.5, w, h * 0.5)
+  pen.globalCompositeOperation = 'source-over'
   grain(stage, 0.13)
   return canvas
 }
@@ -195,15 +197,14 @@ const HAS_LETTERS = new Set([
   'paper_plane',
 ])
 
-/** The title broken for a wide place: one line when short, else two of about the same length. */
-function wideLines(title: string): string[] {
-  const words = title.split(' ')
-  if (title.length <= 6 || words.length === 1) return [title]
-  const breaks = words
+/** The title for a wide place: one line when short, else two, broken where the poster breaks too. */
+function wideLines(title: string, lines: readonly string[]): string[] {
+  if (title.length <= 6 || lines.length === 1) return [title]
+  const longest = (two: string[]) => Math.max(...two.map((line) => line.length))
+  return lines
     .slice(1)
-    .map((_, i) => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')])
-  const longest = (lines: string[]) => Math.max(...lines.map((line) => line.length))
-  return breaks.sort((a, b) => longest(a) - longest(b))[0]!
+    .map((_, i) => [lines.slice(0, i + 1).join(' '), lines.slice(i + 1).join(' ')])
+    .sort((a, b) => longest(a) - longest(b))[0]!
 }
 
 /** The title's lettering alone on transparent ground, cropped to its ink; at most 920 x 420. */
@@ -212,7 +213,7 @@ export function drawLogo(work: Work): Canvas {
   const tossed = title.layout === 'tumble' || title.layout === 'slant'
   const set: Lettering = {
     ...title,
-    lines: wideLines(work.title),
+    lines: wideLines(work.title, title.lines),
     layout: tossed ? title.layout : 'stack',
     align: 'left',
     at: [0.1, 0.2],

@@ -87,24 +87,45 @@ export const moon: Paint = (s) => {
   pen.fill(earth)
   pen.save()
   pen.clip(earth)
-  pen.fillStyle = fade(p.glow, 0.55)
-  pen.fill(
-    blob([
-      [ex - 90 * k, ey - 60 * k],
-      [ex - 10 * k, ey - 96 * k],
-      [ex + 20 * k, ey - 30 * k],
-      [ex - 40 * k, ey + 10 * k],
-      [ex - 60 * k, ey - 10 * k],
-    ]),
-  )
-  pen.fill(
-    blob([
-      [ex + 10 * k, ey + 22 * k],
-      [ex + 92 * k, ey - 8 * k],
-      [ex + 96 * k, ey + 60 * k],
-      [ex + 30 * k, ey + 90 * k],
-    ]),
-  )
+  pen.fillStyle = mix(p.glow, '#9fd8b4', 0.45)
+  const lands: readonly (readonly (readonly [number, number])[])[] = [
+    [
+      [-96, -74],
+      [-52, -104],
+      [-6, -92],
+      [14, -62],
+      [-10, -44],
+      [-18, -14],
+      [-44, 2],
+      [-60, -24],
+      [-92, -34],
+    ],
+    [
+      [2, 30],
+      [30, 8],
+      [70, 14],
+      [94, 40],
+      [70, 66],
+      [62, 100],
+      [28, 112],
+      [16, 72],
+    ],
+    [
+      [52, -84],
+      [90, -70],
+      [112, -34],
+      [86, -26],
+      [66, -48],
+    ],
+    [
+      [-112, 34],
+      [-78, 26],
+      [-62, 58],
+      [-86, 84],
+      [-112, 70],
+    ],
+  ]
+  for (const land of lands) pen.fill(blob(land.map(([dx, dy]) => [ex + dx * k, ey + dy * k])))
   pen.restore()
   spray(s, earth, [ex + 120 * k, ey + 110 * k, ex - 60 * k, ey - 60 * k], p.deep, 0.95)
   const cx = x
@@ -213,11 +234,11 @@ export const moon: Paint = (s) => {
     const [gx, gy] = rope(0.1 + i * 0.155)
     garment(s, gx, gy, (kind === 4 ? 100 : 84) * k, kind, wear[i % wear.length]!)
   }
-  person(s, x - 118 * k, surface(x - 118 * k) + 6 * k, 104 * k, p.deep, {
+  person(s, x + 352 * k, surface(x + 352 * k) + 8 * k, 138 * k, p.accent, {
     coat: 'dress',
     hair: 'bun',
     facing: -1,
-    headColour: mix(p.accent, p.glow, 0.7),
+    headColour: mix(p.glow, p.accent, 0.25),
     hairColour: p.deep,
   })
 }

@@ -15,8 +15,8 @@ export const shapes: Paint = (s) => {
   for (let r = -Math.ceil(oy / cell) - 1; oy + r * cell < h; r++)
     for (let c = -Math.ceil(ox / cell) - 1; ox + c * cell < w; c++) {
       const [px, py] = [ox + c * cell, oy + r * cell]
-      // Above the faces the ground stays plain, for the title.
-      if (py + cell < y - 290 * k) continue
+      // On an upright picture the ground above the faces stays plain, for the title.
+      if (h > w && py + cell < y - 290 * k) continue
       const n = (((c * 7 + r * 5) % 5) + 5) % 5
       const ground = tones[n]!
       const ink = tones[(n + 2) % 5]!

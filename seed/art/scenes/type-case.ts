@@ -8,7 +8,8 @@ export const typeCase: Paint = (s) => {
   wash(s, [p.glow, mix(p.glow, p.soft, 0.5), p.soft])
   const cell = 150 * k
   const letters = '글집손종이활자쪽밤문책말시간의나를사람빛먹판틀줄점획'
-  const top = y - 60 * k
+  // A wide picture carries no title above the case.
+  const top = y - (w > h ? 420 : 60) * k
   const [ox, oy] = [x - cell * 3.5, top]
   for (let r = 0; oy + r * cell < h + cell; r++)
     for (let c = -Math.ceil(ox / cell) - 1; ox + c * cell < w; c++) {

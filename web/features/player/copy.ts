@@ -138,7 +138,6 @@ export const copy = {
   ended: '재생이 끝났어요',
   rating_card: '관람 등급',
   loading: '불러오는 중이에요',
-  offline: '인터넷 연결이 끊겼어요. 연결되면 이어서 재생할게요.',
   retry: '다시 시도',
   failure: (failure: Failure) => failures[failure],
   to_series: (title: string) => `${title} 작품 페이지로`,

@@ -4,8 +4,8 @@ import { videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { useEffect, useRef, useState } from 'react'
-import { useFact } from './chrome.ts'
+import { useEffect, useState } from 'react'
+import { usePlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { cardStart, countdownSeconds, nextCard } from './next-episode.ts'
 
@@ -23,36 +23,36 @@ export function NextCard({
   goTo: (episode: number, by: 'hand' | 'itself') => void
 }) {
   const { next_episode: next, duration, markers } = video
+  const waits = !next?.is_free || untouched
+  const { player } = usePlayer()
   const [cancelled, setCancelled] = useState(false)
-  const appearedAt = useRef<number | null>(null)
-  // A string, so that this renders once a second and not with every tick of the clock.
-  const state = useFact((facts) => {
-    if (!next || !facts.started) return ''
-    if (facts.time < cardStart(duration, markers) && !facts.ended) {
-      appearedAt.current = null
-      return ''
+  // A word for what is shown, so that this renders once a second and not with every tick of the clock.
+  const [state, setState] = useState('before')
+
+  useEffect(() => {
+    let appeared_at: number | null = null
+    function look() {
+      const { time, ended, started } = player.facts.get()
+      if (!started || (!ended && time < cardStart(duration, markers))) {
+        appeared_at = null
+        setState('before')
+        // Back in the film: at the ending it is offered again.
+        setCancelled(false)
+        return
+      }
+      appeared_at ??= time
+      const card = nextCard({ time, duration, ended, markers, appeared_at, cancelled, waits })
+      if (!card.shown) setState('cancelled')
+      else setState(card.go ? 'go' : String(card.seconds_left ?? 'waits'))
     }
-    appearedAt.current ??= facts.time
-    const card = nextCard({
-      time: facts.time,
-      duration,
-      ended: facts.ended,
-      markers,
-      appeared_at: appearedAt.current,
-      cancelled,
-      waits: !next.is_free || untouched,
-    })
-    return card.shown ? (card.go ? 'go' : String(card.seconds_left ?? 'waits')) : ''
-  })
+    look()
+    return player.facts.subscribe(look)
+  }, [player, duration, markers, cancelled, waits])
   useEffect(() => {
     if (state === 'go' && next) goTo(next.id, 'itself')
   }, [state, next, goTo])
-  // Back in the film, the card may come again.
-  useEffect(() => {
-    if (state === '' && appearedAt.current === null) setCancelled(false)
-  }, [state])
 
-  if (!next || state === '') return null
+  if (!next || state === 'before' || state === 'cancelled') return null
   const left = Number(state)
   const counts = Number.isFinite(left)
   const name = next.series.is_series

@@ -46,17 +46,6 @@ export function Notice() {
   )
 }
 
-export function OfflineLine() {
-  const offline = useFact((facts) => facts.offline && !facts.failure)
-  if (!offline) return null
-  return (
-    <p role="status" className="player-offline">
-      <Icon name="offline" />
-      {copy.offline}
-    </p>
-  )
-}
-
 /** Playing stopped and does not come back by itself. */
 export function FailureScreen({ onRetry }: { onRetry: () => void }) {
   const failure = useFact((facts) => facts.failure)

@@ -11,7 +11,7 @@ import { makeCommands } from './commands.ts'
 import { ControlBar, MiddleVerbs } from './control-bar.tsx'
 import { copy } from './copy.ts'
 import { NextCard } from './next-card.tsx'
-import { BigPlay, Buffering, FailureScreen, Notice, OfflineLine } from './obstacles.tsx'
+import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
 import './player.css'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -127,7 +127,6 @@ function Film({
       <BigPlay title={title} />
       <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <Notice />
-      <OfflineLine />
       <SkipOpening video={video} commands={commands} />
       <NextCard video={video} untouched={untouched} goTo={goTo} />
       <MiddleVerbs commands={commands} />

@@ -66,7 +66,10 @@ export function VideoPage({ episode }: { episode: Episode }) {
 
   return (
     <PlayerProvider value={context}>
-      <div
+      {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
+      <main
+        id="main"
+        className="[--bar:0px] [--header:0px]"
         // Any press is somebody watching.
         onPointerDown={() => (alone.current = 0)}
         onKeyDown={() => (alone.current = 0)}
@@ -84,7 +87,7 @@ export function VideoPage({ episode }: { episode: Episode }) {
           onRetry={retry}
         />
         <About episode={episode} reading={reading} />
-      </div>
+      </main>
     </PlayerProvider>
   )
 }

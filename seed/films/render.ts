@@ -43,14 +43,20 @@ export function frame(reel: Reel, canvas: Canvas, t: number): Buffer {
 }
 
 /** What ffmpeg gets: raw frames on its standard input, the sound from a file, both into `output`. */
-function instructions(canvas: Canvas, sound: string, output: string, container: string): string[] {
+function instructions(
+  canvas: Canvas,
+  drawn: number,
+  sound: string,
+  output: string,
+  container: string,
+): string[] {
   const mp4 = container === '.mp4'
   return [
     ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y'],
     ['-f', 'rawvideo', '-pix_fmt', 'rgba', '-video_size', `${canvas.width}x${canvas.height}`],
-    ['-framerate', `${fps}`, '-i', 'pipe:0', '-f', 'wav', '-i', sound],
+    ['-framerate', `${drawn}`, '-i', 'pipe:0', '-f', 'wav', '-i', sound],
     ['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '16'],
-    ['-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-pix_fmt', 'yuv420p'],
+    ['-vf', `scale=out_color_matrix=bt709:out_range=tv,fps=${fps}`, '-pix_fmt', 'yuv420p'],
     ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-g', '48'],
     mp4 ? ['-c:a', 'aac', '-b:a', '224k', '-movflags', '+faststart'] : ['-c:a', 'pcm_s16le'],
     ['-f', mp4 ? 'mp4' : 'matroska', output],
@@ -74,6 +80,7 @@ export async function write(script: Script, output: string, options: Synthesis):
   const pictureFile = `${unfinished}.part`
   try {
     const { reel, canvas } = open(script)
+    const drawn = script.drawn ?? fps
     const start = options.slice?.start ?? 0
     const seconds = options.slice?.seconds ?? reel.seconds
     const sound = await renderSound(script.soundtrack(reel.seconds), reel.seconds)
@@ -83,9 +90,10 @@ export async function write(script: Script, output: string, options: Synthesis):
     await encode(
       reel,
       canvas,
+      drawn,
       start,
       seconds,
-      instructions(canvas, soundFile, pictureFile, container),
+      instructions(canvas, drawn, soundFile, pictureFile, container),
       options,
     )
     await rename(pictureFile, output)
@@ -98,6 +106,7 @@ export async function write(script: Script, output: string, options: Synthesis):
 async function encode(
   reel: Reel,
   canvas: Canvas,
+  drawn: number,
   start: number,
   seconds: number,
   args: readonly string[],
@@ -118,14 +127,12 @@ async function encode(
   // EPIPE only says that ffmpeg went away; its exit and its words say why.
   child.stdin.on('error', () => {})
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const frames = Math.round(seconds * fps)
-  let picture: Buffer | undefined
+  const frames = Math.round(seconds * drawn)
   for (let index = 0; index < frames && child.exitCode === null && !failure; index++) {
-    const t = start + index / fps
-    if (!picture || !reel.holds(t, index)) picture = frame(reel, canvas, t)
+    const picture = frame(reel, canvas, start + index / drawn)
     if (!child.stdin.write(picture)) await Promise.race([once(child.stdin, 'drain'), closed])
     else await breathe()
-    if (index % fps === 0) onProgress?.(0.02 + (0.97 * index) / frames)
+    if (index % drawn === 0) onProgress?.(0.02 + (0.97 * index) / frames)
   }
   child.stdin.end()
   const code = await closed

@@ -8,7 +8,8 @@ import { between, chance, lerp, ramp, seeded, settle, smooth, spring, wave } fro
 import { drift, stars } from '../stage/weather.ts'
 import { ending, opening, yard } from './frame.ts'
 import { laundryMusic } from './music.ts'
-import { bubbles, coat, dunes, earth, moon, nightSky, rabbit } from './world.ts'
+import { dunes, earth, moon, nightSky, rabbit } from './world.ts'
+import { bubbles, coat } from './things.ts'
 
 const waking = yard(
   14,
@@ -36,7 +37,6 @@ const waking = yard(
 const archive: Shot = {
   seconds: 15,
   enter: 'melt',
-  twos: true,
   prepare: (stage) => {
     const room = stage.backdrop((ctx) => {
       wash(ctx, 0, 0, 1280, 720, ['#3a2f5c', '#5a4470', '#4a3858'])
@@ -289,6 +289,7 @@ const snow: Shot = {
 /** The coat that finds its name. */
 export const moonLaundry3: Script = {
   key: 'moon-laundry-3',
+  drawn: 12,
   opening: { start: 0, end: 8 },
   ending_start: 90,
   shots: [

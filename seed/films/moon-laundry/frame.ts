@@ -3,18 +3,8 @@ import { disc, round, rope, ropePoint } from '../stage/shapes.ts'
 import { at, plane, put, type Ctx, type Shot } from '../stage/stage.ts'
 import { roll, text } from '../stage/text.ts'
 import { between, lerp, ramp, smooth, spring, wave } from '../stage/time.ts'
-import {
-  bubbles,
-  dunes,
-  earth,
-  garment,
-  laundry,
-  moon,
-  nightSky,
-  rabbit,
-  washingLine,
-  windowLight,
-} from './world.ts'
+import { dunes, earth, laundry, moon, nightSky, rabbit, windowLight } from './world.ts'
+import { bubbles, washingLine } from './things.ts'
 
 /** One letter of the title on its own sheet, pegged to the line. */
 function sheet(ctx: Ctx, letter: string, swing: number, drop: number): void {
@@ -31,7 +21,6 @@ function sheet(ctx: Ctx, letter: string, swing: number, drop: number): void {
 export function opening(episode: string, name: string): Shot {
   return {
     seconds: 8,
-    twos: true,
     prepare: (stage) => {
       const sky = nightSky(stage)
       const globe = earth(stage, 120)
@@ -90,7 +79,6 @@ export function ending(next: string): Shot {
   return {
     seconds: 10,
     enter: 'black',
-    twos: true,
     prepare: (stage) => {
       const sky = nightSky(stage)
       const globe = earth(stage, 70)
@@ -156,12 +144,10 @@ export function yard(
     readonly to: readonly [number, number, number]
   },
   skip = -1,
-  twos = false,
 ): Shot {
   return {
     seconds,
     enter: 'melt',
-    twos,
     prepare: (stage) => {
       const sky = nightSky(stage, 60)
       const globe = earth(stage, 150)
@@ -176,7 +162,7 @@ export function yard(
           y: lerp(move.from[1], move.to[1], eased),
           zoom: lerp(move.from[2], move.to[2], eased),
         }
-        plane(ctx, stage, view, 0.06, () => put(ctx, sky, -60, -60))
+        put(ctx, sky, -60, -60)
         plane(ctx, stage, view, 0.16, () => {
           glow(ctx, 980, 190, 260, '#7fc6e0', 0.28)
           put(ctx, globe, 830, 40)
@@ -200,5 +186,3 @@ export function yard(
     },
   }
 }
-
-export { garment }

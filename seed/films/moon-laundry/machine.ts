@@ -1,13 +1,13 @@
 import { disc, round, wash } from '../stage/shapes.ts'
 import { at, put, type Ctx, type Shot } from '../stage/stage.ts'
-import { bubbles, moon } from './world.ts'
+import { moon } from './world.ts'
+import { bubbles } from './things.ts'
 
 /** The round door of the machine, filling the picture; `inside` draws what the water shows. */
 export function machine(seconds: number, inside: (ctx: Ctx, t: number) => void): Shot {
   return {
     seconds,
     enter: 'melt',
-    twos: true,
     prepare: (stage) => {
       const front = stage.backdrop((ctx) => {
         wash(ctx, 0, 0, 1280, 720, ['#f7ecdd', '#e4d3cd'])

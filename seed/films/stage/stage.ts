@@ -99,8 +99,6 @@ export type Drawing = (ctx: Ctx, t: number, u: number) => void
 export interface Shot {
   readonly seconds: number
   readonly enter?: Transition
-  /** Drawn 12 times a second and held for two frames, as drawn animation is. */
-  readonly twos?: boolean
   readonly prepare: (stage: Stage) => Drawing
 }
 
@@ -127,13 +125,6 @@ export class Reel {
       start += shot.seconds
     }
     this.seconds = start
-  }
-
-  /** Whether the frame after `t` looks different from the one at `t`: false inside shots drawn on twos. */
-  holds(t: number, frame: number): boolean {
-    const index = this.#find(t)
-    const shot = this.shots[index]
-    return shot?.twos === true && frame % 2 === 1
   }
 
   /** Draws the picture at second `t` over the whole of `ctx`, which is in pixels. */

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts'
 import { holdFile } from '#server/kernel/hold-file.ts'
 import { StartupFault } from '#server/kernel/startup-fault.ts'
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Less than this and PostgreSQL would not come far, in bytes. */
 const room = 1024 * 1024
@@ -17,14 +17,8 @@ export async function checkGround(
   config: Pick<Config, 'data_dir' | 'port' | 'host'>,
 ): Promise<() => void> {
   const { data_dir } = config
-  mkdirSync(data_dir, { recursive: true })
-  accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK)
-  const trial = join(data_dir, '.trial')
-  try {
-    writeFileSync(trial, Buffer.alloc(room))
-  } finally {
-    rmSync(trial, { force: true })
-  }
+  makeFolder(data_dir)
+  tryRoom(data_dir)
   const letGo = holdFile(join(data_dir, 'start.lock'))
   if (!letGo) {
     throw new StartupFault(
@@ -37,6 +31,32 @@ export async function checkGround(
   } catch (error) {
     letGo()
     throw error
+  }
+}
+
+function makeFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    // On a read-only file system Node says that the folder is missing: its nearest parent tells the truth.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    let parent = dirname(folder)
+    while (!existsSync(parent)) parent = dirname(parent)
+    accessSync(parent, constants.W_OK)
+    throw error
+  }
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+}
+
+function tryRoom(folder: string) {
+  const trial = join(folder, '.trial')
+  try {
+    writeFileSync(trial, Buffer.alloc(room))
+  } catch (error) {
+    // Writing, unlike opening, does not say where.
+    throw Object.assign(error as Error, { path: folder })
+  } finally {
+    rmSync(trial, { force: true })
   }
 }
 

@@ -23,6 +23,8 @@ export async function buildPages(): Promise<boolean> {
   let said = ''
   const child = spawn(process.execPath, [program, 'build'], {
     cwd: root,
+    // A test runner sets its own, and React would be built for development.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk: Buffer) => (said += chunk))
@@ -34,7 +36,7 @@ export async function buildPages(): Promise<boolean> {
 }
 
 function fingerprint(): string {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(process.version).update('production')
   for (const input of inputs) {
     const path = join(root, input)
     if (!existsSync(path)) continue

@@ -25,6 +25,9 @@ export function explainStartup(error: unknown): string | undefined {
     case 'ENOTDIR':
     case 'EEXIST':
       return `${fault.path} is not a folder: set DATA_DIR to one.`
+    case 'ECONNREFUSED':
+    case '57P03':
+      return `The database does not answer yet (${fault.code}).`
     case 'EMFILE':
     case 'ENFILE':
       return 'Too many files are open: raise the limit (ulimit -n) and start again.'

@@ -13,7 +13,7 @@ import { Reel, Stage } from './stage/stage.ts'
 /** Frames a second, everywhere. */
 export const fps = 24
 
-/** How a film is written. `slice` renders only those seconds, with the sound that belongs to them. */
+/** How a film is written. `slice` renders only those seconds; its sound is levelled by what came before. */
 export interface Synthesis {
   readonly ffmpeg: string
   readonly signal?: AbortSignal | undefined
@@ -83,7 +83,7 @@ export async function write(script: Script, output: string, options: Synthesis):
     const drawn = script.drawn ?? fps
     const start = options.slice?.start ?? 0
     const seconds = options.slice?.seconds ?? reel.seconds
-    const sound = await renderSound(script.soundtrack(reel.seconds), reel.seconds)
+    const sound = await renderSound(script.soundtrack(reel.seconds), start + seconds)
     signal?.throwIfAborted()
     await writeFile(soundFile, wav(sound, Math.round(start * rate), Math.round(seconds * rate)))
     onProgress?.(0.02)

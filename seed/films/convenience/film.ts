@@ -32,7 +32,8 @@ export const convenience: Script = {
       (stage) => {
         const front = storefront(stage)
         return (ctx, t) => {
-          put(ctx, front, -90, -30 - t * 2)
+          box(ctx, 0, 0, 720, 400, '#0a1330')
+          put(ctx, front, -90, 300 - t * 2)
           ctx.globalAlpha = 0.55
           box(ctx, 0, 0, 720, 1280, '#0a1330')
           ctx.globalAlpha = 1

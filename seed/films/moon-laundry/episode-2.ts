@@ -1,6 +1,7 @@
 import type { Script } from '../film.ts'
 
-import { arrival, rinsing, listening, quay, drying, shore } from './episode-2-scenes.ts'
+import { quay, shore } from './episode-2-earth.ts'
+import { arrival, rinsing, listening, drying } from './episode-2-scenes.ts'
 
 import { ending, opening } from './frame.ts'
 import { laundryMusic } from './music.ts'

@@ -1,3 +1,4 @@
+import { glow } from '../stage/light.ts'
 import { disc, oval, poly } from '../stage/shapes.ts'
 import { at, type Ctx } from '../stage/stage.ts'
 import { wave } from '../stage/time.ts'
@@ -154,5 +155,60 @@ export function bird(
       ],
       card.orange,
     )
+  })
+}
+
+/** Inspector Scissors: two blades in a coat. */
+export function inspector(
+  ctx: Ctx,
+  t: number,
+  x: number,
+  y: number,
+  size: number,
+  snap: number,
+): void {
+  at(ctx, x, y, size / 200, 0, () => {
+    poly(
+      ctx,
+      [
+        [-56, 0],
+        [56, 0],
+        [36, -130],
+        [-36, -130],
+      ],
+      '#22262e',
+    )
+    poly(
+      ctx,
+      [
+        [0, 0],
+        [56, 0],
+        [36, -130],
+        [0, -130],
+      ],
+      '#161a20',
+    )
+    for (const side of [-1, 1])
+      at(ctx, 0, -140, 1, side * (0.12 + snap * 0.3), () => {
+        poly(
+          ctx,
+          [
+            [-9, 0],
+            [9, 0],
+            [3, -150],
+            [-1, -156],
+          ],
+          side < 0 ? '#cfd6da' : '#aab4ba',
+        )
+      })
+    disc(ctx, 0, -140, 13, '#8a949a')
+    for (const side of [-1, 1]) {
+      ctx.beginPath()
+      ctx.ellipse(side * 26, -112, 17, 20, side * 0.4, 0, 7)
+      ctx.lineWidth = 9
+      ctx.strokeStyle = card.brick
+      ctx.stroke()
+    }
+    glow(ctx, 0, -214, 60, '#ffffff', 0.3 * Math.max(0, wave(t, 2.4)))
   })
 }

@@ -1,12 +1,12 @@
 import { beam, glow, vignette } from '../stage/light.ts'
 import { box, disc, poly, round, wash } from '../stage/shapes.ts'
-import { at, plane, put, type Ctx, type Shot } from '../stage/stage.ts'
+import { at, plane, put, type Shot } from '../stage/stage.ts'
 import { text } from '../stage/text.ts'
 import { between, chance, lerp, ramp, settle, smooth, spring, wave, wrap } from '../stage/time.ts'
 import { title } from '../stage/titles.ts'
 import { motes } from '../stage/weather.ts'
 import { card, cloud, paperSky, plan, street } from './world.ts'
-import { banji, bird } from './characters.ts'
+import { banji, bird, inspector } from './characters.ts'
 
 export const desk: Shot = {
   seconds: 19,
@@ -122,54 +122,6 @@ export const forbidden: Shot = {
       put(ctx, dark)
     }
   },
-}
-
-/** Inspector Scissors: two blades in a coat. */
-function inspector(ctx: Ctx, t: number, x: number, y: number, size: number, snap: number): void {
-  at(ctx, x, y, size / 200, 0, () => {
-    poly(
-      ctx,
-      [
-        [-56, 0],
-        [56, 0],
-        [36, -130],
-        [-36, -130],
-      ],
-      '#22262e',
-    )
-    poly(
-      ctx,
-      [
-        [0, 0],
-        [56, 0],
-        [36, -130],
-        [0, -130],
-      ],
-      '#161a20',
-    )
-    for (const side of [-1, 1])
-      at(ctx, 0, -140, 1, side * (0.12 + snap * 0.3), () => {
-        poly(
-          ctx,
-          [
-            [-9, 0],
-            [9, 0],
-            [3, -150],
-            [-1, -156],
-          ],
-          side < 0 ? '#cfd6da' : '#aab4ba',
-        )
-      })
-    disc(ctx, 0, -140, 13, '#8a949a')
-    for (const side of [-1, 1]) {
-      ctx.beginPath()
-      ctx.ellipse(side * 26, -112, 17, 20, side * 0.4, 0, 7)
-      ctx.lineWidth = 9
-      ctx.strokeStyle = card.brick
-      ctx.stroke()
-    }
-    glow(ctx, 0, -214, 60, '#ffffff', 0.3 * Math.max(0, wave(t, 2.4)))
-  })
 }
 
 export const chase: Shot = {

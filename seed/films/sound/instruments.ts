@@ -209,6 +209,8 @@ export const pluck: Instrument = (hertz, seconds, velocity) => {
     last += (noise - last) * (0.25 + velocity * 0.5)
     loop[i] = last
   }
+  const mean = loop.reduce((sum, value) => sum + value, 0) / loop.length
+  for (let i = 0; i <= period; i++) loop[i]! -= mean
   const loss = 0.5 ** (1 / (hertz * 0.75))
   let index = 0
   let before = 0

@@ -171,6 +171,8 @@ export async function render(track: Soundtrack, seconds: number): Promise<Sound>
     left[i] = left[i]! + wetLeft[i]! + dry.left[i]!
     right[i] = right[i]! + wetRight[i]! + dry.right[i]!
   }
+  unload(left)
+  unload(right)
   master(left, right)
   return { left, right }
 }
@@ -205,6 +207,19 @@ async function around(track: Soundtrack, left: Float32Array, right: Float32Array
     mixIn(out[1], sound, start, gain * panRight)
   }
   return { left: out[0], right: out[1] }
+}
+
+/** Takes away what is below hearing (under 25 Hz): echoes pile up any offset their source has. */
+function unload(samples: Float32Array): void {
+  const keep = Math.exp((-2 * Math.PI * 25) / rate)
+  let before = 0
+  let out = 0
+  for (let i = 0; i < samples.length; i++) {
+    const value = samples[i]!
+    out = value - before + keep * out
+    before = value
+    samples[i] = out
+  }
 }
 
 function master(left: Float32Array, right: Float32Array): void {

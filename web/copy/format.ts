@@ -29,10 +29,12 @@ export function figure(value: number): string {
   return count(value)
 }
 
-/** Seconds as a running time: `1시간 23분`, `48분`; below a minute `45초`. */
+/** Seconds as a running time: `1시간 23분`, `48분`; of what is shorter than ten minutes, `1분 36초`, `45초`. */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.trunc(seconds))}초`
   const minutes = Math.floor(seconds / 60)
+  const rest = Math.max(0, Math.trunc(seconds % 60))
+  if (minutes < 1) return `${rest}초`
+  if (minutes < 10 && rest > 0) return `${minutes}분 ${rest}초`
   const hours = Math.floor(minutes / 60)
   if (hours === 0) return `${minutes}분`
   return minutes % 60 === 0 ? `${hours}시간` : `${hours}시간 ${minutes % 60}분`

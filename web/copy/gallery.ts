@@ -60,6 +60,7 @@ export const galleryCopy = {
     fixed: '바꿀 수 없는 항목',
   },
   row_title: '여러 편이 있는 줄',
+  still_row: '회차가 있는 줄',
   row_one: '한 편만 있는 줄',
   row_none: '한 편도 없는 줄은 그리지 않아요. 이 아래에는 아무것도 없어야 해요.',
   rank_row: '순위',

@@ -32,7 +32,7 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
   return (
     <div className="gutter pt-[calc(var(--header)+1.5rem)] md:pt-[calc(var(--header)+3rem)]">
       <h1 className="text-2xl font-extrabold md:text-3xl">{browseCopy.categories}</h1>
-      <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 lg:grid-cols-3 2xl:grid-cols-4">
+      <ul className="mt-5 grid grid-cols-1 gap-3 sm:grid-cols-2 md:mt-8 md:gap-4 xl:grid-cols-4">
         {loaderData.map(({ category, posters }) => (
           <li key={category.id}>
             <CategoryTile category={category} posters={posters} />

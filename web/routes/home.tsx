@@ -104,7 +104,7 @@ function Posters({
   return (
     <Row title={title} to={categoryPath(category)} shape="poster">
       {series.map((one) => (
-        <PosterCard key={one.id} series={one} />
+        <PosterCard key={one.id} series={one} lines="line-clamp-1" />
       ))}
     </Row>
   )

@@ -2,6 +2,7 @@ import type { Episode } from '#contract/contents.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { duration } from '#web/copy/format.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeBadge, Badge, OfferBadges } from './badge.tsx'
 import { Icon } from './icon.tsx'
@@ -72,31 +73,52 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
   )
 }
 
-/** An upright episode: words lie on the picture, as in the player it opens. */
-export function UprightCard({ episode }: { episode: CardEpisode }) {
+/**
+ * An upright episode: words lie on the picture, as in the player it opens. Among works it is called by its
+ * series, among the episodes of one season by its own title. `children` lie on the picture.
+ */
+export function UprightCard({
+  episode,
+  among = 'works',
+  current = false,
+  children,
+}: {
+  episode: CardEpisode
+  among?: 'works' | 'episodes'
+  current?: boolean
+  children?: ReactNode
+}) {
   const { series } = episode
+  const ofSeries = among === 'works'
   return (
-    <article className="group relative min-w-0 overflow-hidden rounded-lg shadow-card">
+    <article
+      className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-gam' : ''}`}
+    >
       <Picture
         url={episode.thumbnail_url}
         kind="thumbnail"
         ratio="aspect-9/16"
         color={episode.thumbnail_color}
-        sizes="(min-width: 48rem) 340px, 260px"
+        sizes="(min-width: 48rem) 200px, 46vw"
         className="transition-[scale] duration-(--calm) ease-settle group-hover:scale-[1.04]"
       />
       <span className="absolute top-2 left-2 flex gap-1">
-        <AgeBadge code={episode.age_rating} />
+        {ofSeries && <AgeBadge code={episode.age_rating} />}
         <OfferBadges episode={episode} onPicture />
       </span>
+      {children}
       <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ink-deep via-ink-deep/75 to-transparent p-3 pt-12">
         <h3 className="line-clamp-2 text-sm font-bold md:text-base">
-          <Link to={openPath(episode)} className="stretched focus-visible:after:-outline-offset-3">
-            {series.title}
+          <Link
+            to={openPath(episode)}
+            className="stretched focus-visible:after:-outline-offset-3"
+            {...(current && { 'aria-current': 'page' as const })}
+          >
+            {ofSeries ? series.title : episodeLabel(episode)}
           </Link>
         </h3>
         <p className="mt-0.5 line-clamp-1 text-xs text-paper-2 tabular-nums">
-          {series.is_series && `${cardCopy.episode_number(episode.number)} · `}
+          {ofSeries && series.is_series && `${cardCopy.episode_number(episode.number)} · `}
           {duration(episode.runtime)}
         </p>
       </div>

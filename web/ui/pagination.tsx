@@ -11,10 +11,13 @@ export function Pagination({
   page,
   pages,
   hrefOf,
+  label = controlCopy.pages,
 }: {
   page: number
   pages: number
   hrefOf: (page: number) => string
+  /** Where a screen has more than one. */
+  label?: string
 }) {
   const step = (label: string, icon: IconName, to: number) =>
     to === page || to < 1 || to > pages ? (
@@ -31,10 +34,7 @@ export function Pagination({
       </Link>
     )
   return (
-    <nav
-      aria-label={controlCopy.pages}
-      className="flex flex-wrap items-center justify-center gap-0.5"
-    >
+    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-0.5">
       {step(controlCopy.first_page, 'first', 1)}
       {step(controlCopy.previous_page, 'left', page - 1)}
       {pageBlock(page, pages).map((number) => (

@@ -5,7 +5,7 @@ import { year } from '#web/copy/format.ts'
 import { seriesPath } from '#web/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { AgeBadge, Badge } from './badge.tsx'
+import { AgeBadge } from './badge.tsx'
 import { Picture } from './picture.tsx'
 
 export type PosterSeries = Pick<
@@ -26,46 +26,50 @@ export const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 
 const lift =
   'rounded-md shadow-card transition-[translate,filter] duration-(--calm) ease-settle group-hover:-translate-y-1 group-hover:brightness-110'
 
-/** `2026 · 8화`, `2026 · 영화`: what a card says under its title. */
+/** `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. */
 function subtitle(series: PosterSeries): string {
-  const form = series.is_series ? cardCopy.episodes(series.episode_count) : cardCopy.single
-  return series.released_on ? `${year(series.released_on)} · ${form}` : form
+  const { released_on, is_series, is_completed, episode_count } = series
+  return [
+    released_on && year(released_on),
+    is_series ? cardCopy.episodes(episode_count) : cardCopy.single,
+    is_series && is_completed && badgeCopy.completed,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
-/** A series as a poster. `title` lets a search mark what it matched. */
+/** A series as a poster, which carries its own lettering: nothing of ours lies on it. `title` lets a search mark what it matched. */
 export function PosterCard({
   series,
   title = series.title,
   heading: Heading = 'h3',
+  lines = 'line-clamp-2',
 }: {
   series: PosterSeries
   title?: ReactNode
   heading?: 'h2' | 'h3'
+  /** One in a row, so that rows keep their rhythm; its poster says the rest. */
+  lines?: 'line-clamp-1' | 'line-clamp-2'
 }) {
   return (
     <article className="group relative min-w-0">
-      <div className="relative">
-        <Picture
-          url={series.poster_url}
-          kind="poster"
-          color={series.poster_color}
-          sizes={posterSizes}
-          title={series.title}
-          className={lift}
-        />
-        <span className="absolute top-1.5 left-1.5 flex gap-1">
-          <AgeBadge code={series.age_rating} />
-          {series.is_series && series.is_completed && (
-            <Badge tone="dark">{badgeCopy.completed}</Badge>
-          )}
-        </span>
-      </div>
-      <Heading className="mt-2.5 line-clamp-2 text-sm font-semibold text-paper md:text-base">
+      <Picture
+        url={series.poster_url}
+        kind="poster"
+        color={series.poster_color}
+        sizes={posterSizes}
+        title={series.title}
+        className={lift}
+      />
+      <Heading className={`mt-2.5 text-sm font-semibold text-paper md:text-base ${lines}`}>
         <Link to={seriesPath(series.id)} className="stretched">
           {title}
         </Link>
       </Heading>
-      <p className="mt-0.5 text-xs text-paper-3 tabular-nums">{subtitle(series)}</p>
+      <p className="mt-1 flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
+        <AgeBadge code={series.age_rating} />
+        <span className="line-clamp-1">{subtitle(series)}</span>
+      </p>
     </article>
   )
 }
@@ -89,7 +93,7 @@ export function RankCard({ series, rank }: { series: PosterSeries; rank: number 
           title={series.title}
           className={lift}
         />
-        <AgeBadge code={series.age_rating} className="absolute top-1.5 left-1.5" />
+        <AgeBadge code={series.age_rating} className="absolute bottom-1.5 left-1.5" />
       </div>
       <h3>
         <Link to={seriesPath(series.id)} className="stretched">

@@ -72,7 +72,7 @@ export function StarInput({
         {[1, 2, 3, 4, 5].map((star) => (
           <span
             key={star}
-            className="relative inline-flex size-11 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
+            className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
           >
             <HalfStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
             {[star - 0.5, star].map((half) => (

@@ -138,7 +138,13 @@ export function Controls() {
           [7, 12],
           [12, 12],
         ].map(([page = 1, pages = 1]) => (
-          <Pagination key={page} page={page} pages={pages} hrefOf={(n) => `?page=${n}#pages`} />
+          <Pagination
+            key={page}
+            label={`${galleryCopy.sections.pages} ${page}`}
+            page={page}
+            pages={pages}
+            hrefOf={(n) => `?page=${n}#pages`}
+          />
         ))}
       </Section>
     </>

@@ -54,7 +54,7 @@ export function Works({
             <RankCard key={`${one.id}-${one.title}`} series={one} rank={at + 1} />
           ))}
         </Row>
-        <Row title={galleryCopy.row_title} shape="still">
+        <Row title={galleryCopy.still_row} shape="still">
           {episodes.map((one) => (
             <EpisodeCard key={one.id} episode={one} />
           ))}

@@ -5,6 +5,7 @@ import { homeCopy } from '#web/copy/home.ts'
 import { seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine } from '#web/ui/badge.tsx'
 import { ButtonLink, IconButton } from '#web/ui/button.tsx'
+import { Lettering } from '#web/ui/lettering.tsx'
 import { StarFigure } from '#web/ui/stars.tsx'
 import { useEffect, useState } from 'react'
 import type { HeroSeries } from './read-home.ts'
@@ -140,8 +141,8 @@ function Slide({
         <div className="absolute inset-0 hidden bg-[linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_28%,transparent_62%),linear-gradient(0deg,var(--color-ink)_1%,oklch(0.158_0.014_264/0.6)_18%,transparent_48%)] md:block" />
       </div>
       <div className="relative z-1 pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
-        <h2 className="line-clamp-2 text-xl font-extrabold md:on-picture md:text-4xl xl:text-5xl">
-          {series.title}
+        <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:on-picture md:text-4xl xl:text-5xl">
+          <Lettering title={series.title} logo_url={series.logo_url} priority={first} />
         </h2>
         <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-paper-2 md:on-picture md:mt-4 md:justify-start md:text-base">
           <StarFigure average={series.rating_average} />
@@ -154,7 +155,7 @@ function Slide({
           </span>
           <AgeLine code={series.age_rating} descriptors={[]} />
         </p>
-        <p className="on-picture mt-4 line-clamp-3 hidden max-w-xl text-base text-paper-2 md:block xl:text-lg">
+        <p className="on-picture mt-4 line-clamp-3 max-w-xl text-base text-paper-2 max-md:hidden xl:text-lg">
           {series.synopsis}
         </p>
         <div className="mt-4 flex justify-center gap-2.5 md:mt-7 md:justify-start">

@@ -88,12 +88,13 @@ async function readCuration(call: Call) {
 export type HeroSeries = ReturnType<typeof heroFields>
 
 function heroFields(series: SeriesCard) {
-  const { backdrop_url, backdrop_color, synopsis, first_episode_id, categories } = series
+  const { backdrop_url, backdrop_color, logo_url, synopsis, first_episode_id, categories } = series
   const { descriptors, rating_average } = series
   return {
     ...posterOf(series),
     backdrop_url,
     backdrop_color,
+    logo_url,
     synopsis,
     first_episode_id,
     categories,

@@ -67,7 +67,7 @@ export function SearchPage({ page }: { page: Page }) {
               </div>
               <Row title={browseCopy.works_of(person.name)} shape="poster">
                 {works.map((one) => (
-                  <PosterCard key={one.id} series={one} />
+                  <PosterCard key={one.id} series={one} lines="line-clamp-1" />
                 ))}
               </Row>
             </div>

@@ -4,7 +4,7 @@ import { date, duration } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
 import { Badge, OfferBadges } from '#web/ui/badge.tsx'
-import { PlayMark, playsAtOnce } from '#web/ui/episode-card.tsx'
+import { PlayMark, UprightCard, playsAtOnce } from '#web/ui/episode-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -20,7 +20,7 @@ type ListProps = {
   mine?: (episode: ListedEpisode) => ReactNode
 }
 
-/** The episodes of a season, one under another: picture, title, running time, offer, a few lines. */
+/** The episodes of a season, one under another: picture, title, offer, a few lines; upright ones side by side. */
 export function EpisodeList({ episodes, current, mine }: ListProps) {
   if (episodes.length === 0)
     return (
@@ -29,13 +29,24 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
       </EmptyState>
     )
   const upright = episodes.every(({ episode_video_orientation: way }) => way === 'vertical')
+  if (upright)
+    return (
+      <ol className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(var(--upright),calc(50%-var(--gap))),1fr))] gap-(--gap)">
+        {episodes.map((episode) => (
+          <li key={episode.id}>
+            <UprightCard episode={episode} among="episodes" current={episode.id === current}>
+              {mine?.(episode)}
+            </UprightCard>
+          </li>
+        ))}
+      </ol>
+    )
   return (
     <ol className="divide-y divide-line">
       {episodes.map((episode) => (
         <li key={episode.id}>
           <EpisodeLine
             episode={episode}
-            upright={upright}
             isCurrent={episode.id === current}
             mine={mine?.(episode)}
           />
@@ -47,12 +58,10 @@ export function EpisodeList({ episodes, current, mine }: ListProps) {
 
 function EpisodeLine({
   episode,
-  upright,
   isCurrent,
   mine,
 }: {
   episode: ListedEpisode
-  upright: boolean
   isCurrent: boolean
   mine: ReactNode
 }) {
@@ -61,15 +70,12 @@ function EpisodeLine({
     <article
       className={`group relative -mx-3 flex gap-3.5 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
     >
-      <div
-        className={`relative shrink-0 overflow-hidden rounded-md ${upright ? 'w-20 md:w-28' : 'w-34 md:w-60'} self-start`}
-      >
+      <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
         <Picture
           url={episode.thumbnail_url}
           kind="thumbnail"
           color={episode.thumbnail_color}
-          sizes={upright ? '200px' : '(min-width: 48rem) 240px, 136px'}
-          {...(upright && { ratio: 'aspect-9/16' })}
+          sizes="(min-width: 48rem) 240px, 136px"
         />
         {atOnce && <PlayMark />}
         {!episode.is_free && (
@@ -97,7 +103,10 @@ function EpisodeLine({
         <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-paper-3 tabular-nums md:text-sm">
           <span>{duration(episode.runtime)}</span>
           {episode.released_at && (
-            <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+            <>
+              <span aria-hidden="true">·</span>
+              <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
+            </>
           )}
           <span className="flex gap-1">
             <OfferBadges episode={episode} />

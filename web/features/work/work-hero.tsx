@@ -7,6 +7,7 @@ import { workCopy } from '#web/copy/work.ts'
 import { categoryPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge, OfferBadges } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Lettering } from '#web/ui/lettering.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { StarFigure } from '#web/ui/stars.tsx'
 import type { ReactNode } from 'react'
@@ -63,7 +64,7 @@ export function WorkHero({
         />
         <div className="min-w-0 max-w-3xl grow">
           <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
-            {series.title}
+            <Lettering title={series.title} logo_url={series.logo_url} priority />
           </h1>
           {series.title_original && series.title_original !== series.title && (
             <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">

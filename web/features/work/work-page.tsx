@@ -70,7 +70,7 @@ export function WorkPage({
       <div className="mt-12 md:mt-16">
         <Row title={workCopy.similar} shape="poster">
           {similar.map((one) => (
-            <PosterCard key={one.id} series={one} />
+            <PosterCard key={one.id} series={one} lines="line-clamp-1" />
           ))}
         </Row>
       </div>

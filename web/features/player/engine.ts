@@ -119,6 +119,7 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
 
   function answer(trouble: Trouble) {
     const remedy = remedyFor(trouble, tries, navigator.onLine)
+    if (trouble.spoiled) tries = { ...tries, spoiled: tries.spoiled + 1 }
     switch (remedy.do) {
       case 'nothing':
         return
@@ -193,7 +194,8 @@ function shorterSide(level: Level): number {
 function troubleOf(data: ErrorData): Trouble {
   const kind =
     data.type === 'networkError' ? 'network' : data.type === 'mediaError' ? 'media' : 'other'
-  return { kind, fatal: data.fatal, status: data.response?.code || undefined }
+  const spoiled = data.details === 'fragParsingError' || data.details === 'bufferAppendError'
+  return { kind, fatal: data.fatal, status: data.response?.code || undefined, spoiled }
 }
 
 function nativeEngine({ media, facts, renew }: EngineNeeds): Engine {

@@ -3,6 +3,7 @@ import { startEngine, type Engine } from './engine.ts'
 import { createFactStore, type FactStore } from './fact-store.ts'
 import { noFacts, observeMedia, type Facts } from './facts.ts'
 import { rememberChoices, type Choices } from './remembered.ts'
+import { watchStall } from './stall.ts'
 import { makeWishes, type Wishes } from './wishes.ts'
 
 export type Player = {
@@ -42,6 +43,7 @@ export function createPlayer(): Player {
       media = element
       const { volume, muted, rate, quality, bandwidth } = choices.get()
       const stopObserving = observeMedia(element, facts)
+      const stopWatching = watchStall(facts)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate
@@ -58,6 +60,7 @@ export function createPlayer(): Player {
       engine = started
       return () => {
         stopObserving()
+        stopWatching()
         started.then((one) => one.destroy()).catch(() => {})
         media = null
         engine = undefined

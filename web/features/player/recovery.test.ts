@@ -41,6 +41,15 @@ test('waits grow: 1, 2, 4, 8 s', () => {
   expect(waits).toEqual([1000, 2000, 4000, 8000].map((after) => ({ do: 'reload', after })))
 })
 
+test('segments that cannot be read are not tried for ever', () => {
+  const spoiled: Trouble = { kind: 'media', fatal: false, status: undefined, spoiled: true }
+  expect(remedyFor(spoiled, { ...noTries, spoiled: 5 }, true)).toEqual({ do: 'nothing' })
+  expect(remedyFor(spoiled, { ...noTries, spoiled: 6 }, true)).toEqual({
+    do: 'give_up',
+    failure: 'media',
+  })
+})
+
 test('trouble that the engine handles itself is left to it', () => {
   expect(remedyFor(network({ fatal: false, status: 503 }), noTries, true)).toEqual({
     do: 'nothing',

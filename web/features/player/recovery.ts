@@ -3,6 +3,8 @@ export type Trouble = {
   readonly kind: 'network' | 'media' | 'other'
   /** The engine has given up by itself; it goes on alone otherwise. */
   readonly fatal: boolean
+  /** A segment arrived and could not be read; the engine tries other rungs, and would try for ever. */
+  readonly spoiled?: boolean
   /** HTTP status of the refused request, if there was one. */
   readonly status: number | undefined
 }
@@ -25,12 +27,14 @@ export type Tries = {
   readonly reloads: number
   readonly rebuilds: number
   readonly renewals: number
+  readonly spoiled: number
 }
-export const noTries: Tries = { reloads: 0, rebuilds: 0, renewals: 0 }
+export const noTries: Tries = { reloads: 0, rebuilds: 0, renewals: 0, spoiled: 0 }
 
 const mostReloads = 4
 const mostRebuilds = 2
 const mostRenewals = 2
+const mostSpoiled = 6
 
 /**
  * Decides what to do about trouble while playing. Every road is bounded by `tries`, which the caller sets
@@ -48,6 +52,7 @@ export function remedyFor(trouble: Trouble, tries: Tries, online: boolean): Reme
       ? { do: 'reload', after: 1000 * 2 ** tries.reloads }
       : { do: 'give_up', failure: 'network' }
   }
+  if (trouble.spoiled && tries.spoiled >= mostSpoiled) return { do: 'give_up', failure: 'media' }
   if (!trouble.fatal) return { do: 'nothing' }
   return trouble.kind === 'media' && tries.rebuilds < mostRebuilds
     ? { do: 'rebuild' }

@@ -1,4 +1,5 @@
 /** The serving entry: pages, calls and media on one port. Any number of these run beside each other. */
+import './production.ts'
 import { composeServer, type PagesSource } from './compose.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './kernel/log.ts'

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import { encodingFor, Prepared } from './prepared.ts'
+import { encodingFor, isKnown } from './negotiation.ts'
+import { Prepared } from './prepared.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -43,28 +44,29 @@ export function readAssets(folder: string): Map<string, Prepared> {
   return assets
 }
 
-/** Writes a prepared answer, or 304 where the reader has it. `extra` are header lines of this very answer. */
+/**
+ * Writes a prepared answer, or 304 where the reader has it. `common` are the header lines of every answer of this
+ * process, the last of them the name of the one whose value is `id`.
+ */
 export function writePrepared(
   entry: Prepared,
   request: IncomingMessage,
   response: ServerResponse,
-  extra: readonly string[],
+  common: readonly string[],
+  id: string,
 ): void {
-  if (request.headers['if-none-match'] === entry.etag && entry.made.status === 200) {
-    response.writeHead(304, [...entry.head('identity'), ...extra]).end()
+  const { headers } = request
+  const { made } = entry
+  if (made.status === 200 && isKnown(headers['if-none-match'], entry.etag)) {
+    response.writeHead(304, entry.head('unchanged', common).concat(id)).end()
     return
   }
-  const accept = request.headers['accept-encoding']
-  const encoding = compressible.test(entry.made.type)
-    ? encodingFor(typeof accept === 'string' ? accept : undefined, entry.made.body.length)
-    : 'identity'
-  const body = entry.body(encoding)
-  response.writeHead(entry.made.status, [
-    ...entry.head(encoding),
-    'content-length',
-    String(body.length),
-    ...extra,
-  ])
+  const accept = headers['accept-encoding']
+  const encoding =
+    typeof accept === 'string' && compressible.test(made.type)
+      ? encodingFor(accept, made.body.length)
+      : 'identity'
+  response.writeHead(made.status, entry.head(encoding, common).concat(id))
   if (request.method === 'HEAD') response.end()
-  else response.end(body)
+  else response.end(entry.body(encoding))
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { isKnown } from './negotiation.ts'
 
 /** Larger files are streamed from disk; a segment of two or four seconds is far below. */
 const largestHot = 8 * 2 ** 20
@@ -112,7 +113,7 @@ type Part = { start: number; end: number }
 
 /** One range of `Range: bytes=…` (RFC 9110, 14.2); several at once are answered with the whole. */
 export function partOf(range: string | undefined, size: number): Part | 'whole' | 'unsatisfiable' {
-  const match = range?.match(/^bytes=(\d*)-(\d*)$/)
+  const match = range?.match(/^bytes=(\d*)-(\d*)$/i)
   if (!match || (!match[1] && !match[2])) return 'whole'
   const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]))
   const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1
@@ -155,12 +156,14 @@ function begin(
 ): Part | 'whole' | undefined {
   const lines = ['content-type', headers.type, 'cache-control', headers.caching, 'etag', etag]
   lines.push('accept-ranges', 'bytes', 'x-content-type-options', 'nosniff')
-  if (request.headers['if-none-match'] === etag) {
+  if (isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, lines).end()
     return undefined
   }
   const condition = request.headers['if-range']
-  const part = partOf(!condition || condition === etag ? request.headers.range : undefined, size)
+  // A range is for GET alone (RFC 9110, 14.2), and for a reader whose beginning is of this very file.
+  const parts = request.method === 'GET' && (!condition || condition === etag)
+  const part = partOf(parts ? request.headers.range : undefined, size)
   if (part === 'unsatisfiable') {
     response
       .writeHead(416, [...lines, 'content-range', `bytes */${size}`, 'content-length', '0'])

@@ -36,13 +36,20 @@ export function createMetrics(sources: {
     'Memory of hot media, images and assets',
     () => sources.files.size,
   )
+  const prepared = { count: 0 }
   return {
     registry,
+    /** Answers from memory since the last look: a number is raised faster than a counter with labels. */
+    prepared,
     requests: new Counter({
       name: 'hanpyeon_requests_total',
-      help: 'Answers by kind (prepared, page, call, file, other) and status',
+      help: 'Answers by kind (prepared, page, call, file) and status',
       labelNames: ['kind', 'status'],
       registers,
+      collect() {
+        this.inc({ kind: 'prepared', status: '200' }, prepared.count)
+        prepared.count = 0
+      },
     }),
     seconds: new Histogram({
       name: 'hanpyeon_request_seconds',

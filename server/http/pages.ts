@@ -40,10 +40,11 @@ export function createPages(options: {
 
   async function make(address: string): Promise<Made> {
     const tags = new Set<string>()
+    const failures = { count: 0 }
     const context = new RouterContextProvider()
-    context.set(loaderCall, forLoader(options.calls.forPage(tags)))
+    context.set(loaderCall, forLoader(options.calls.forPage(tags), failures))
     context.set(siteUrl, options.origin)
-    const response = await handle(new Request(new URL(address, options.origin)), context)
+    const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
     const headers: Record<string, string> = {}
@@ -56,13 +57,15 @@ export function createPages(options: {
       const value = response.headers.get(name)
       if (value) headers[name] = value
     }
-    headers['cache-control'] = response.status === 200 ? publicCaching : 'no-store'
-    if (type.startsWith('text/html')) {
-      headers['content-security-policy'] = contentSecurityPolicy(
-        options.mode === 'production' ? scriptHashes(body.toString()) : ["'unsafe-inline'"],
-      )
+    // A loader may do without what it could not read, and leave a row out: that is for this reader alone.
+    const keep = response.status === 200 && failures.count === 0
+    headers['cache-control'] = keep ? publicCaching : 'no-store'
+    if (response.status === 503) headers['retry-after'] = '5'
+    // While developing, Vite's own scripts and its socket on another port come with the page.
+    if (type.startsWith('text/html') && options.mode === 'production') {
+      headers['content-security-policy'] = contentSecurityPolicy(scriptHashes(body))
     }
-    return { status: response.status, type, body, tags, headers }
+    return { status: response.status, type, body, tags, headers, keep }
   }
 
   return {
@@ -73,13 +76,18 @@ export function createPages(options: {
   }
 }
 
-/** Lets a refusal reach the error screen with its status and words, as the router hands such things on. */
-function forLoader(call: Call): Call {
+/**
+ * Lets a refusal reach the error screen with its status and words, as the router hands such things on, and counts
+ * the calls that failed for no fault of the reader's.
+ */
+function forLoader(call: Call, failures: { count: number }): Call {
   return async (endpoint, input) => {
     try {
       return await call(endpoint, input)
     } catch (error) {
       const refusal = refusalOf(error)
+      if (refusal.code === 'internal_error' || refusal.code === 'service_unavailable')
+        failures.count++
       if (refusal.code === 'internal_error') throw error
       const problem = problemOf(refusal, '')
       throw data(problem, { status: problem.status })
@@ -87,9 +95,12 @@ function forLoader(call: Call): Call {
   }
 }
 
-/** Path without its last slash, then the listed queries in their order. */
+/**
+ * Path without its last slash, then the listed queries in their order. What is put before the address makes
+ * `//elsewhere/` a path of ours (that leads nowhere) and not another host's.
+ */
 export function canonical(address: string): string {
-  const url = new URL(address, 'http://page')
+  const url = new URL(`http://page${address}`)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') || '/' : '/'
   const query = new URLSearchParams()
   for (const name of pageQueries)
@@ -98,14 +109,22 @@ export function canonical(address: string): string {
   return text ? `${path}?${text}` : path
 }
 
-/** The page's own inline scripts, by hash: a cached page cannot carry a nonce. */
-export function scriptHashes(html: string): string[] {
+/**
+ * The page's own inline scripts, by hash: a cached page cannot carry a nonce. The page is searched as bytes,
+ * because turning all of it into text costs more than rendering a row of it.
+ */
+export function scriptHashes(html: Buffer): string[] {
   const hashes = new Set<string>()
-  for (const [, attributes = '', text = ''] of html.matchAll(
-    /<script\b([^>]*)>([\s\S]*?)<\/script>/g,
-  )) {
-    if (/\bsrc=/.test(attributes) || text === '') continue
-    hashes.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
+    const begin = html.indexOf('>', at) + 1
+    const end = html.indexOf('</script', begin)
+    if (begin === 0 || end < 0) break
+    const tag = html.toString('latin1', at, begin)
+    if (end > begin && !/\ssrc=/.test(tag)) {
+      const hash = createHash('sha256').update(html.subarray(begin, end)).digest('base64')
+      hashes.add(`'sha256-${hash}'`)
+    }
+    at = end
   }
   return [...hashes]
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Encoding } from './negotiation.ts'
 
 /** What an answer is before it is prepared. */
 export type Made = {
@@ -11,9 +12,9 @@ export type Made = {
   headers?: Readonly<Record<string, string>>
   /** The object the body was written from, for callers in this process. */
   value?: unknown
+  /** False for a 200 that must not be shown to the next who asks: something was missing while it was made. */
+  keep?: boolean
 }
-
-export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** An answer ready to be written: bytes, their compressed forms made once, and the header lines of each. */
 export class Prepared {
@@ -24,7 +25,7 @@ export class Prepared {
   used = 0
   refreshing = false
   #bodies = new Map<Encoding, Buffer>()
-  #heads = new Map<Encoding, readonly string[]>()
+  #heads = new Map<Encoding | 'unchanged', readonly string[]>()
 
   constructor(made: Made, now: number) {
     this.made = made
@@ -50,17 +51,28 @@ export class Prepared {
     return body
   }
 
-  /** Header lines as `writeHead` takes them: name, value, name, value. */
-  head(encoding: Encoding): readonly string[] {
-    let head = this.#heads.get(encoding)
+  /**
+   * Header lines as `writeHead` takes them, name, value, name, value: those of an encoding, or of the answer that
+   * the reader has it already (RFC 9110, 15.4.5). `common`, the lines of every answer of this process, come last.
+   */
+  head(form: Encoding | 'unchanged', common: readonly string[]): readonly string[] {
+    let head = this.#heads.get(form)
     if (!head) {
       const lines = ['content-type', this.made.type, 'etag', this.etag, 'vary', 'accept-encoding']
       for (const [name, value] of Object.entries(this.made.headers ?? {})) lines.push(name, value)
-      if (encoding !== 'identity') lines.push('content-encoding', encoding)
-      head = lines
-      this.#heads.set(encoding, head)
+      if (form !== 'unchanged') {
+        if (form !== 'identity') lines.push('content-encoding', form)
+        lines.push('content-length', String(this.body(form).length))
+      }
+      head = [...lines, ...common]
+      this.#heads.set(form, head)
     }
     return head
+  }
+
+  /** Takes over what `former` compressed, where both have the same bytes. */
+  inherit(former: Prepared): void {
+    if (former.etag === this.etag) this.#bodies = former.#bodies
   }
 }
 
@@ -74,17 +86,17 @@ function brotli(body: Buffer): Buffer {
   })
 }
 
-/** The best encoding a client takes, by the word of its header. */
-export function encodingFor(accept: string | undefined, size: number): Encoding {
-  if (!accept || size < 1_024) return 'identity'
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept) ? 'gzip' : 'identity'
-}
+/** An answer may be this much older than `max_age` and still be given while it is made again, in ms: as D-07 says. */
+const grace = 60_000
+/** Longer addresses are found by their canonical form alone: whoever makes them up does not fill our memory. */
+const longestAlias = 300
+const mostAliases = 10_000
 
 /**
  * Public answers in memory (D-07), within `limit` bytes. An answer is dropped when something it was made from
- * changes, and made again in the background once it is older than `max_age`, so that counters, which tell
- * nobody, move too.
+ * changes, and made again in the background once it is older than `max_age` ms, so that counters, which tell
+ * nobody, move too. One that nobody asked for in a long time is not given any more: what is shown from some
+ * hour on tells nobody either.
  */
 export class PreparedCache {
   readonly #limit: number
@@ -122,8 +134,8 @@ export class PreparedCache {
 
   /** Lets `hit` find what is kept under `key` by the address it was asked with. */
   alias(address: string, key: string): void {
-    if (address === key) return
-    if (this.#aliases.size >= 10_000) this.#aliases.clear()
+    if (address === key || address.length > longestAlias) return
+    if (this.#aliases.size >= mostAliases) this.#aliases.clear()
     this.#aliases.set(address, key)
   }
 
@@ -133,11 +145,14 @@ export class PreparedCache {
    */
   async get(key: string, make: () => Promise<Made>): Promise<Prepared> {
     const kept = this.#entries.get(key)
-    if (kept) {
+    const age = kept ? performance.now() - kept.made_at : 0
+    if (kept && age <= this.#max_age + grace) {
       kept.used = ++this.#tick
-      if (kept.made_at + this.#max_age < performance.now() && !kept.refreshing) {
+      if (age > this.#max_age && !kept.refreshing) {
         kept.refreshing = true
-        this.#make(key, make).catch(() => (kept.refreshing = false))
+        this.#make(key, make)
+          .catch(() => {})
+          .finally(() => (kept.refreshing = false))
       }
       return kept
     }
@@ -151,7 +166,8 @@ export class PreparedCache {
     const started = this.#event
     const promise = make().then((made) => {
       const entry = new Prepared(made, performance.now())
-      if (made.status === 200 && !this.#changedSince(started, entry.tags)) this.#keep(key, entry)
+      if (made.status === 200 && made.keep !== false && !this.#changedSince(started, entry.tags))
+        this.#keep(key, entry)
       return entry
     })
     const making = { started, promise }
@@ -170,11 +186,14 @@ export class PreparedCache {
   }
 
   #keep(key: string, entry: Prepared): void {
-    this.#drop(key)
+    const former = this.#entries.get(key)
+    if (former) {
+      entry.inherit(former)
+      this.#drop(key)
+    }
     this.#entries.set(key, entry)
     entry.used = ++this.#tick
-    // Compressed forms come later; a body and its two forms are reckoned as one and a half bodies.
-    this.#size += reckoned(entry)
+    this.#size += reckoned(key, entry)
     if (this.#size > this.#limit) this.#makeRoom()
   }
 
@@ -182,7 +201,7 @@ export class PreparedCache {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#size -= reckoned(entry)
+    this.#size -= reckoned(key, entry)
   }
 
   #makeRoom(): void {
@@ -215,6 +234,10 @@ export class PreparedCache {
   }
 }
 
-function reckoned(entry: Prepared): number {
-  return entry.made.body.length * 1.5 + 1_024
+/**
+ * Bytes that an answer takes, known before its compressed forms are: both together are half a body, and the
+ * object it was written from is about two.
+ */
+function reckoned(key: string, { made }: Prepared): number {
+  return made.body.length * (made.value === undefined ? 1.5 : 3.5) + key.length + 1_024
 }

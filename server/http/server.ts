@@ -55,12 +55,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const limit = options.rate_limits ? createRateLimit(callsPerMinute) : undefined
   const secure = securityLines(options.site_url)
   const requestIds = requestIdMaker()
-  const preparedHits = metrics.requests.labels('prepared', '200')
+  const common = [...secure, 'x-request-id']
 
   const front =
     (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
+      // `GET http://elsewhere/ HTTP/1.1` and its like: we are nobody's proxy.
+      if (!url.startsWith('/')) return writeProblem(response, new Refusal('not_found'))
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait =
         limit && url.startsWith('/api/') ? limit.take(request.socket.remoteAddress ?? '') : 0
@@ -68,8 +70,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
       const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined
       if (entry) {
-        preparedHits.inc()
-        return writePrepared(entry, request, response, [...secure, 'x-request-id', requestIds()])
+        metrics.prepared.count++
+        return writePrepared(entry, request, response, common, requestIds())
       }
       if (url.startsWith('/media/') || url.startsWith('/images/'))
         return void serveFile(url, request, response)
@@ -157,7 +159,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 
   const send: SendPrepared = (entry, request, reply) => {
     reply.hijack()
-    writePrepared(entry, request.raw, reply.raw, [...secure, 'x-request-id', request.id])
+    writePrepared(entry, request.raw, reply.raw, common, request.id)
   }
   mountService(app, options)
   mountSitemap(app, { db: options.database.db, prepared, send, site_url: options.site_url })

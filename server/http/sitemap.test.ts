@@ -2,7 +2,8 @@ import { plantWorld } from '#seed/plant.ts'
 import { worldOfTest } from '#test/world.ts'
 import { expect, test } from 'vitest'
 
-const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+const locations = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
 
 test('the sitemap names every page of the catalogue once, and nothing that is hidden', async () => {
   const world = await worldOfTest({ env: { SITE_URL: 'https://hanpyeon.example' } })

@@ -1,0 +1,83 @@
+import type { BenchHouse } from './house.ts'
+import type { Bare } from './bare.ts'
+import { compare } from './load.ts'
+import { end, startNode } from './processes.ts'
+import { atLeast, perSecond, type Row } from './table.ts'
+import { get } from 'node:http'
+import { join } from 'node:path'
+
+/** Bytes and head lines as they come, undone by nothing. */
+async function answerOf(url: string, encoding: string) {
+  return new Promise<{ status: number; head: string[]; body: Buffer }>((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          head: response.rawHeaders,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    }).on('error', reject)
+  })
+}
+
+/** What Node's server adds by itself. */
+const byNode = new Set(['date', 'connection', 'keep-alive'])
+
+function withoutNodes(head: readonly string[]): string[] {
+  return head.filter((_, at) => !byNode.has(head[at - (at % 2)]!.toLowerCase()))
+}
+
+async function against(
+  origin: string,
+  asked: readonly { name: string; path: string; bar: number }[],
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { name, path, bar } of asked) {
+    for (const encoding of ['identity', 'br']) {
+      const { status, head, body } = await answerOf(origin + path, encoding)
+      if (status !== 200) throw new Error(`${path} answers ${status}`)
+      const bare: Bare = { kind: 'answer', head: withoutNodes(head), body: body.toString('base64') }
+      const { child, said } = await startNode(join(import.meta.dirname, 'bare.ts'), {
+        tell: bare,
+        as: 'server',
+      })
+      try {
+        const headers = { 'accept-encoding': encoding }
+        const { medians, ratios } = await compare([
+          { urls: [origin + path], headers },
+          { urls: [`http://127.0.0.1:${said as number}/`], headers },
+        ])
+        const ratio = ratios[0]!.answers
+        rows.push({
+          name: `${name}, ${encoding} (${(body.length / 1024).toFixed(1)} KB)`,
+          ours: perSecond(medians[0]!.answers),
+          baseline: `${perSecond(medians[1]!.answers)} bare node:http`,
+          ratio,
+          ...atLeast(ratio, bar),
+        })
+      } finally {
+        await end(child)
+      }
+    }
+  }
+  return rows
+}
+
+/** Lists and details from memory, beside a server that can do nothing else. */
+export async function benchCalls(house: BenchHouse): Promise<Row[]> {
+  return against(await house.serve(), [
+    {
+      name: 'list of 50 episodes',
+      path: '/api/contents/episodes/?limit=50&ordering=-viewer_count',
+      bar: 0.8,
+    },
+    { name: 'series detail', path: '/api/contents/series/1/', bar: 0.8 },
+  ])
+}
+
+export async function benchHome(house: BenchHouse): Promise<Row[]> {
+  return against(await house.serve(), [{ name: 'home page', path: '/', bar: 0.7 }])
+}

@@ -1,0 +1,47 @@
+// Renders in a process of its own, whose CPU is then its own too.
+import { composeServer } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { root } from './house.ts'
+import { median } from './table.ts'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+
+const rounds = 60
+const config = readConfig(process.env)
+const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
+const house = await composeServer(
+  config,
+  { url: config.database_url ?? '' },
+  { log: createLog('silent', 'bench'), pages: { build } },
+)
+
+/** A query is another page to the cache, and asks the same calls: what is prepared is all but the page. */
+let asked = 0
+const page = () => house.http.app.inject({ url: `/?page=${++asked}` })
+
+async function cpuOf(work: () => Promise<{ statusCode: number }>): Promise<number> {
+  const before = process.cpuUsage()
+  const { statusCode } = await work()
+  const { user, system } = process.cpuUsage(before)
+  if (statusCode !== 200) throw new Error(`The home page answers ${statusCode}`)
+  return (user + system) / 1_000
+}
+
+async function drop() {
+  await house.database.pool.query("select pg_notify('stale', 'all')")
+  // The notice comes on another connection: by the time a later query is answered it has been read.
+  await house.database.pool.query('select pg_sleep(0.05)')
+}
+
+for (let warm = 0; warm < 40; warm++) await page()
+const rendered: number[] = []
+for (let round = 0; round < rounds; round++) rendered.push(await cpuOf(page))
+const whole: number[] = []
+for (let round = 0; round < rounds; round++) {
+  await drop()
+  whole.push(await cpuOf(page))
+}
+process.send?.({ rendered: median(rendered), whole: median(whole) })
+process.on('SIGTERM', () => void house.close().then(() => process.exit(0)))

@@ -1,0 +1,50 @@
+import { benchChange } from './change.ts'
+import { type BenchHouse, openBenchHouse } from './house.ts'
+import { benchCalls, benchHome } from './prepared.ts'
+import { benchRender } from './render.ts'
+import { benchSegments } from './segments.ts'
+import { printTable, type Row } from './table.ts'
+
+/** Everything there is to measure, in the order of the issue. Those with a house share one of a run. */
+const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> = {
+  calls: benchCalls,
+  home: benchHome,
+  render: benchRender,
+  change: benchChange,
+  segments: benchSegments,
+}
+/** Those that bring what they need, and print tables of their own. */
+const alone: Readonly<Record<string, () => Promise<void>>> = {
+  catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
+  encoder: async () => (await import('./encoder.ts')).benchEncoder(),
+}
+
+export const names = [...Object.keys(inHouse), ...Object.keys(alone)]
+
+/**
+ * Measures what is named, or everything, and prints one table: a report, never a test.
+ * @throws where a name is unknown.
+ */
+export async function runBench(chosen: readonly string[]): Promise<void> {
+  const unknown = chosen.filter((name) => !names.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`No bench ${unknown.join(', ')}. There are: ${names.join(', ')}`)
+  const wanted = (name: string) => chosen.length === 0 || chosen.includes(name)
+  const rows: Row[] = []
+  for (const [name, measure] of Object.entries(inHouse)) {
+    if (!wanted(name)) continue
+    process.stderr.write(`${name}…\n`)
+    const house = await openBenchHouse()
+    try {
+      rows.push(...(await measure(house)))
+    } finally {
+      await house.close()
+    }
+  }
+  if (rows.length > 0) printTable(rows)
+  for (const [name, measure] of Object.entries(alone)) {
+    if (!wanted(name)) continue
+    console.log(`\n${name}`)
+    await measure()
+  }
+}

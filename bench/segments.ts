@@ -1,0 +1,98 @@
+import { createGrants } from '#server/kernel/grants.ts'
+import type { Bare } from './bare.ts'
+import type { BenchHouse } from './house.ts'
+import { compare } from './load.ts'
+import { end, freePort, has, pinned, startNode } from './processes.ts'
+import { atLeast, gigabytes, type Row } from './table.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const size = 2 * 2 ** 20
+const count = 16
+const asset = 1
+
+/** Segments that are asked again and again, beside nginx with sendfile and beside Node streaming the files. */
+export async function benchSegments(house: BenchHouse): Promise<Row[]> {
+  const folder = join(house.folder, 'media', String(asset))
+  mkdirSync(folder, { recursive: true })
+  chmodSync(house.folder, 0o755)
+  const names = Array.from({ length: count }, (_, at) => `seg-${at}.m4s`)
+  for (const name of names) writeFileSync(join(folder, name), randomBytes(size))
+  const grant = createGrants(house.env['GRANT_SECRET'] ?? '').issue({
+    asset,
+    viewer: 'p',
+    expires: Date.now() + 3_600_000,
+  })
+  const origin = await house.serve()
+  const bare: Bare = { kind: 'folder', path: folder, size }
+  const stream = await startNode(join(import.meta.dirname, 'bare.ts'), {
+    tell: bare,
+    as: 'server',
+  })
+  const nginx = has('nginx') ? await startNginx(house.folder) : undefined
+  try {
+    const at = (base: string) => ({ urls: names.map((name) => `${base}/${name}`) })
+    const contestants = [
+      at(`${origin}/media/${grant}/${asset}`),
+      at(`http://127.0.0.1:${stream.said as number}`),
+      ...(nginx ? [at(`http://127.0.0.1:${nginx.port}/${asset}`)] : []),
+    ]
+    const { medians, ratios } = await compare(contestants)
+    const ours = gigabytes(medians[0]!.bytes)
+    const streamed = ratios[0]!.bytes / ratios[1]!.bytes
+    const name = '2 MB segments, hot'
+    return [
+      nginx
+        ? {
+            name,
+            ours,
+            baseline: `${gigabytes(medians[2]!.bytes)} nginx, sendfile`,
+            ratio: ratios[0]!.bytes,
+            ...atLeast(ratios[0]!.bytes, 0.8),
+          }
+        : { name, ours, baseline: 'no nginx: skipped', bar: '>= 0.8' },
+      {
+        name,
+        ours,
+        baseline: `${gigabytes(medians[1]!.bytes)} Node file stream`,
+        ratio: streamed,
+        bar: '',
+      },
+    ]
+  } finally {
+    await end(stream.child)
+    if (nginx) await end(nginx.child)
+  }
+}
+
+async function startNginx(folder: string): Promise<{ child: ChildProcess; port: number }> {
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+events { worker_connections 256; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  client_body_temp_path ${folder}/nginx-body; proxy_temp_path ${folder}/nginx-proxy;
+  fastcgi_temp_path ${folder}/nginx-fastcgi; uwsgi_temp_path ${folder}/nginx-uwsgi; scgi_temp_path ${folder}/nginx-scgi;
+  open_file_cache max=1000;
+  server { listen 127.0.0.1:${port}; root ${join(folder, 'media')}; }
+}
+`,
+  )
+  const [program, args] = pinned('server', 'nginx', ['-c', file, '-e', `${folder}/nginx.log`])
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const up = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    )
+    if (up) return { child, port }
+    await pause(50)
+  }
+  throw new Error('nginx did not start')
+}

@@ -171,8 +171,8 @@ export async function render(track: Soundtrack, seconds: number): Promise<Sound>
     left[i] = left[i]! + wetLeft[i]! + dry.left[i]!
     right[i] = right[i]! + wetRight[i]! + dry.right[i]!
   }
-  unload(left)
-  unload(right)
+  balance(left)
+  balance(right)
   master(left, right)
   return { left, right }
 }
@@ -209,16 +209,22 @@ async function around(track: Soundtrack, left: Float32Array, right: Float32Array
   return { left: out[0], right: out[1] }
 }
 
-/** Takes away what is below hearing (under 25 Hz): echoes pile up any offset their source has. */
-function unload(samples: Float32Array): void {
+/**
+ * Takes away what is below hearing (under 25 Hz), because echoes pile up any offset their source has, and
+ * holds the bass 4 dB down below 140 Hz, so that a telephone's loudspeaker still tells the tune.
+ */
+function balance(samples: Float32Array): void {
   const keep = Math.exp((-2 * Math.PI * 25) / rate)
+  const follow = 1 - Math.exp((-2 * Math.PI * 140) / rate)
   let before = 0
   let out = 0
+  let low = 0
   for (let i = 0; i < samples.length; i++) {
     const value = samples[i]!
     out = value - before + keep * out
     before = value
-    samples[i] = out
+    low += (out - low) * follow
+    samples[i] = out - 0.37 * low
   }
 }
 

@@ -32,6 +32,8 @@ export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Works the jobs until `stop`, or the end of the world. */
   work(): Promise<JobRunner>
+  /** Another server on the same database and files, as on a second machine. @returns its origin. */
+  another(): Promise<string>
   /** Does one job's work here and now, past the queue. */
   workNow<N extends JobName>(name: N, payload: Jobs[N]): Promise<void>
   close(): Promise<void>
@@ -69,14 +71,20 @@ export async function openWorld(
   })
   const clock = standingClock(options.now ?? new Date().toISOString())
   const log = createLog(config.log_level, 'test')
-  const house = await composeServer(
-    config,
-    { url: at(url) },
-    { log, clock, ...(options.pages ? { pages: options.pages } : {}) },
-  )
-  // Port 0 cannot be asked for in the configuration: it is for tests alone.
-  await house.http.listen(0, '127.0.0.1')
-  const origin = `http://127.0.0.1:${(house.http.server.address() as AddressInfo).port}`
+  const houses: ServerHouse[] = []
+  async function serve() {
+    const house = await composeServer(
+      config,
+      { url: at(url) },
+      { log, clock, ...(options.pages ? { pages: options.pages } : {}) },
+    )
+    houses.push(house)
+    // Port 0 cannot be asked for in the configuration: it is for tests alone.
+    await house.http.listen(0, '127.0.0.1')
+    const { port } = house.http.server.address() as AddressInfo
+    return { house, origin: `http://127.0.0.1:${port}` }
+  }
+  const { house, origin } = await serve()
   const runners: JobRunner[] = []
 
   return {
@@ -104,6 +112,7 @@ export async function openWorld(
       if (!response.ok) throw new CallRefused(JSON.parse(text) as Problem)
       return (text ? JSON.parse(text) : null) as never
     },
+    another: async () => (await serve()).origin,
     async work() {
       const parts = { ...house.database, ...foldersOf(config), clock, log }
       const runner = await runJobs({
@@ -127,7 +136,7 @@ export async function openWorld(
     },
     async close() {
       for (const runner of runners) await runner.stop()
-      await house.close()
+      for (const one of houses) await one.close()
       await asOwner(owner_url, `drop database if exists ${name} with (force)`)
       await rm(data_dir, { recursive: true, force: true })
     },

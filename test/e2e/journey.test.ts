@@ -1,31 +1,143 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { focused, tabTo } from '../accessibility.ts'
+import { film, untilTime } from './player/films.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
+
+const opening = { start: 2, end: 8 }
 
 let site: Site
 beforeAll(async () => {
-  site = await openSite()
-  await makePlayable(
-    site.world,
-    [{ id: 1, opening: { start: 1, end: 4 }, ending_start: 14 }, { id: 2 }],
-    16,
-  )
-}, 120_000)
+  site = await openSite([1])
+  await makePlayable(site.world, [{ id: 1, opening, ending_start: 16 }, { id: 2 }], 20)
+}, 180_000)
 afterAll(() => site?.close())
 
-test('from home to a film that plays past its second segment', async () => {
-  const visit = await site.visit()
+/** Past the second segment of 4 s, with sound that was really decoded. */
+async function untilHeard(page: Page) {
+  const before = (await film(page)).sound
+  expect(before).toBeGreaterThan(0)
+  await untilTime(page, 8.5)
+  await expect.poll(async () => (await film(page)).sound).toBeGreaterThan(before)
+}
+
+/** The rung that is not playing. */
+const otherQuality = async (page: Page) =>
+  (await film(page)).width === 640 ? { name: '540p', width: 960 } : { name: '360p', width: 640 }
+
+test('by mouse: home, series, episode, film, next episode', async ({ skip }) => {
+  skip(!site.plays, 'this browser has no H.264')
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
   const { page } = visit
   await page.goto('/')
-  await page
-    .getByRole('link', { name: /달 세탁소/ })
-    .first()
-    .click()
-  await page.waitForURL(/\/series\/1/)
-  await page.goto('/video/1')
-  const video = page.locator('video')
-  await video.waitFor()
-  await expect
-    .poll(() => video.evaluate((node: HTMLVideoElement) => node.currentTime), { timeout: 20_000 })
-    .toBeGreaterThan(4.5)
+  const popular = page.getByRole('region', { name: '오늘의 인기 15' })
+  await popular.getByRole('article').filter({ hasText: '1위 달 세탁소' }).click()
+  await page.waitForURL('/series/1')
+  await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
+
+  await page.getByRole('link', { name: '첫 빨래 작품 정보' }).click()
+  await page.waitForURL(/\/series\/1\/season\/\d+\/episode\/1$/)
+  await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
+  await page.getByRole('link', { name: '1화 재생' }).click()
+  await page.waitForURL('/video/1')
+  expect(await page.title()).toMatch(/^달 세탁소 1화 첫 빨래/)
+
+  await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 20_000 })
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await untilHeard(page)
+
+  const other = await otherQuality(page)
+  await page.mouse.move(400, 400)
+  await page.getByRole('button', { name: '설정', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: '설정' })
+  await settings.getByText(other.name, { exact: true }).click()
+  await expect.poll(async () => (await film(page)).width, { timeout: 20_000 }).toBe(other.width)
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+
+  const bar = (await page.getByRole('slider', { name: '재생 위치' }).boundingBox())!
+  await page.mouse.click(bar.x + bar.width * 0.85, bar.y + bar.height / 2)
+  const next = page.getByRole('region', { name: '다음 화' })
+  await next.getByRole('button', { name: '바로 재생' }).click({ timeout: 20_000 })
+  await page.waitForURL('/video/2')
+  await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
+  await untilTime(page, 1)
+
+  // The way back leads through the pages one came by.
+  await page.mouse.move(400, 300)
+  await page.getByRole('link', { name: '달 세탁소 작품 페이지로' }).click()
+  await page.waitForURL('/series/1')
+  await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
   visit.clean()
-}, 60_000)
+  await visit.context.close()
+}, 90_000)
+
+/** A key of the Korean keyboard: its letter is a jamo, its place is the same. */
+async function pressKorean(page: Page, key: string, code: string) {
+  const session = await page.context().newCDPSession(page)
+  for (const type of ['keyDown', 'keyUp'] as const)
+    await session.send('Input.dispatchKeyEvent', { type, key, code })
+  await session.detach()
+}
+
+test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
+  skip(!site.plays, 'this browser has no H.264')
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toEqual({ name: '본문으로 바로가기', seen: true })
+  await page.keyboard.press('Enter')
+  // Past the menu: the first stop is in the page itself.
+  await tabTo(page, '작품 정보', 4)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/series/1')
+  await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
+
+  await tabTo(page, '첫 빨래 작품 정보')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
+  await tabTo(page, '1화 재생')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/video/1')
+
+  await untilTime(page, opening.start)
+  await page.getByRole('button', { name: '오프닝 건너뛰기' }).waitFor()
+  await tabTo(page, '오프닝 건너뛰기', 20)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
+  await untilHeard(page)
+
+  await pressKorean(page, 'ㅏ', 'KeyK')
+  await expect.poll(async () => (await film(page)).paused).toBe(true)
+  const before = (await film(page)).time
+  await pressKorean(page, 'ㅓ', 'KeyJ')
+  await expect.poll(async () => (await film(page)).time).toBeCloseTo(Math.max(0, before - 10), 0)
+  await page.keyboard.press('Home')
+  await pressKorean(page, 'ㅏ', 'KeyK')
+
+  await tabTo(page, '설정', 20)
+  await page.keyboard.press('Enter')
+  const settings = page.getByRole('dialog', { name: '설정' })
+  await settings.waitFor()
+  const chosen = () =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? '')
+  for (let count = 0; count < 5 && !/^자동/.test(await chosen()); count++)
+    await page.keyboard.press('Tab')
+  const other = await otherQuality(page)
+  for (let count = 0; count < 3 && (await chosen()) !== other.name; count++)
+    await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await film(page)).width, { timeout: 20_000 }).toBe(other.width)
+  await page.keyboard.press('Escape')
+  await settings.waitFor({ state: 'hidden' })
+  expect((await focused(page)).name).toBe('설정')
+
+  await page.keyboard.press('Digit8')
+  await page.getByRole('region', { name: '다음 화' }).waitFor({ timeout: 20_000 })
+  await tabTo(page, '바로 재생', 20)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/video/2')
+  await untilTime(page, 1)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)

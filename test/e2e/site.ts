@@ -9,7 +9,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServerBuild } from 'react-router'
-import { expect } from 'vitest'
+import pg from 'pg'
+import { expect, inject } from 'vitest'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -18,6 +19,8 @@ const root = join(import.meta.dirname, '../..')
 export type Site = {
   world: World
   browser: Browser
+  /** Whether the browser decodes H.264 and AAC; a test that needs them is skipped, and says so, where not. */
+  plays: boolean
   /** A page of a visitor of his own. What the console complains of, or another host is asked for, fails `clean`. */
   visit(options?: BrowserContextOptions): Promise<Visit>
   close(): Promise<void>
@@ -32,24 +35,50 @@ export type Visit = {
   allow(pattern: RegExp): void
 }
 
-/** The production build of the pages on a real server, with the demonstration's catalogue, in a real browser. */
-export async function openSite(): Promise<Site> {
-  await buildPages()
+/**
+ * The production build of the pages on a real server, with the demonstration's catalogue, in a real browser.
+ * @param drawn works whose pictures are drawn; the others wait in the queue, where drawing all takes minutes.
+ */
+export async function openSite(drawn: readonly number[] = []): Promise<Site> {
+  await buildOnce()
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
   )) as ServerBuild
   const world = await openWorld({ pages: { build, client_dir: join(root, 'build/client') } })
   await plantWorld(world.transact, world.clock.now())
+  for (const work_id of drawn) await world.workNow('draw_demo_work', { work_id })
   const browser = await launchBrowser()
   return {
     world,
     browser,
+    plays: await playsFilms(browser),
     visit: (options) => openVisit(browser, world.origin, options),
     async close() {
       await browser.close()
       await world.close()
     },
   }
+}
+
+/** Test files run beside each other: the first builds, the others wait for it. */
+async function buildOnce() {
+  const client = new pg.Client({ connectionString: inject('database').owner_url })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('build pages'))`)
+    await buildPages()
+  } finally {
+    await client.end()
+  }
+}
+
+async function playsFilms(browser: Browser): Promise<boolean> {
+  const page = await browser.newPage()
+  const plays = await page.evaluate(() =>
+    MediaSource.isTypeSupported('video/mp4; codecs="avc1.64001f,mp4a.40.2"'),
+  )
+  await page.close()
+  return plays
 }
 
 async function openVisit(
@@ -91,7 +120,8 @@ async function openVisit(
 }
 
 /**
- * Gives episodes a picture that really plays: a short film with sound and captions, through the real pipeline.
+ * Gives episodes a picture that really plays: a short film with sound and captions, through the real pipeline, in
+ * 360 and 540 lines.
  * The demonstration's own drawing and films, which take minutes, are left in the queue.
  * @param seconds length of the film.
  */
@@ -113,7 +143,7 @@ export async function makePlayable(
       '-f',
       'lavfi',
       '-i',
-      `testsrc2=size=640x360:rate=24:duration=${seconds}`,
+      `testsrc2=size=960x540:rate=12:duration=${seconds}`,
     ],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
     ...[

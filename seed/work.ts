@@ -103,7 +103,7 @@ async function makeFilm(parts: Parts, key: string, tools: JobTools) {
   // Taken out of the catalogue, or made by a run that died just after: nothing is left to do.
   if (!row || row.asset_id !== null) return
   await mkdir(parts.uploads_dir, { recursive: true })
-  const file = join(parts.uploads_dir, `demo-${key}.mp4`)
+  const file = join(parts.uploads_dir, `demo-${key}.mkv`)
   try {
     await synthesise(film, file, { ffmpeg: findFfmpeg(), signal: tools.signal })
     await registerAsset(

@@ -83,8 +83,10 @@ export function openDatabase(
 
 /** Whether an error says that the database cannot be reached or will not serve, rather than that we asked wrongly. */
 export function isDatabaseAway(error: unknown): boolean {
-  const fault = error as { code?: string; message?: string } | null
+  const fault = error as { code?: string; message?: string; severity?: string } | null
   const code = fault?.code ?? ''
+  // What PostgreSQL ends the connection over, whatever its reason: it lets nobody in, or out of order.
+  if (fault?.severity === 'FATAL' || fault?.severity === 'PANIC') return true
   // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out.
   if (/^(08|57P|53)/.test(code) || code === '57014') return true
   if (

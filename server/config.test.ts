@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartupFault } from './kernel/startup-fault.ts'
+
+/** The lines of what is said about an environment that does not hold. */
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupFault)
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace(/^ *- /, ''))
+  }
+}
+
+test('nothing set is a house on this machine', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    local: true,
+    site_url: 'http://localhost:3000',
+    seed: 'demo',
+    rate_limits: true,
+  })
+  expect(readConfig({ PORT: '' }).port).toBe(3000)
+})
+
+test('every fault is told, all in one go, each by the name of its variable', () => {
+  const faults = faultsOf({
+    PORT: '70000',
+    SEED: 'some',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://x',
+    SITE_URL: 'hanpyeon',
+    DATABASE_CONNECTIONS: '0',
+    PREPARED_CACHE_MB: '1.5',
+    RATE_LIMITS: 'false',
+  })
+  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+    'DATABASE_CONNECTIONS',
+    'DATABASE_URL',
+    'LOG_LEVEL',
+    'PORT',
+    'PREPARED_CACHE_MB',
+    'RATE_LIMITS',
+    'SEED',
+    'SITE_URL',
+  ])
+})
+
+test.each(['0', '65536', '-1', '3000x', '0x50', '3e3', ' 80'])('PORT=%s is none', (PORT) => {
+  expect(faultsOf({ PORT })).toHaveLength(1)
+})
+
+test('beyond loopback a site, a secret and limits are needed', () => {
+  const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', GRANT_SECRET: 'short' })
+  expect(faults.map((fault) => fault.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
+    'GRANT_SECRET',
+    'RATE_LIMITS',
+    'SITE_URL',
+  ])
+  const open = {
+    HOST: '0.0.0.0',
+    SITE_URL: 'https://hanpyeon.example/',
+    GRANT_SECRET: 'x'.repeat(32),
+  }
+  expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
+})
+
+test('a secret is never in what is said', () => {
+  const DATABASE_URL = 'mysql://me:tell-nobody@x/y'
+  expect(faultsOf({ DATABASE_URL }).join()).not.toContain('tell-nobody')
+})

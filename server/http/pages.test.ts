@@ -1,0 +1,263 @@
+import { endpoints } from '#contract/index.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { worldOfTest } from '#test/world.ts'
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import {
+  createContext,
+  data,
+  redirect,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from 'react-router'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { canonical, scriptHashes } from './pages.ts'
+
+const { listSeries, readSeries } = endpoints.contents
+const script = 'window.page = "한편"'
+const rendered: string[] = []
+
+type Args = LoaderFunctionArgs
+const callOf = ({ context }: Args): Call => {
+  const shared = globalThis as unknown as Record<symbol, ReturnType<typeof createContext<Call>>>
+  return context.get(shared[Symbol.for('hanpyeon.loader-call')]!)
+}
+
+/** A site of few pages, each with a turn of its own; what it renders it also writes down. */
+const loaders = {
+  '': (args: Args) => callOf(args)(listSeries, {}),
+  'series/:id': (args: Args) =>
+    callOf(args)(readSeries, { params: { id: String(args.params['id']) } }),
+  'old/:id': ({ params }: Args) => redirect(`/series/${params['id']}`, 301),
+  patient: async (args: Args) => callOf(args)(readSeries, { params: { id: 1 } }).catch(() => null),
+  broken: () => {
+    throw new Error('a fault of ours')
+  },
+  '*': () => {
+    throw data(null, { status: 404 })
+  },
+}
+
+const site = {
+  entry: {
+    module: {
+      default: (request: Request, status: number, headers: Headers, context: unknown) => {
+        rendered.push(new URL(request.url).pathname + new URL(request.url).search)
+        const { loaderData } = (context as { staticHandlerContext: { loaderData: unknown } })
+          .staticHandlerContext
+        headers.set('content-type', 'text/html; charset=utf-8')
+        const body = `<p>${JSON.stringify(loaderData)}</p>${'.'.repeat(2_000)}<script>${script}</script>`
+        return new Response(body, { status, headers })
+      },
+    },
+  },
+  routes: Object.fromEntries(
+    [['root', undefined] as const, ...Object.entries(loaders)].map(([path, loader]) => [
+      path === '' ? 'home' : path,
+      path === 'root'
+        ? { id: 'root', path: '', module: { default: () => null, ErrorBoundary: () => null } }
+        : {
+            id: path === '' ? 'home' : path,
+            parentId: 'root',
+            ...(path === '' ? { index: true } : { path }),
+            module: { default: () => null, loader },
+          },
+    ]),
+  ),
+  assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: {},
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+  allowedActionOrigins: [],
+} as unknown as ServerBuild
+
+async function openSite() {
+  rendered.length = 0
+  const world = await worldOfTest({ pages: { build: site } })
+  await world.pool.query(
+    `insert into series (id, title, age_rating, is_series) overriding system value values (1, '처음', 'ALL', true)`,
+  )
+  // The insert tells that the catalogue changed: what is made from here on stays.
+  await vi.waitFor(async () => {
+    await world.fetch('/series/1')
+    const before = rendered.length
+    await world.fetch('/series/1')
+    expect(rendered.length).toBe(before)
+  })
+  rendered.length = 0
+  return world
+}
+
+test('a page is rendered once for all queries that mean nothing to it', async () => {
+  const world = await openSite()
+  for (const query of ['', '?utm_source=mail', '?fbclid=1&utm_source=x', '/', '/?gclid=2'])
+    expect((await world.fetch(`/series/1${query}`)).status).toBe(200)
+  expect(rendered).toEqual([])
+  await world.fetch('/series/1?page=2&ordering=-number')
+  await world.fetch('/series/1?ordering=-number&x=1&page=2')
+  expect(rendered).toEqual(['/series/1?ordering=-number&page=2'])
+})
+
+test('a page is kept by the browser too, and asked after by its tag', async () => {
+  const world = await openSite()
+  const first = await world.fetch('/series/1')
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=/)
+  const names = ['cache-control', 'vary', 'etag', 'content-security-policy', 'content-type']
+  for (const condition of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
+    const again = await world.fetch('/series/1', { headers: { 'if-none-match': condition } })
+    expect([condition, again.status, await again.text()]).toEqual([condition, 304, ''])
+    for (const name of names) expect(again.headers.get(name)).toBe(first.headers.get(name))
+  }
+  const head = await world.fetch('/series/1', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0)
+  const packed = await world.fetch('/series/1', {
+    headers: { 'accept-encoding': 'br;q=0, *;q=0.1' },
+  })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await packed.text()).toContain(script)
+})
+
+test('the data of a page is kept like the page', async () => {
+  const world = await openSite()
+  const answer = await world.fetch('/series/1.data')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/x-script'])
+  expect(await answer.text()).toContain('처음')
+  await world.pool.query(`update series set title = '고친 제목' where id = 1`)
+  for (const address of ['/series/1.data', '/series/1', '/'])
+    await vi.waitFor(async () =>
+      expect(await (await world.fetch(address)).text()).toContain('고친 제목'),
+    )
+})
+
+test('a redirect is passed on, and an absent page is a 404 that nobody keeps', async () => {
+  const world = await openSite()
+  const moved = await world.fetch('/old/7')
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/series/7'])
+  for (const address of ['/nowhere', '/series/99', '/series/abc']) {
+    const absent = await world.fetch(address)
+    expect([address, absent.status, absent.headers.get('cache-control')]).toEqual([
+      address,
+      404,
+      'no-store',
+    ])
+    expect(absent.headers.get('content-type')).toMatch(/^text\/html/)
+  }
+  expect((await world.fetch('/broken')).status).toBe(500)
+})
+
+test('addresses that somebody made up are answered and take no memory', async () => {
+  const world = await openSite()
+  await world.fetch('/')
+  const kept = async () => {
+    const metrics = await (await world.fetch('/metrics')).text()
+    return Number(metrics.match(/^hanpyeon_prepared_bytes (\d+)/m)?.[1])
+  }
+  const before = await kept()
+  expect(before).toBeGreaterThan(0)
+  const flood = [
+    '//evil.example/',
+    '//evil.example/series/1',
+    '/\\evil.example',
+    '/%2f%2fevil.example',
+  ]
+  flood.push(
+    '/%E0%A4%A',
+    '/%00',
+    '/a'.repeat(2_000),
+    '/..%2f..%2fetc/passwd',
+    '/series/1/../../none',
+  )
+  for (let at = 0; at < 100; at++) flood.push(`/flood-${at}`, `/flood/${at}?page=${at}`)
+  for (const address of flood) {
+    const { status } = await raw(world.origin, address)
+    expect([address, status === 404 || status === 400]).toEqual([address, true])
+  }
+  expect(await kept()).toBe(before)
+  expect((await raw(world.origin, 'http://evil.example/')).status).toBe(404)
+  expect((await raw(world.origin, `/?${'x'.repeat(20_000)}`)).status).toBe(431)
+})
+
+/** Asks with an address as it stands, which `fetch` would mend first. */
+async function raw(origin: string, address: string) {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write(`GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  let said = ''
+  for await (const chunk of socket) said += String(chunk)
+  return { status: Number(said.match(/^HTTP\/1\.1 (\d+)/)?.[1]) }
+}
+
+test('while the database is away pages say so, and are right again when it is back', async () => {
+  const world = await openSite()
+  const name = new URL(world.url).pathname.slice(1)
+  const elsewhere = world.owner_url.replace(/\/[^/]*$/, '/postgres')
+  const owner = new pg.Client({ connectionString: elsewhere })
+  await owner.connect()
+  try {
+    await owner.query(`alter database ${name} allow_connections false`)
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      name,
+    ])
+    await vi.waitFor(async () => expect((await world.fetch('/series/1')).status).toBe(503))
+    const page = await world.fetch('/series/1')
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('retry-after')).toBe('5')
+    const call = await world.fetch('/api/contents/series/1/')
+    expect([call.status, call.headers.get('content-type')]).toEqual([
+      503,
+      'application/problem+json; charset=utf-8',
+    ])
+    // A page that did without what it could not read is nobody else's.
+    const patient = await world.fetch('/patient')
+    expect([patient.status, patient.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await world.fetch('/readyz')).status).toBe(503)
+    await owner.query(`alter database ${name} allow_connections true`)
+    await vi.waitFor(async () => expect((await world.fetch('/readyz')).status).toBe(200), {
+      timeout: 5_000,
+    })
+    for (const address of ['/patient', '/series/1', '/api/contents/series/1/'])
+      expect(await (await world.fetch(address)).text()).toContain('처음')
+  } finally {
+    await owner.query(`alter database ${name} allow_connections true`)
+    await owner.end()
+  }
+})
+
+test('the inline scripts of a page are allowed by their hashes', async () => {
+  const world = await openSite()
+  const policy = (await world.fetch('/')).headers.get('content-security-policy') ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('every inline script has its hash, once', () => {
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const html = `<script>one()</script><script src="/a.js"></script><p>&lt;script>no()</p>
+    <script type="module" async="">import "한글"</script><script></script><script>one()</script>
+    <script data-src="x">two()</script><script>last(`
+  expect(scriptHashes(Buffer.from(html))).toEqual([
+    hash('one()'),
+    hash('import "한글"'),
+    hash('two()'),
+  ])
+})
+
+test.each([
+  ['/', '/'],
+  ['/series/1/', '/series/1'],
+  ['/series/1?page=2&utm=1', '/series/1?page=2'],
+  ['/search?type=series&q=%EB%8B%AC', '/search?q=%EB%8B%AC&type=series'],
+  ['/a?page=1&page=2', '/a?page=1&page=2'],
+  ['//evil.example/a', '//evil.example/a'],
+  ['/\\evil.example/a', '//evil.example/a'],
+  ['/a/../b', '/b'],
+])('%s is the page %s', (address, page) => {
+  expect(canonical(address)).toBe(page)
+})

@@ -4,6 +4,7 @@ import pg from 'pg'
 
 /** Names our advisory locks among those of others. */
 const lockClass = 4_820_312
+const connectionName = 'hanpyeon presence'
 const reconnectEvery = 300
 
 /**
@@ -16,6 +17,15 @@ export type Presence = {
   /** Those among the holders of jobs that have been seen without a lock for `grace` ms. */
   findDead(pool: pg.Pool, grace: number): Promise<string[]>
   close(): Promise<void>
+}
+
+/** Whether anybody works jobs in this database, as far as connections tell. */
+export async function isWorked(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1`,
+    [connectionName],
+  )
+  return rows.length > 0
 }
 
 /** @param url the owner's address. @throws what connecting throws, the first time; afterwards it tries until `close`. */
@@ -32,7 +42,7 @@ export async function openPresence(url: string, log: Log): Promise<Presence> {
   const connect = async () => {
     const next = new pg.Client({
       connectionString: url,
-      application_name: 'hanpyeon presence',
+      application_name: connectionName,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       // A machine that lost its power says no goodbye: PostgreSQL finds out within half a minute.

@@ -50,7 +50,7 @@ async function asOwner(text: string) {
 
 const jobs = () =>
   asOwner(
-    'select key, attempts, locked_by, last_error, run_at <= now() as due from graphile_worker._private_jobs',
+    'select key, attempts, locked_by, last_error, run_at <= now() as due from graphile_worker._private_jobs order by key',
   )
 
 const isLive = async (key: string) =>

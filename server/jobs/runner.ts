@@ -15,6 +15,8 @@ export type RunnerOptions = {
   /** Jobs that fill a core each, and how many of them run at once here. */
   heavy: { names: readonly JobName[]; at_once: number }
   light_at_once: number
+  /** Jobs to leave alone here; none unless told. */
+  except?: readonly JobName[]
   log: Log
   /** For how long a worker must show no sign of life before its jobs are given to others, in ms. */
   grace?: number
@@ -62,7 +64,14 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
     if ((level === 'error' || level === 'warning') && !told) log.warn({ message }, 'jobs')
   })
 
-  const names = Object.keys(options.work) as JobName[]
+  const names = (Object.keys(options.work) as JobName[]).filter(
+    (name) => !options.except?.includes(name),
+  )
+  const isHeavy = (name: JobName) => options.heavy.names.includes(name)
+  const kinds: [JobName[], number][] = [
+    [names.filter(isHeavy), options.heavy.at_once],
+    [names.filter((name) => !isHeavy(name)), options.light_at_once],
+  ]
   const start = async (chosen: readonly JobName[], concurrency: number) => {
     const runner = await run({
       pgPool: pool,
@@ -82,11 +91,9 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
     })
     return runner
   }
-  const light = names.filter((name) => !options.heavy.names.includes(name))
-  const runners: Runner[] = [
-    await start(options.heavy.names, options.heavy.at_once),
-    await start(light, options.light_at_once),
-  ]
+  const runners: Runner[] = []
+  for (const [chosen, at_once] of kinds)
+    if (chosen.length > 0) runners.push(await start(chosen, at_once))
 
   const sweep = async () => {
     const dead = await presence.findDead(pool, grace)

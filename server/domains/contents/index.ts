@@ -15,3 +15,4 @@ export { readEpisode, readEpisodes, readNeighbours, readSeriesCards } from './qu
 export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
 export { importCatalogue, type ImportParts, type ImportResult } from './import/import-catalogue.ts'
 export { linesOf } from './import/lines.ts'
+export { addFilm, cleanTitle, titleOfFile, type NewFilm } from './add-film.ts'

@@ -3,23 +3,29 @@ import { type BenchHouse, openBenchHouse } from './house.ts'
 import { benchCalls, benchHome } from './prepared.ts'
 import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
+import { benchStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
 
-/** Everything there is to measure, in the order of the issue. Those with a house share one of a run. */
+/** Everything there is to measure, in the order of the issue. Each has a house of its own. */
 const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> = {
   calls: benchCalls,
   home: benchHome,
   render: benchRender,
   change: benchChange,
   segments: benchSegments,
+  // Loaded when asked for: they bring a browser along.
+  visit: async (house) => (await import('./visit.ts')).benchVisit(house),
+  play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),
 }
+/** Those that start a house as anybody would. */
+const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = { start: benchStart }
 /** Those that bring what they need, and print tables of their own. */
 const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
   encoder: async () => (await import('./encoder.ts')).benchEncoder(),
 }
 
-export const names = [...Object.keys(inHouse), ...Object.keys(alone)]
+export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]
 
 /**
  * Measures what is named, or everything, and prints one table: a report, never a test.
@@ -40,6 +46,11 @@ export async function runBench(chosen: readonly string[]): Promise<void> {
     } finally {
       await house.close()
     }
+  }
+  for (const [name, measure] of Object.entries(fromOutside)) {
+    if (!wanted(name)) continue
+    process.stderr.write(`${name}…\n`)
+    rows.push(...(await measure()))
   }
   if (rows.length > 0) printTable(rows)
   for (const [name, measure] of Object.entries(alone)) {

@@ -26,7 +26,7 @@ const callOf = ({ context }: Args): Call => {
 
 /** A site of few pages, each with a turn of its own; what it renders it also writes down. */
 const loaders = {
-  '': (args: Args) => callOf(args)(listSeries, {}),
+  '': (args: Args) => callOf(args)(listSeries, { query: {} }),
   'series/:id': (args: Args) =>
     callOf(args)(readSeries, { params: { id: String(args.params['id']) } }),
   'old/:id': ({ params }: Args) => redirect(`/series/${params['id']}`, 301),
@@ -42,7 +42,7 @@ const loaders = {
 const site = {
   entry: {
     module: {
-      default: (request: Request, status: number, headers: Headers, context: unknown) => {
+      default: (request: Request, status: number, headers: Headers, context: unknown): Response => {
         rendered.push(new URL(request.url).pathname + new URL(request.url).search)
         const { loaderData } = (context as { staticHandlerContext: { loaderData: unknown } })
           .staticHandlerContext
@@ -56,12 +56,16 @@ const site = {
     [['root', undefined] as const, ...Object.entries(loaders)].map(([path, loader]) => [
       path === '' ? 'home' : path,
       path === 'root'
-        ? { id: 'root', path: '', module: { default: () => null, ErrorBoundary: () => null } }
+        ? {
+            id: 'root',
+            path: '',
+            module: { default: (): null => null, ErrorBoundary: (): null => null },
+          }
         : {
             id: path === '' ? 'home' : path,
             parentId: 'root',
             ...(path === '' ? { index: true } : { path }),
-            module: { default: () => null, loader },
+            module: { default: (): null => null, loader },
           },
     ]),
   ),

@@ -1,0 +1,121 @@
+import { foldersOf } from '#server/compose.ts'
+import { readAsset, registerAsset } from '#server/domains/media/index.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { processesWith, startWorker, type WorkerProcess } from '../worker-process.ts'
+import { worldOfTest, type World } from '../world.ts'
+
+const run = promisify(execFile)
+const patience = { timeout: 250_000, interval: 100 }
+
+let box: Awaited<ReturnType<typeof filmFolder>>
+let film: string
+beforeAll(async () => {
+  box = await filmFolder()
+  film = await makeFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 4 })
+})
+afterAll(() => box[Symbol.asyncDispose]())
+
+const register = (world: World) =>
+  registerAsset({ ...world, ...foldersOf(world.config), now: world.clock.now() }, { file: film })
+
+async function stateOf(world: World, id: number) {
+  return (await readAsset(world.db, id))!
+}
+
+async function asOwner(world: World, text: string) {
+  const client = new pg.Client({ connectionString: world.owner_url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Nothing but whole films is there, and nothing is left of how they came to be. */
+async function expectWhole(world: World, ids: number[]) {
+  const { media_dir, uploads_dir } = foldersOf(world.config)
+  expect((await readdir(media_dir)).sort()).toEqual(ids.map(String).sort())
+  for (const id of ids) expect(existsSync(join(media_dir, String(id), 'main.m3u8'))).toBe(true)
+  expect(await readdir(uploads_dir)).toEqual([])
+  expect(await asOwner(world, 'select from graphile_worker._private_jobs')).toEqual([])
+  expect(processesWith(uploads_dir)).toEqual([])
+}
+
+test('three workers share five films, and none is encoded twice', async () => {
+  const world = await worldOfTest()
+  const ids: number[] = []
+  for (let index = 0; index < 5; index++) ids.push(await register(world))
+  const workers = await Promise.all([1, 2, 3].map(() => startWorker(world)))
+  await vi.waitUntil(
+    async () =>
+      (await Promise.all(ids.map((id) => stateOf(world, id)))).every(
+        ({ state }) => state === 'ready',
+      ),
+    patience,
+  )
+  const codes = await Promise.all(workers.map((worker) => worker.end('SIGTERM')))
+  expect(codes).toEqual([0, 0, 0])
+  const lines = workers.flatMap((worker) => worker.lines())
+  const readied = lines
+    .filter((line) => line['msg'] === 'asset ready')
+    .map((line) => line['asset_id'])
+  expect(readied.toSorted()).toEqual(ids.toSorted())
+  expect(lines.filter((line) => Number(line['level']) >= 40)).toEqual([])
+  await expectWhole(world, ids)
+})
+
+test('workers killed again and again at any moment: the films are whole in the end, and never before', async () => {
+  const world = await worldOfTest()
+  const ids = [await register(world), await register(world)]
+  const { media_dir } = foldersOf(world.config)
+  let kills = 0
+  for (let delay = 200; delay < 3_000; delay += 350) {
+    const worker = await startWorker(world)
+    await pause(delay)
+    await worker.end('SIGKILL')
+    kills++
+    for (const id of ids) {
+      const readable = existsSync(join(media_dir, String(id)))
+      if (readable) expect(existsSync(join(media_dir, String(id), 'encoded.json'))).toBe(true)
+      if ((await stateOf(world, id)).state === 'ready') expect(readable).toBe(true)
+    }
+  }
+  const last: WorkerProcess = await startWorker(world)
+  await vi.waitUntil(async () => {
+    const states = await Promise.all(ids.map((id) => stateOf(world, id)))
+    return states.every(({ state }) => state === 'ready')
+  }, patience)
+  expect(await last.end('SIGTERM')).toBe(0)
+  console.log(`${kills} workers killed`)
+  await expectWhole(world, ids)
+})
+
+test('on a full disk a film waits with its reason, and is encoded when there is room', async (context) => {
+  const place = await mkdtemp(join(tmpdir(), 'hanpyeon-full-'))
+  onTestFinished(() => rm(place, { recursive: true, force: true }))
+  const options = ['-t', 'tmpfs', 'tmpfs', '-o', 'size=96k', place]
+  if (!(await run('mount', options).catch(() => undefined)))
+    return context.skip('nothing can be mounted here')
+  onTestFinished(() => run('umount', ['-l', place]).then(() => {}))
+  const world = await worldOfTest({ env: { MEDIA_DIR: join(place, 'media') } })
+  const id = await register(world)
+  const worker = await startWorker(world)
+  await vi.waitUntil(async () => (await stateOf(world, id)).stage === 'no_space', patience)
+  expect((await stateOf(world, id)).state).not.toBe('failed')
+  expect(existsSync(join(place, 'media', String(id)))).toBe(false)
+  await run('mount', ['-o', 'remount,size=64m', place])
+  await asOwner(world, 'update graphile_worker._private_jobs set run_at = now()')
+  await vi.waitUntil(async () => (await stateOf(world, id)).state === 'ready', patience)
+  expect(await worker.end('SIGTERM')).toBe(0)
+  await expectWhole(world, [id])
+})

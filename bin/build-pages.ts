@@ -1,3 +1,4 @@
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -29,8 +30,12 @@ export async function buildPages(): Promise<boolean> {
   })
   child.stdout.on('data', (chunk: Buffer) => (said += chunk))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  // Whoever stops us in the middle leaves no build behind that goes on.
+  const endChild = () => void child.kill('SIGKILL')
+  process.once('exit', endChild)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`The pages could not be built:\n${said}`)
+  process.off('exit', endChild)
+  if (code !== 0) throw new StartupFault(`The pages could not be built:\n${said}`)
   writeFileSync(stamp, wanted)
   return true
 }

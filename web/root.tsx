@@ -64,7 +64,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame>
+    <Frame failed>
       <ErrorScreen error={error} />
     </Frame>
   )

@@ -41,11 +41,12 @@ export function Pagination({
         <Link
           key={number}
           to={hrefOf(number)}
-          aria-label={controlCopy.page(number)}
           {...(number === page && { 'aria-current': 'page' as const })}
           className={`${cell} ${number === page ? 'bg-paper text-ink-deep' : 'text-paper-2 hover:bg-surface-2 hover:text-paper'}`}
         >
-          {number}
+          {/* Read out as a page, spoken to by the number that is seen. */}
+          <span aria-hidden="true">{number}</span>
+          <span className="sr-only">{controlCopy.page(number)}</span>
         </Link>
       ))}
       {step(controlCopy.next_page, 'right', page + 1)}

@@ -11,9 +11,21 @@ import { frameKind } from './kind.ts'
 import { useLateFont } from './late-font.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 
-/** What stands around every page. `member` is filled by whoever knows the viewer. */
-export function Frame({ member, children }: { member?: ReactNode; children: ReactNode }) {
-  const kind = frameKind(useLocation().pathname)
+/**
+ * What stands around every page. `member` is filled by whoever knows the viewer; `failed` is an error screen, which
+ * has ways on even where the page that failed would be bare.
+ */
+export function Frame({
+  member,
+  failed = false,
+  children,
+}: {
+  member?: ReactNode
+  failed?: boolean
+  children: ReactNode
+}) {
+  const wanted = frameKind(useLocation().pathname)
+  const kind = failed && wanted === 'none' ? 'standard' : wanted
   useLateFont()
   return (
     <>

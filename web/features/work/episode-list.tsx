@@ -108,7 +108,7 @@ function EpisodeLine({
               <time dateTime={episode.released_at}>{date(episode.released_at)}</time>
             </>
           )}
-          <span className="flex gap-1">
+          <span className="flex flex-wrap gap-1">
             <OfferBadges episode={episode} />
             {episode.video_state !== 'ready' && <Badge>{badgeCopy.preparing}</Badge>}
           </span>

@@ -21,6 +21,7 @@ export function filmBars(files: readonly string[]) {
     told: '',
   }))
   let drawn = 0
+  let shown = ''
 
   const wipe = () => {
     if (drawn > 0) stderr.write(`\x1b[${drawn}A\x1b[0J`)
@@ -31,8 +32,11 @@ export function filmBars(files: readonly string[]) {
     const open = films.filter((film) => !film.ended && film.text)
     const lines = open.slice(0, mostBars).map(bar)
     if (open.length > mostBars) lines.push(`… and ${open.length - mostBars} more`)
+    const text = lines.map((line) => `${line}\n`).join('')
+    if (drawn > 0 && text === shown) return
     wipe()
-    stderr.write(lines.map((line) => `${line}\n`).join(''))
+    stderr.write(text)
+    shown = text
     drawn = lines.length
   }
 

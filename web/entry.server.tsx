@@ -18,10 +18,15 @@ export default async function handleRequest(
   return new Response(paintedFirst(html), { status: failed ? 500 : status, headers })
 }
 
-/** The page is whole without its scripts: they wait behind the picture that the first screen is judged by. */
+/**
+ * The page is whole without its scripts: they are asked for after, and behind, the picture that the first screen
+ * is judged by. (React looks for such links anywhere in the head.)
+ */
 function paintedFirst(html: string): string {
-  return html.replaceAll(
-    '<link rel="modulepreload" ',
-    '<link rel="modulepreload" fetchpriority="low" ',
-  )
+  const scripts: string[] = []
+  const rest = html.replace(/<link rel="modulepreload" ([^>]*)>/g, (_, attributes: string) => {
+    scripts.push(`<link rel="modulepreload" fetchpriority="low" ${attributes}>`)
+    return ''
+  })
+  return rest.replace('</head>', () => `${scripts.join('')}</head>`)
 }

@@ -2,6 +2,7 @@ import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { homeCopy } from '#web/copy/home.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { earlyPicture } from '#web/features/home/early-picture.ts'
 import { Hero } from '#web/features/home/hero.tsx'
 import { readHome } from '#web/features/home/read-home.ts'
 import { pageMeta, siteOf } from '#web/page-meta.ts'
@@ -16,9 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return readHome(context.get(loaderCall), Date.now())
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   const url = `${siteOf(matches)}/`
-  return pageMeta(matches, {
+  const page = pageMeta(matches, {
     description: homeCopy.description,
     path: '/',
     facts: [
@@ -35,6 +36,7 @@ export function meta({ matches }: Route.MetaArgs) {
       },
     ],
   })
+  return [...page, ...earlyPicture(loaderData?.hero[0])]
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

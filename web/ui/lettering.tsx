@@ -2,15 +2,7 @@
  * The title of a work: in its own lettering where it has one and there is room (a box of fixed height, so that
  * nothing moves when it arrives), else set in ours. Screen readers get the title either way.
  */
-export function Lettering({
-  title,
-  logo_url,
-  priority = false,
-}: {
-  title: string
-  logo_url: string | null
-  priority?: boolean
-}) {
+export function Lettering({ title, logo_url }: { title: string; logo_url: string | null }) {
   if (logo_url === null) return title
   return (
     <>
@@ -21,7 +13,8 @@ export function Lettering({
         aria-hidden="true"
         draggable={false}
         decoding="async"
-        {...(!priority && { loading: 'lazy' as const })}
+        // Not asked for where it is not shown, nor before the backdrop.
+        loading="lazy"
         className="h-26 w-[min(28rem,52vw)] object-contain object-left-bottom drop-shadow-[0_2px_18px_oklch(0.1_0.02_264/0.6)] max-md:hidden xl:h-34"
       />
     </>

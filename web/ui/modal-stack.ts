@@ -9,7 +9,12 @@ export type ModalOptions = {
   transparent?: boolean
 }
 
-export type Modal = ModalOptions & { id: number; content: ReactNode }
+export type Modal = ModalOptions & {
+  id: number
+  content: ReactNode
+  /** What had the focus when it was opened. */
+  opener: Element | null
+}
 
 type Entry = Modal & { settle: (result: unknown) => void }
 
@@ -37,7 +42,8 @@ export const modals = {
     return new Promise((resolve) => {
       const content = render((result) => modals.close(id, result))
       const settle = (result: unknown) => resolve(result as R | undefined)
-      become([...stack, { ...options, id, content, settle }])
+      const opener = globalThis.document?.activeElement ?? null
+      become([...stack, { ...options, id, content, opener, settle }])
     })
   },
 

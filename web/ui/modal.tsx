@@ -25,18 +25,33 @@ function ModalDialog({ modal }: { modal: Modal }) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    return () => element?.close()
-  }, [])
+    return () => {
+      element?.close()
+      // Where several were opened at once, the browser has lost what came before them.
+      if (document.activeElement === document.body && modal.opener instanceof HTMLElement)
+        modal.opener.focus()
+    }
+  }, [modal.opener])
 
   return (
-    // Keys are the dialog's own: Esc comes as `cancel`.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-label={modal.label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        modals.dismiss(modal.id)
+      }}
       onCancel={(event) => {
         event.preventDefault()
         modals.dismiss(modal.id)
+      }}
+      // A browser closes it at the second request whatever we say: what must stay is shown again.
+      onClose={(event) => {
+        if (event.currentTarget.open) return
+        modals.dismiss(modal.id)
+        if (modals.current().some(({ id }) => id === modal.id)) dialog.current?.showModal()
       }}
       // A drag that began inside, as when selecting text, is not a press outside.
       onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}

@@ -4,14 +4,14 @@ import { browseCopy } from '#web/copy/browse.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { queryOf, type Filters, type Ordering } from './filters.ts'
 
 /**
  * Chips are links and lists are a form, so everything works without a script. With it, choosing acts at once.
  */
 export function FilterBar({ path, filters }: { path: string; filters: Filters }) {
-  const submit = useSubmit()
+  const navigate = useNavigate()
   const chips = <K extends 'is_series' | 'is_completed'>(
     key: K,
     label: string,
@@ -56,11 +56,7 @@ export function FilterBar({ path, filters }: { path: string; filters: Filters })
             age_rating: ageCodes.find((code) => code === chosen.get('age_rating')) ?? null,
             ordering: chosen.get('ordering') as Ordering,
           }
-          void submit(null, {
-            action: path + queryOf(next),
-            replace: true,
-            preventScrollReset: true,
-          })
+          void navigate(path + queryOf(next), { replace: true, preventScrollReset: true })
         }}
         className="flex flex-wrap items-center gap-2 md:ml-auto"
       >

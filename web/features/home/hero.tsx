@@ -8,6 +8,7 @@ import { ButtonLink, IconButton } from '#web/ui/button.tsx'
 import { Lettering } from '#web/ui/lettering.tsx'
 import { StarFigure } from '#web/ui/stars.tsx'
 import { useEffect, useState } from 'react'
+import { narrow, wide } from './early-picture.ts'
 import type { HeroSeries } from './read-home.ts'
 
 /** Long enough to read two lines of synopsis and decide. */
@@ -121,15 +122,15 @@ function Slide({
           <picture>
             {poster_url && (
               <source
-                media="(max-width: 47.99rem)"
+                media={narrow.media}
                 srcSet={imageSet(poster_url, 'poster')}
-                sizes="78vw"
+                sizes={narrow.sizes}
               />
             )}
             <img
               src={imageAt(backdrop_url, 1280)}
               srcSet={imageSet(backdrop_url, 'backdrop')}
-              sizes="100vw"
+              sizes={wide.sizes}
               alt=""
               decoding="async"
               draggable={false}
@@ -142,7 +143,7 @@ function Slide({
       </div>
       <div className="relative z-1 pt-4 text-center md:gutter md:w-[min(46rem,66%)] md:pt-[calc(var(--header)+3rem)] md:pb-[clamp(5rem,9vw,9.5rem)] md:text-left">
         <h2 className="text-xl font-extrabold max-md:line-clamp-2 md:on-picture md:text-4xl xl:text-5xl">
-          <Lettering title={series.title} logo_url={series.logo_url} priority={first} />
+          <Lettering title={series.title} logo_url={series.logo_url} />
         </h2>
         <p className="mt-1.5 flex flex-wrap items-center justify-center gap-x-3 gap-y-1 text-sm text-paper-2 md:on-picture md:mt-4 md:justify-start md:text-base">
           <StarFigure average={series.rating_average} />

@@ -1,7 +1,6 @@
 import type { Series } from '#contract/contents.ts'
 import { imageAt, imageSet } from '#contract/images.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
-import { cardCopy } from '#web/copy/cards.ts'
 import { duration, year } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { categoryPath, videoPath } from '#web/paths.ts'
@@ -26,14 +25,14 @@ export function Backdrop({ url, color }: { url: string | null; color: string }) 
         <img
           src={imageAt(url, 800)}
           srcSet={imageSet(url, 'backdrop')}
-          sizes="100vw"
+          sizes="(min-width: 80rem) 80rem, 100vw"
           alt=""
           fetchPriority="high"
           decoding="async"
           className="size-full object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_30%,oklch(0.158_0.014_264/0.15)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.75)_26%,transparent_64%)]" />
+      <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_30%,oklch(0.158_0.014_264/0.15)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.8)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.75)_26%,transparent_64%)]" />
     </div>
   )
 }
@@ -51,20 +50,24 @@ export function WorkHero({
   only: ListedEpisode | null
   actions?: ReactNode
 }) {
+  // A work with its own lettering needs no poster beside it: both would say its name.
+  const lettered = series.logo_url !== null && series.backdrop_url !== null
   return (
     <div className="relative">
       <Backdrop url={series.backdrop_url} color={series.backdrop_color} />
       <div className="gutter relative flex gap-8 pt-[44vw] md:items-end md:pt-[max(calc(var(--header)+4rem),16vw)] xl:gap-12">
-        <Picture
-          url={series.poster_url}
-          kind="poster"
-          color={series.poster_color}
-          sizes="(min-width: 80rem) 240px, 180px"
-          className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
-        />
+        {!lettered && (
+          <Picture
+            url={series.poster_url}
+            kind="poster"
+            color={series.poster_color}
+            sizes="(min-width: 80rem) 240px, 180px"
+            className="hidden w-44 shrink-0 rounded-lg shadow-float md:block xl:w-58"
+          />
+        )}
         <div className="min-w-0 max-w-3xl grow">
           <h1 className="on-picture text-3xl font-extrabold md:text-4xl xl:text-5xl">
-            <Lettering title={series.title} logo_url={series.logo_url} priority />
+            <Lettering title={series.title} logo_url={lettered ? series.logo_url : null} />
           </h1>
           {series.title_original && series.title_original !== series.title && (
             <p lang="und" className="on-picture mt-1.5 text-sm text-paper-2 md:mt-2.5 md:text-base">
@@ -121,11 +124,6 @@ export function WorkHero({
                 </Link>
               </li>
             ))}
-            {!series.is_series && (
-              <li className="flex min-h-11 items-center px-1.5 text-sm text-paper-3">
-                {cardCopy.single}
-              </li>
-            )}
           </ul>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { holdFile } from '#server/kernel/hold-file.ts'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,14 @@ import { expect, inject, test, vi } from 'vitest'
 import { afterwards, freePort, postmasterOf, start } from './start.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-const folder = () => mkdtemp(join(tmpdir(), 'hanpyeon-ground-'))
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-ground-'))
+  // What was mounted there is unmounted at the same time.
+  afterwards(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+  return path
+}
+
 const root = process.getuid?.() === 0
 
 /** Starts, and answers what it said when it had ended with 1. */

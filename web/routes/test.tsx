@@ -2,6 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { Gallery } from '#web/features/gallery/gallery.tsx'
+import { SelfCheck } from '#web/features/self-check/self-check.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { posterOf, stillOf } from '#web/slim.ts'
 import type { Route } from './+types/test.ts'
@@ -27,5 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Test({ loaderData }: Route.ComponentProps) {
-  return <Gallery series={loaderData.series} episodes={loaderData.episodes} />
+  return (
+    <Gallery series={loaderData.series} episodes={loaderData.episodes} self_check={<SelfCheck />} />
+  )
 }

@@ -35,7 +35,7 @@ const ageLooks: Record<AgeCode, string> = {
 export function AgeBadge({ code, className = '' }: { code: AgeCode; className?: string }) {
   return (
     <span
-      className={`inline-flex h-5.5 min-w-5.5 items-center justify-center rounded-sm px-1 text-2xs leading-none font-extrabold tabular-nums text-shadow-none ${ageLooks[code]} ${className}`}
+      className={`inline-flex h-5.5 min-w-5.5 shrink-0 items-center justify-center rounded-sm px-1 text-2xs leading-none font-extrabold whitespace-nowrap tabular-nums text-shadow-none ${ageLooks[code]} ${className}`}
     >
       <span aria-hidden="true">{badgeCopy.age_short[code]}</span>
       <span className="sr-only">{badgeCopy.age[code]}</span>

@@ -4,6 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/notice.tsx'
 import { PosterCard } from '#web/ui/poster-card.tsx'
 import { GridSkeleton } from '#web/ui/skeleton.tsx'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { FilterBar } from './filter-bar.tsx'
 import { isFiltered, queryOf, worksBefore } from './filters.ts'
@@ -19,19 +20,25 @@ export function CategoryWorks({ data }: { data: CategoryPage }) {
     navigation.location.pathname === path &&
     new URLSearchParams(navigation.location.search).get('page') === String(page + 1)
   const shown = worksBefore(from) + series.length
+  const chosen = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const link = chosen.current
+    const bar = link?.closest('nav')
+    if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.clientWidth) / 2
+  }, [category.id])
 
   return (
     <div className="gutter pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
       <nav
         aria-label={browseCopy.other_categories}
-        className="-mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
+        className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) [scrollbar-width:none]"
       >
         <ul className="flex gap-5 md:gap-7">
           {categories.map(({ id, name }) => (
             <li key={id} className="shrink-0">
               <Link
                 to={categoryPath(id)}
-                {...(id === category.id && { 'aria-current': 'page' as const })}
+                {...(id === category.id && { 'aria-current': 'page' as const, ref: chosen })}
                 className={`relative flex min-h-11 items-center text-base font-semibold focus-visible:-outline-offset-2 md:text-lg ${
                   id === category.id
                     ? 'text-paper after:absolute after:inset-x-0 after:bottom-0.5 after:h-0.75 after:rounded-full after:bg-gam'

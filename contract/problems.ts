@@ -60,6 +60,8 @@ export const Problem = z.object({
   detail: z.string(),
   errors: z.array(FieldProblem),
   request_id: z.string(),
+  /** Comes with `video_not_ready` while the film is on its way: how much of the work is done, 0..1. */
+  preparing: z.optional(z.object({ progress: z.number() })),
   offers: z.optional(
     z.object({
       price: z.nullable(z.int()),
@@ -77,4 +79,5 @@ export const Problem = z.object({
   ),
 })
 export type Problem = z.infer<typeof Problem>
+export type Preparing = NonNullable<Problem['preparing']>
 export type Offers = NonNullable<Problem['offers']>

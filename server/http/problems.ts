@@ -39,6 +39,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     })),
     request_id: requestId,
     ...(refusal.offers ? { offers: refusal.offers } : {}),
+    ...(refusal.preparing ? { preparing: refusal.preparing } : {}),
   }
 }
 

@@ -1,25 +1,31 @@
-import type { FieldCode, Offers, ProblemCode } from '#contract/problems.ts'
+import type { FieldCode, Offers, Preparing, ProblemCode } from '#contract/problems.ts'
 
 /** What is wrong with a field, before it has words. `limit` is the bound that was crossed. */
 export type FieldFault = { field: string; code: FieldCode; limit?: number | undefined }
+
+/** What a refusal may carry beside its code. */
+export type RefusalMore = {
+  fields?: readonly FieldFault[]
+  offers?: Offers
+  preparing?: Preparing
+}
 
 /** A use case's decision not to do what was asked. `http/problems.ts` alone gives it a status and words. */
 export class Refusal extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldFault[]
   readonly offers: Offers | undefined
+  readonly preparing: Preparing | undefined
 
-  constructor(code: ProblemCode, more: { fields?: readonly FieldFault[]; offers?: Offers } = {}) {
+  constructor(code: ProblemCode, more: RefusalMore = {}) {
     super(code)
     this.code = code
     this.fields = more.fields ?? []
     this.offers = more.offers
+    this.preparing = more.preparing
   }
 }
 
-export function refuse(
-  code: ProblemCode,
-  more: { fields?: readonly FieldFault[]; offers?: Offers } = {},
-): never {
+export function refuse(code: ProblemCode, more: RefusalMore = {}): never {
   throw new Refusal(code, more)
 }

@@ -8,7 +8,7 @@ import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
-import { readAssetId, readPlans } from './queries.ts'
+import { readAssetId, readPlans, readProgress } from './queries.ts'
 
 export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof endpoints.playback> {
   return {
@@ -17,7 +17,12 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
       if (!episode) refuse('not_found')
       const verdict = decideAccess(episode, member, now)
       if (!verdict.play) {
-        refuse(verdict.refusal, verdict.offers ? { offers: await offersFor(db, episode) } : {})
+        refuse(verdict.refusal, {
+          ...(verdict.offers ? { offers: await offersFor(db, episode) } : {}),
+          ...(episode.video_state === 'preparing' && verdict.refusal === 'video_not_ready'
+            ? { preparing: { progress: await readProgress(db, episode.id) } }
+            : {}),
+        })
       }
       const [assetId, neighbours] = await Promise.all([
         readAssetId(db, episode.id),

@@ -56,6 +56,20 @@ test('what does not play yet says so and offers nothing', async () => {
   }
 })
 
+test('a film on its way says how far it is', async () => {
+  const [id = 0] = await makeEpisodes(world, [{}])
+  await world.pool.query(
+    `with asset as (
+       insert into media_assets (state, source_name, progress) values ('encoding', 'film.mp4', 0.25) returning id)
+     update episodes set asset_id = asset.id, video_state = 'preparing' from asset where episodes.id = $1`,
+    [id],
+  )
+  expect(await problemOf(id)).toMatchObject({
+    code: 'video_not_ready',
+    preparing: { progress: 0.25 },
+  })
+})
+
 test('an adult work asks a visitor to sign in, and sells nothing before', async () => {
   const [id = 0] = await makeEpisodes(world, [
     { series: { age_rating: '19' }, is_free: false, price: 900 },

@@ -9,6 +9,17 @@ export async function readAssetId(db: Db, episodeId: number): Promise<number | n
   return row?.asset_id ?? null
 }
 
+/** How much of the work on an episode's picture is done, 0..1; 0 while it waits its turn. */
+export async function readProgress(db: Db, episodeId: number): Promise<number> {
+  const row = await db
+    .selectFrom('episodes')
+    .innerJoin('media_assets', 'media_assets.id', 'episodes.asset_id')
+    .select('media_assets.progress')
+    .where('episodes.id', '=', episodeId)
+    .executeTakeFirst()
+  return row?.progress ?? 0
+}
+
 /** The plans on sale, cheapest first (D-50). */
 export async function readPlans(db: Db) {
   return db

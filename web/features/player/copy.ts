@@ -178,6 +178,8 @@ export const refusals = {
     text: '영상을 열심히 만들고 있어요. 다 되면 저절로 시작할게요.',
     again: (seconds: number) => `${seconds}초 뒤에 다시 확인해요`,
     now: '지금 확인하기',
+    making: (percent: number) => `${percent}% 만들었어요`,
+    waiting: '차례를 기다리고 있어요',
   },
   not_found: {
     title: '영상을 찾을 수 없어요',

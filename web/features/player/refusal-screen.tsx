@@ -4,6 +4,7 @@ import { won } from '#web/copy/format.ts'
 import { homePath, loginPath, mypagePath, seriesPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import type { ReactNode } from 'react'
 import { copy, refusals } from './copy.ts'
 import type { Reading } from './use-video.ts'
@@ -66,16 +67,22 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
     case 'video_not_ready':
       return (
         <Screen icon="clock" {...refusals.video_not_ready}>
-          <p
-            role="status"
-            className="flex w-full items-center justify-center gap-2 text-sm text-paper-2"
-          >
-            <Turning className="size-4" />
-            {refusals.video_not_ready.again(seconds_to_next_look)}
-          </p>
-          <Button look="glass" onClick={again}>
-            {refusals.video_not_ready.now}
-          </Button>
+          {problem.preparing ? (
+            <Making progress={problem.preparing.progress} />
+          ) : (
+            <>
+              <p
+                role="status"
+                className="flex w-full items-center justify-center gap-2 text-sm text-paper-2"
+              >
+                <Turning className="size-4" />
+                {refusals.video_not_ready.again(seconds_to_next_look)}
+              </p>
+              <Button look="glass" onClick={again}>
+                {refusals.video_not_ready.now}
+              </Button>
+            </>
+          )}
         </Screen>
       )
     case 'not_found':
@@ -94,6 +101,18 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
         </Screen>
       )
   }
+}
+
+/** How far the film that is being made is; a bar that stands still is waiting its turn. */
+function Making({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100)
+  const words = refusals.video_not_ready
+  return (
+    <div className="w-full max-w-xs space-y-2 text-center text-sm text-paper-2">
+      <Progress value={progress} label={words.making(percent)} />
+      <p>{percent > 0 ? words.making(percent) : words.waiting}</p>
+    </div>
+  )
 }
 
 function Offers({ problem }: { problem: Problem }) {

@@ -38,6 +38,9 @@ export function nextLook(looks: number): number {
   return Math.min(60_000, 5_000 * 1.5 ** looks)
 }
 
+/** Between looks at a film that is being made, in ms. */
+const movingLook = 2_000
+
 export function useVideo(id: number) {
   const [result, setResult] = useState<{ id: number; reading: Reading }>()
   const [asked, setAsked] = useState(0)
@@ -60,18 +63,21 @@ export function useVideo(id: number) {
 
   const reading: Reading = result?.id === id ? result.reading : { state: 'reading' }
   const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
+  // Work that shows how far it is has an end in sight: look often enough for the bar to move.
+  const moving = reading.state === 'refused' && reading.problem.preparing !== undefined
+  const wait = moving ? movingLook : nextLook(looks)
   useEffect(() => {
     if (!preparing) return
     const timer = setTimeout(() => {
       setLooks((count) => count + 1)
       setAsked((count) => count + 1)
-    }, nextLook(looks))
+    }, wait)
     return () => clearTimeout(timer)
-  }, [preparing, looks, result])
+  }, [preparing, wait, result])
   useEffect(() => setLooks(0), [id])
 
   const again = useCallback(() => setAsked((count) => count + 1), [])
-  return { reading, again, seconds_to_next_look: Math.round(nextLook(looks) / 1000) }
+  return { reading, again, seconds_to_next_look: Math.round(wait / 1000) }
 }
 
 /** A fresh address of the same film; rejects with the refusal where it no longer plays. */

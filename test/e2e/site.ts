@@ -16,6 +16,9 @@ import { launchBrowser } from './browser.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** For `expect.poll`, whose own second is short on a busy machine. */
+export const patience = { timeout: 15_000 }
+
 export type Site = {
   world: World
   browser: Browser
@@ -92,6 +95,8 @@ async function openVisit(
     timezoneId: 'Asia/Seoul',
     ...options,
   })
+  // Shorter than a test may take, so that what fails says where.
+  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const allowed: RegExp[] = []

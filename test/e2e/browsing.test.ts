@@ -1,0 +1,310 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { focused } from '../accessibility.ts'
+import { openSite, patience, type Site } from './site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 120_000)
+afterAll(() => site?.close())
+
+const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
+
+test('the header is the logo alone on /accounts and /terms, else the standard one', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  for (const path of ['/accounts', '/accounts/login', '/accounts/recovery/id', '/terms/service']) {
+    await page.goto(path)
+    const header = page.getByRole('banner')
+    expect(await header.getByRole('link').count()).toBe(1)
+    await header.getByRole('link', { name: '한편 홈으로' }).waitFor()
+    expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
+  }
+  for (const path of ['/', '/mypage', '/customer-service', '/search', '/series/1']) {
+    await page.goto(path)
+    const header = page.getByRole('banner')
+    await header.getByRole('navigation', { name: '주 메뉴' }).waitFor()
+    await header.getByRole('link', { name: '검색' }).waitFor()
+    await header.getByRole('link', { name: '로그인' }).waitFor()
+  }
+  // By a link, without a new document, it changes as well.
+  await page.getByRole('banner').getByRole('link', { name: '로그인' }).click()
+  await page.waitForURL('/accounts/login')
+  await page.getByText('준비 중이에요').waitFor()
+  expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a phone has the bar below, a wide screen the menu above', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/')
+  const bar = page.getByRole('navigation', { name: '아래 메뉴' })
+  expect(await page.getByRole('navigation', { name: '주 메뉴' }).isVisible()).toBe(false)
+  for (const [name, path] of [
+    ['카테고리', '/categories'],
+    ['숏드라마', '/categories/8'],
+    ['검색', '/search'],
+    ['마이', '/mypage'],
+    ['홈', '/'],
+  ] as const) {
+    const link = bar.getByRole('link', { name })
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await link.click()
+    await page.waitForURL(path)
+    await expect.poll(() => link.getAttribute('aria-current'), patience).toBe('page')
+  }
+  await page.goto('/accounts/login')
+  expect(await bar.count()).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  expect(await bar.isVisible()).toBe(false)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('no page is wider than a phone', async () => {
+  const visit = await site.visit({ viewport: { width: 320, height: 640 } })
+  const { page } = visit
+  for (const path of ['/', '/categories', '/categories/1', '/series/1', '/search?q=달', '/test']) {
+    await page.goto(path)
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([path, over]).toEqual([path, 0])
+  }
+  await visit.context.close()
+})
+
+test('dialogs stack, close outside and by Esc unless disabled, and give the focus back', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/test')
+  const dialogs = page.getByRole('dialog')
+  const outside = () => page.mouse.click(20, 450)
+
+  await page.getByRole('button', { name: '대화 상자 열기' }).click()
+  await dialogs.waitFor()
+  await dialogs.getByText('환불하면 이 회차를').click()
+  expect(await dialogs.count()).toBe(1)
+  // A press that began inside, as when selecting, is no press outside.
+  const box = (await dialogs.boundingBox())!
+  await page.mouse.move(box.x + 40, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(20, 450)
+  await page.mouse.up()
+  expect(await dialogs.count()).toBe(1)
+  await outside()
+  await dialogs.waitFor({ state: 'detached' })
+  expect((await focused(page)).name).toBe('대화 상자 열기')
+
+  const firm = page.getByRole('button', { name: '바깥을 눌러도 닫히지 않는 것' })
+  await firm.click()
+  await dialogs.waitFor()
+  await outside()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await dialogs.count()).toBe(1)
+  await dialogs.getByRole('button', { name: '그만두기' }).click()
+  await dialogs.waitFor({ state: 'detached' })
+  expect((await focused(page)).name).toBe('바깥을 눌러도 닫히지 않는 것')
+
+  await page.getByRole('button', { name: '두 겹 쌓기' }).click()
+  await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: '정말 환불할까요?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialogs.waitFor({ state: 'detached' })
+
+  const dimmed = () =>
+    dialogs.evaluate((node) => getComputedStyle(node, '::backdrop').backgroundColor)
+  await page.getByRole('button', { name: '배경이 비치는 것' }).click()
+  await dialogs.waitFor()
+  expect(await dimmed()).toBe('rgba(0, 0, 0, 0)')
+  // Leaving the page leaves its dialogs.
+  await page.goBack().catch(() => null)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('without a script: home, series, a category by pages and filters, search', async () => {
+  const visit = await site.visit({ ...wide, javaScriptEnabled: false })
+  const { page } = visit
+  await page.goto('/')
+  await page
+    .getByRole('region', { name: '오늘의 인기 15' })
+    .getByRole('article')
+    .filter({ hasText: '1위 달 세탁소' })
+    .click()
+  expect(addressOf(page)).toBe('/series/1')
+  await page.getByRole('heading', { level: 1, name: '달 세탁소' }).waitFor()
+  await page.getByRole('link', { name: '시즌 2' }).click()
+  await page.getByRole('link', { name: /달의 뒷면에서 온 손님/ }).waitFor()
+
+  await page.goto('/categories/6')
+  const cards = page.getByRole('main').getByRole('article')
+  expect(await cards.count()).toBe(24)
+  const first = await cards.first().innerText()
+  await page.getByRole('link', { name: '더 보기' }).click()
+  expect(addressOf(page)).toBe('/categories/6?page=2')
+  expect(await cards.first().innerText()).not.toBe(first)
+  await page.getByRole('link', { name: '앞의 작품 보기' }).click()
+  expect(await cards.first().innerText()).toBe(first)
+  await page.getByLabel('정렬').selectOption('가나다순')
+  await page.getByRole('button', { name: '적용' }).click()
+  expect(addressOf(page)).toContain('ordering=title')
+
+  await page.goto('/search')
+  await page.getByRole('searchbox').fill('세탁소')
+  await page.getByRole('button', { name: '검색' }).click()
+  expect(addressOf(page)).toBe('/search?q=세탁소')
+  await page.getByText('작품과 사람 1건').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('filters and pages of a category are in the address, and come back by it', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/categories/6')
+  const cards = page.getByRole('main').getByRole('article')
+  await page.getByRole('link', { name: '더 보기' }).click()
+  await page.waitForURL('/categories/6?page=2')
+  await expect.poll(() => cards.count(), patience).toBeGreaterThan(24)
+  const all = await cards.count()
+
+  await page.getByRole('link', { name: '영화·단편' }).click()
+  await page.waitForURL('/categories/6?is_series=false')
+  await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
+  await page.waitForURL('/categories/6?is_series=false&age_rating=15')
+  await expect.poll(() => cards.count(), patience).toBeLessThan(all)
+  const narrowed = await cards.allInnerTexts()
+  const status = await page.getByRole('status').filter({ hasText: '편' }).first().innerText()
+  expect(status).toBe(`${narrowed.length}편`)
+  await page.reload()
+  expect(await cards.allInnerTexts()).toEqual(narrowed)
+  expect(await page.getByLabel('관람 등급').inputValue()).toBe('15')
+
+  await page.goto('/categories/7?age_rating=19')
+  await page.getByText('조건에 맞는 작품이 없어요').waitFor()
+  await page.getByRole('link', { name: '조건 지우기' }).click()
+  await page.waitForURL('/categories/7')
+  await expect.poll(() => cards.count(), patience).toBeGreaterThan(0)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('back and forward find the page where it was left', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/')
+  const row = page.getByRole('region', { name: '영화 모아 보기' })
+  await row.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(500)
+  await row.getByRole('article').first().click()
+  await page.waitForURL(/\/series\/\d+$/)
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(0)
+  await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 300))
+  await page.goBack()
+  await row.waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(before)
+  await page.goForward()
+  await page.waitForURL(/\/series\/\d+$/)
+  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(300)
+  visit.clean()
+  await visit.context.close()
+})
+
+/** Types as a Korean input method does: each key changes the syllable that is being made. */
+async function compose(page: Page, steps: readonly string[]) {
+  const session = await page.context().newCDPSession(page)
+  for (const text of steps) {
+    await session.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  }
+  return {
+    /** Enter as a browser tells it while the input method still has the syllable. */
+    enter: () =>
+      session.send('Input.dispatchKeyEvent', {
+        type: 'rawKeyDown',
+        key: 'Process',
+        code: 'Enter',
+        windowsVirtualKeyCode: 229,
+      }),
+    commit: () => session.send('Input.insertText', { text: steps.at(-1) ?? '' }),
+  }
+}
+
+test('search by typed Korean: Enter while a syllable is being made submits nothing', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/search.*q=/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('searchbox', { name: '작품이나 사람 검색' })
+  await box.focus()
+  const typing = await compose(page, ['ㅅ', '세', '셑', '세타', '세탁'])
+  await typing.enter()
+  expect(await box.inputValue()).toBe('세탁')
+  await typing.commit()
+  expect([addressOf(page), asked]).toEqual(['/search', []])
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
+  await page.getByText('작품과 사람 1건').waitFor()
+  expect(await page.locator('mark').first().innerText()).toBe('세탁')
+  expect(asked.length).toBe(1)
+  await page.getByRole('main').getByRole('article').first().click()
+  await page.waitForURL('/series/1')
+  await page.goBack()
+  await expect.poll(() => box.inputValue(), patience).toBe('세탁')
+  visit.clean()
+  await visit.context.close()
+})
+
+test('search: nothing found, signs that mean something elsewhere, a hundred letters and more', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=없는작품이에요')
+  await page
+    .getByRole('heading', { name: '‘없는작품이에요’에 맞는 작품을 찾지 못했어요' })
+    .waitFor()
+  await page.getByRole('heading', { name: '지금 많이 찾는 작품' }).waitFor()
+  const box = page.getByRole('searchbox')
+  for (const q of ['%', '_', '\\', "'; drop table series; --", '<script>alert(1)</script>']) {
+    await box.fill(q)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === q)
+    await page.getByRole('heading', { name: `‘${q}’에 맞는 작품을 찾지 못했어요` }).waitFor()
+    expect(await box.inputValue()).toBe(q)
+  }
+  await box.fill('가'.repeat(101))
+  expect(await box.evaluate((node: HTMLInputElement) => node.checkValidity())).toBe(true)
+  for (const letters of [100, 101]) {
+    const answer = await page.goto(`/search?q=${'가'.repeat(letters)}`)
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { name: /찾지 못했어요/ }).waitFor()
+    const q = encodeURIComponent('가'.repeat(letters))
+    const call = await site.world.fetch(`/api/contents/search/?q=${q}`)
+    expect(call.status).toBe(letters === 100 ? 200 : 400)
+  }
+  // A search for nothing asks for something to search for, and does not leave.
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  await box.focus()
+  await page.keyboard.press('Enter')
+  expect(addressOf(page)).toBe('/search')
+  visit.clean()
+  await visit.context.close()
+})

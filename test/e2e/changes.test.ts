@@ -1,0 +1,153 @@
+import { endpoints } from '#contract/index.ts'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openSite, patience, type Site } from './site.ts'
+
+let site: Site
+let other: string
+beforeAll(async () => {
+  site = await openSite()
+  other = await site.world.another()
+}, 120_000)
+afterAll(() => site?.close())
+
+const titleOn = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+
+test('an edit shows within a second: call, home, series page and list, on every server', async () => {
+  const { world } = site
+  const edit = (title: string) =>
+    world.pool.query('update series set title = $1 where id = 1', [title])
+  const pages = ['/', '/series/1', '/categories/3', '/api/contents/series/']
+  const textOf = async (address: string) => (await fetch(address)).text()
+  const visit = await site.visit()
+  await visit.page.goto('/series/1')
+  // Everything is prepared before the edit, so that what shows it was made again.
+  for (const origin of [world.origin, other])
+    for (const path of pages) expect(await textOf(origin + path)).toContain('달 세탁소')
+
+  let before = '달 세탁소'
+  for (const title of ['해 세탁소', '별 세탁소']) {
+    await edit(title)
+    const edited = performance.now()
+    const origins = [world.origin, other]
+    const heard = (origin: string) =>
+      expect
+        .poll(() => textOf(`${origin}/api/contents/series/1/`), { ...patience, interval: 10 })
+        .toContain(title)
+    await Promise.all(origins.map(heard))
+    expect(performance.now() - edited).toBeLessThan(1000)
+    // The servers have heard of it: nothing made of the old title is left.
+    for (const origin of origins) {
+      for (const path of pages) {
+        const text = await textOf(origin + path)
+        expect([path, text.includes(title), text.includes(before)]).toEqual([path, true, false])
+      }
+    }
+    before = title
+  }
+  await visit.page.reload()
+  expect(await titleOn(visit.page)).toBe('별 세탁소')
+  await edit('달 세탁소')
+  visit.clean()
+  await visit.context.close()
+})
+
+/** Takes the world's database away as a failing machine does: nobody is let in, those inside are put out. */
+async function takeAway() {
+  const name = new URL(site.world.url).pathname.slice(1)
+  const owner = new pg.Client({ connectionString: inject('database').owner_url })
+  await owner.connect()
+  await owner.query(`alter database ${name} allow_connections false`)
+  await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    name,
+  ])
+  return {
+    async giveBack() {
+      await owner.query(`alter database ${name} allow_connections true`)
+      await owner.end()
+    },
+  }
+}
+
+test('the database away: a page that says so, problem documents, and all back without a restart', async () => {
+  const { world } = site
+  const visit = await site.visit()
+  const { page } = visit
+  visit.allow(/503/)
+  await page.goto('/')
+  const away = await takeAway()
+  try {
+    await expect.poll(async () => (await world.fetch('/readyz')).status, patience).toBe(503)
+    expect((await world.fetch('/healthz')).status).toBe(200)
+
+    const call = await world.fetch('/api/contents/series/2/')
+    expect(call.status).toBe(503)
+    expect(call.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(call.headers.get('retry-after')).toBe('5')
+    expect(call.headers.get('cache-control')).toBe('no-store')
+    expect(await call.json()).toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+      detail: expect.stringMatching(/[가-힣].*요/),
+    })
+    // The call that says whether one may watch must not look like 401 or 404 (D-05).
+    expect((await world.fetch('/api/contents/1/video/')).status).toBe(503)
+
+    const answer = await page.goto('/series/2')
+    expect(answer?.status()).toBe(503)
+    expect(answer?.headers()['cache-control']).toBe('no-store')
+    expect(await titleOn(page)).toBe('잠시 숨을 고르고 있어요')
+    expect(await page.title()).toBe('잠시 숨을 고르고 있어요 | 한편')
+    // Pressed while it is still away, it stays and goes on offering.
+    const again = page.getByRole('button', { name: '다시 시도' })
+    await Promise.all([page.waitForResponse((one) => one.status() === 503), again.click()])
+    await again.waitFor()
+  } finally {
+    await away.giveBack()
+  }
+  const began = performance.now()
+  for (const origin of [world.origin, other]) {
+    await expect
+      .poll(async () => (await fetch(`${origin}/readyz`)).status, { timeout: 5000, interval: 50 })
+      .toBe(200)
+    expect((await fetch(`${origin}/series/2`)).status).toBe(200)
+    expect((await fetch(`${origin}/api/contents/series/2/`)).status).toBe(200)
+  }
+  expect(performance.now() - began).toBeLessThan(5000)
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await expect.poll(() => titleOn(page), patience).toBe('막배')
+  // Edits are heard again.
+  await world.pool.query(`update series set title = '첫배' where id = 2`)
+  await expect
+    .poll(async () => (await (await fetch(`${other}/series/2`)).text()).includes('첫배'), {
+      timeout: 1000,
+      interval: 50,
+    })
+    .toBe(true)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('a link followed while the database is away leads to the page that says so, and on from it', async () => {
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  visit.allow(/503/)
+  await page.goto('/categories/2')
+  // What was shown is prepared no more: an edit dropped it.
+  const { title } = await site.world.call(endpoints.contents.readSeries, { params: { id: 6 } })
+  await site.world.pool.query('update series set synopsis = synopsis || $1 where id = 6', ['.'])
+  const away = await takeAway()
+  try {
+    await expect.poll(async () => (await site.world.fetch('/readyz')).status, patience).toBe(503)
+    await page.getByRole('main').getByRole('link', { name: title }).click()
+    await page.getByRole('heading', { name: '잠시 숨을 고르고 있어요' }).waitFor()
+  } finally {
+    await away.giveBack()
+  }
+  await expect.poll(async () => (await site.world.fetch('/readyz')).status, patience).toBe(200)
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  visit.clean()
+  await visit.context.close()
+}, 60_000)

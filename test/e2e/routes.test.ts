@@ -1,0 +1,239 @@
+import { endpoints } from '#contract/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../accessibility.ts'
+import { openSite, type Site, type Visit } from './site.ts'
+
+let site: Site
+let seasonPath: string
+let episodePath: string
+let visits: Visit[]
+beforeAll(async () => {
+  site = await openSite([1])
+  const episode = await site.world.call(endpoints.contents.readEpisode, { params: { id: 1 } })
+  seasonPath = `/series/1/season/${episode.season.id}`
+  episodePath = `${seasonPath}/episode/1`
+  visits = await Promise.all([
+    site.visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' }),
+    site.visit({
+      viewport: { width: 360, height: 780 },
+      reducedMotion: 'reduce',
+      hasTouch: true,
+      isMobile: true,
+    }),
+  ])
+}, 180_000)
+afterAll(() => site?.close())
+
+/** What a page says of itself to those who link to it. */
+const head = (page: Page) =>
+  page.evaluate(() => {
+    const content = (name: string) =>
+      [...document.querySelectorAll(`meta[name="${name}"], meta[property="${name}"]`)].map(
+        (node) => node.getAttribute('content') ?? '',
+      )
+    return {
+      title: document.title,
+      titles: document.querySelectorAll('title').length,
+      description: content('description'),
+      robots: content('robots'),
+      canonical: [...document.querySelectorAll<HTMLLinkElement>('link[rel="canonical"]')].map(
+        (link) => link.href,
+      ),
+      og: Object.fromEntries(
+        ['og:title', 'og:description', 'og:type', 'og:url', 'og:image', 'og:site_name'].map(
+          (name) => [name, content(name)],
+        ),
+      ),
+      facts: [...document.querySelectorAll('script[type="application/ld+json"]')].map((script) =>
+        JSON.parse(script.textContent),
+      ) as Record<string, unknown>[],
+      lang: document.documentElement.lang,
+      headings: document.querySelectorAll('h1').length,
+    }
+  })
+
+type Case = {
+  /** `{season}` and `{episode}` stand for the addresses of those of series 1. */
+  path: string
+  title: string
+  status?: number
+  /** Not for an index: says that it will come, or that there is nothing. */
+  hidden?: boolean
+  /** Says that the area is still being made. */
+  soon?: boolean
+}
+
+const cases: Case[] = [
+  { path: '/', title: '한편 | 한 편씩, 마음에 드는 이야기를 만나는 곳' },
+  { path: '/categories', title: '카테고리 | 한편' },
+  { path: '/categories/6', title: '국내 | 한편' },
+  { path: '/series/1', title: '달 세탁소 | 한편' },
+  { path: '/series/2', title: '막배 | 한편' },
+  { path: '{season}', title: '달 세탁소 시즌 1 | 한편' },
+  { path: '{episode}', title: '달 세탁소 1화 첫 빨래 | 한편' },
+  { path: '/search', title: '검색 | 한편' },
+  { path: '/search?q=%EB%8B%AC', title: '‘달’ 검색 결과 | 한편', hidden: true },
+  { path: '/test', title: '부품 진열장 | 한편', hidden: true },
+  { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true, soon: true },
+  { path: '/accounts/join/verify', title: '로그인과 회원가입 | 한편', hidden: true, soon: true },
+  { path: '/mypage/wishlist', title: '마이 | 한편', hidden: true, soon: true },
+  { path: '/customer-service/faqs', title: '고객센터 | 한편', hidden: true, soon: true },
+  { path: '/terms/privacy', title: '개인정보처리방침 | 한편', hidden: true, soon: true },
+  ...[
+    '/series/abc',
+    '/series/999999',
+    '/series/1/season/999999',
+    '/series/1/season/1/episode/abc',
+    '/categories/99',
+    '/video/999999',
+    '/terms/nothing',
+    '/없는-주소',
+  ].map((path) => ({
+    path,
+    title: '찾으시는 화면이 없어요 | 한편',
+    status: 404,
+    hidden: true,
+  })),
+]
+
+test.each(cases.map((one) => [one.path, one] as const))(
+  'route %s',
+  async (address, { title, status = 200, hidden = false, soon = false }) => {
+    const path = address.replace('{season}', seasonPath).replace('{episode}', episodePath)
+    // Narrow and wide side by side.
+    const check = async (visit: Visit) => {
+      const { page } = visit
+      if (status === 404) visit.allow(/status of 404/)
+      const answer = await page.goto(path, { waitUntil: 'networkidle' })
+      expect(answer?.status()).toBe(status)
+      expect(answer?.headers()['content-security-policy']).toMatch(
+        /default-src 'self'.*frame-ancestors 'none'/,
+      )
+      const said = await head(page)
+      expect(said).toMatchObject({ title, titles: 1, lang: 'ko', headings: 1 })
+      expect(said.robots).toEqual(hidden ? ['noindex'] : [])
+      if (status === 404) {
+        await page.getByRole('link', { name: '작품 검색하기' }).waitFor()
+        await page.getByRole('link', { name: '홈으로 가기' }).waitFor()
+      } else {
+        const canonical = new URL(path.replace(/\?.*/, ''), site.world.config.site_url).href
+        expect(said.canonical).toEqual([canonical])
+        expect(said.og['og:url']).toEqual([canonical])
+        expect(said.og['og:site_name']).toEqual(['한편'])
+        expect(said.description[0]).toMatch(/[가-힣]{2}/)
+        expect(said.description).toEqual(said.og['og:description'])
+        expect(said.og['og:title']?.[0]).toBeTruthy()
+      }
+      if (soon) await page.getByText('준비 중이에요').waitFor()
+      expect(await violations(page)).toEqual([])
+      visit.clean()
+    }
+    await Promise.all(visits.map(check))
+  },
+  60_000,
+)
+
+test('the pictures that pages name are there', async () => {
+  const { page } = visits[0]!
+  for (const path of ['/', '/series/1', episodePath]) {
+    await page.goto(path)
+    const [picture = ''] = (await head(page)).og['og:image'] ?? []
+    const answer = await site.world.fetch(new URL(picture).pathname)
+    expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+      path,
+      200,
+      expect.stringMatching(/^image\/(png|webp)$/),
+    ])
+  }
+})
+
+test('what a page says to search engines is what the calls answer', async () => {
+  const { page } = visits[0]!
+  const { call, config } = site.world
+  const origin = config.site_url
+  const series = await call(endpoints.contents.readSeries, { params: { id: 1 } })
+  const movie = await call(endpoints.contents.readSeries, { params: { id: 2 } })
+  const episode = await call(endpoints.contents.readEpisode, { params: { id: 1 } })
+
+  await page.goto('/series/1')
+  const [tv, trail] = (await head(page)).facts
+  expect(tv).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'TVSeries',
+    url: `${origin}/series/1`,
+    name: series.title,
+    alternateName: series.title_original,
+    description: series.synopsis,
+    numberOfSeasons: series.seasons.length,
+    numberOfEpisodes: series.episode_count,
+    datePublished: series.released_on,
+    genre: series.categories.map(({ name }) => name),
+    actor: series.people.filter(({ role }) => role === 'cast').map(({ name }) => ({ name })),
+  })
+  expect(trail).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { '@type': 'ListItem', position: 1, name: '한편', item: `${origin}/` },
+      { '@type': 'ListItem', position: 2, name: '애니메이션', item: `${origin}/categories/3` },
+      { '@type': 'ListItem', position: 3, name: '달 세탁소', item: `${origin}/series/1` },
+    ],
+  })
+
+  await page.goto('/series/2')
+  expect((await head(page)).facts[0]).toMatchObject({ '@type': 'Movie', name: movie.title })
+
+  await page.goto(episodePath)
+  expect((await head(page)).facts[0]).toMatchObject({
+    '@type': 'TVEpisode',
+    url: `${origin}${episodePath}`,
+    name: episode.title,
+    episodeNumber: episode.number,
+    duration: `PT${Math.floor(episode.runtime / 60)}M${episode.runtime % 60}S`,
+    isAccessibleForFree: true,
+    datePublished: episode.released_at,
+    partOfSeries: { '@type': 'TVSeries', name: series.title, url: `${origin}/series/1` },
+    partOfSeason: { '@type': 'TVSeason', seasonNumber: 1 },
+  })
+
+  await page.goto('/')
+  expect((await head(page)).facts[0]).toMatchObject({
+    '@type': 'WebSite',
+    potentialAction: { target: `${origin}/search?q={search_term_string}` },
+  })
+})
+
+test('a wrong parent in the path leads to the right address', async () => {
+  const { page } = visits[0]!
+  for (const [wrong, right] of [
+    ['/series/2/season/999/episode/1', episodePath],
+    [`/series/2/season/${seasonPath.split('/').at(-1)}/episode/1`, episodePath],
+    [`/series/2/season/${seasonPath.split('/').at(-1)}`, seasonPath],
+  ] as const) {
+    const answer = await site.world.fetch(wrong)
+    expect([wrong, answer.status, answer.headers.get('location')]).toEqual([wrong, 301, right])
+    await page.goto(wrong)
+    expect(new URL(page.url()).pathname).toBe(right)
+  }
+})
+
+test('pages and filters of a category that do not fit break nothing', async () => {
+  for (const query of [
+    'page=0',
+    'page=abc',
+    'page=-1',
+    'page=9999',
+    'page=1e3',
+    'page=99999999999999999999',
+    'ordering=nonsense',
+    'age_rating=99&is_series=maybe',
+    'age_rating=19&is_series=false&is_completed=true',
+    'page=1&page=2',
+  ]) {
+    const answer = await site.world.fetch(`/categories/1?${query}`)
+    const text = await answer.text()
+    expect([query, answer.status]).toEqual([query, 200])
+    expect(text).toContain('드라마</h1>')
+  }
+})

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSite, patience, type Site } from './site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite([1, 11, 2])
+}, 180_000)
+afterAll(() => site?.close())
+
+/** As the issue measures a first visit: 1.6 Mbps, 150 ms. */
+async function slowDown(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  })
+}
+
+/** Collects what the browser counts as layout shift, from the first byte on. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: string[] = []
+    Object.assign(globalThis, { shift: 0, shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const one = entry as PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Element | null }[]
+        }
+        if (one.hadRecentInput) continue
+        ;(globalThis as unknown as { shift: number }).shift += one.value
+        for (const { node } of one.sources)
+          shifts.push(`${one.value.toFixed(4)} ${node?.outerHTML?.slice(0, 120) ?? 'gone'}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const shifts = (page: Page) =>
+  page.evaluate(() => {
+    const { shift, shifts: sources } = globalThis as unknown as { shift: number; shifts: string[] }
+    return { shift, sources }
+  })
+
+/** Pictures on the screen: how many, and whether each has come. */
+const onScreen = (page: Page) =>
+  page.locator('img').evaluateAll((nodes) =>
+    (nodes as HTMLImageElement[])
+      .filter((node) => {
+        const box = node.getBoundingClientRect()
+        const inside = box.top < innerHeight && box.bottom > 0 && box.left < innerWidth
+        return inside && box.right > 0 && box.width > 0
+      })
+      .map((node) => node.complete && node.naturalWidth > 0),
+  )
+
+test.each([
+  [360, 780, '/'],
+  [1440, 900, '/'],
+  [360, 780, '/series/1'],
+])(
+  'a slow network at %d x %d: %s has its words before its pictures, and nothing moves',
+  async (width, height, path) => {
+    const visit = await site.visit({ viewport: { width, height } })
+    const { page } = visit
+    await slowDown(page)
+    await watchShifts(page)
+    let pictures = 0
+    page.on('requestfinished', (request) => {
+      if (/\/images\//.test(request.url())) pictures += 1
+    })
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.getByText('달 세탁소').locator('visible=true').first().waitFor()
+    const early = pictures
+    // What will hold a picture has its place and colour before the picture comes.
+    const places = await page.locator('img').evaluateAll((nodes) =>
+      nodes
+        .map((node) => node.getBoundingClientRect())
+        .filter(({ top }) => top < innerHeight)
+        .map((box) => Math.min(box.width, box.height)),
+    )
+    expect(places.length).toBeGreaterThan(0)
+    // As a reader goes, so that late pictures come and would move what is read.
+    for (let step = 0; step < 4; step++) {
+      await expect.poll(async () => (await onScreen(page)).every(Boolean), patience).toBe(true)
+      await page.mouse.wheel(0, height * 0.8)
+    }
+    expect(pictures).toBeGreaterThan(early)
+    const moved = await shifts(page)
+    expect(moved.shift, moved.sources.join('\n')).toBeLessThan(0.02)
+    visit.clean()
+    await visit.context.close()
+  },
+  60_000,
+)

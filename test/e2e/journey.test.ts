@@ -128,7 +128,7 @@ test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
   await settings.waitFor()
   const chosen = () =>
     page.evaluate(() => (document.activeElement as HTMLInputElement).labels?.[0]?.textContent ?? '')
-  for (let count = 0; count < 5 && !/^자동/.test(await chosen()); count++)
+  for (let count = 0; count < 5 && !(await chosen()).startsWith('자동'); count++)
     await page.keyboard.press('Tab')
   const other = await otherQuality(page)
   for (let count = 0; count < 3 && (await chosen()) !== other.name; count++)

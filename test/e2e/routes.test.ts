@@ -150,11 +150,11 @@ test('the pictures that pages name are there', async () => {
 
 test('what a page says to search engines is what the calls answer', async () => {
   const { page } = visits[0]!
-  const { call, config } = site.world
-  const origin = config.site_url
-  const series = await call(endpoints.contents.readSeries, { params: { id: 1 } })
-  const movie = await call(endpoints.contents.readSeries, { params: { id: 2 } })
-  const episode = await call(endpoints.contents.readEpisode, { params: { id: 1 } })
+  const { world } = site
+  const origin = world.config.site_url
+  const series = await world.call(endpoints.contents.readSeries, { params: { id: 1 } })
+  const movie = await world.call(endpoints.contents.readSeries, { params: { id: 2 } })
+  const episode = await world.call(endpoints.contents.readEpisode, { params: { id: 1 } })
 
   await page.goto('/series/1')
   const [tv, trail] = (await head(page)).facts

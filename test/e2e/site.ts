@@ -32,7 +32,7 @@ export type Site = {
 export type Visit = {
   page: Page
   context: BrowserContext
-  /** Fails on any console error, page error, request to another host, or answer of 5xx so far. */
+  /** Fails on any console error, page error, request to another host, or answer of 5xx since it was last asked. */
   clean(): void
   /** Takes a complaint off the list because the test caused it. */
   allow(pattern: RegExp): void
@@ -117,9 +117,9 @@ async function openVisit(
     context,
     allow: (pattern) => void allowed.push(pattern),
     clean() {
-      expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual(
-        [],
-      )
+      // Said once: a visit that goes on to another page begins anew.
+      const said = complaints.splice(0)
+      expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
     },
   }
 }

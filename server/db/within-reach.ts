@@ -1,0 +1,63 @@
+import { StartupFault } from '../kernel/startup-fault.ts'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** Whether another account can reach `path` through the folders above it. */
+export function isReachable(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+/**
+ * `program`, in `bin` beside its `lib`, where another account can run it. initdb asks for its fellows by access(2),
+ * which looks at no power lent: from a folder closed to others (a clone in root's home) both folders are copied,
+ * once, to the temporary folder.
+ * @throws StartupFault when somebody who is not root keeps a folder by the copy's name.
+ */
+export function withinReach(program: string): string {
+  if (isReachable(program)) return program
+  const home = dirname(dirname(program))
+  const mark = createHash('sha256')
+    .update(`${home} ${statSync(home).mtimeMs}`)
+    .digest('hex')
+  const shelf = [tmpdir(), '/tmp', '/var/tmp'].find(
+    (folder) => existsSync(folder) && isReachable(join(folder, 'x')),
+  )
+  if (!shelf)
+    throw new StartupFault(
+      `${home} is closed to the account that runs PostgreSQL: open it, or set DATABASE_URL.`,
+    )
+  const copy = join(shelf, `hanpyeon-postgres-${mark.slice(0, 16)}`)
+  if (!existsSync(copy)) {
+    const draft = mkdtempSync(`${copy}-`)
+    const umask = process.umask(0o022)
+    try {
+      cpSync(home, draft, { recursive: true, verbatimSymlinks: true })
+      chmodSync(draft, 0o755)
+      renameSync(draft, copy)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      // Another start was quicker: then its copy is as good.
+      if (!existsSync(copy)) throw error
+    } finally {
+      process.umask(umask)
+    }
+  }
+  const { uid, mode } = lstatSync(copy)
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
+    throw new StartupFault(`${copy} is not ours: remove it, or set TMPDIR to another folder.`)
+  return join(copy, basename(dirname(program)), basename(program))
+}

@@ -106,7 +106,8 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
       facts.set({ playing_height: heights()[level] ?? null })
     })
     hls.on(Events.FRAG_BUFFERED, () => {
-      tries = noTries
+      // A segment with nothing in it is `buffered` too.
+      if (media.buffered.length > 0) tries = noTries
       if (Number.isFinite(hls.bandwidthEstimate)) {
         needs.bandwidth = hls.bandwidthEstimate
         needs.onBandwidth(hls.bandwidthEstimate)

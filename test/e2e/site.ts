@@ -55,7 +55,7 @@ export async function openSite(drawn: readonly number[] = []): Promise<Site> {
     world,
     browser,
     plays: await playsFilms(browser),
-    visit: (options) => openVisit(browser, world.origin, options),
+    visit: (options) => openVisit(browser, options?.baseURL ?? world.origin, options),
     async close() {
       await browser.close()
       await world.close()

@@ -1,24 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, patience, type Site } from './site.ts'
+import { openSlowLine } from './slow-line.ts'
 
 let site: Site
+let line: Awaited<ReturnType<typeof openSlowLine>>
 beforeAll(async () => {
   site = await openSite([1, 11, 2])
+  line = await openSlowLine(site.world.origin)
 }, 180_000)
-afterAll(() => site?.close())
-
-/** As the issue measures a first visit: 1.6 Mbps, 150 ms. */
-async function slowDown(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: 200_000,
-    uploadThroughput: 90_000,
-  })
-}
+afterAll(async () => {
+  line?.close()
+  await site?.close()
+})
 
 /** Collects what the browser counts as layout shift, from the first byte on. */
 const watchShifts = (page: Page) =>
@@ -66,9 +60,8 @@ test.each([
 ])(
   'a slow network at %d x %d: %s has its words before its pictures, and nothing moves',
   async (width, height, path) => {
-    const visit = await site.visit({ viewport: { width, height } })
+    const visit = await site.visit({ viewport: { width, height }, baseURL: line.origin })
     const { page } = visit
-    await slowDown(page)
     await watchShifts(page)
     let pictures = 0
     page.on('requestfinished', (request) => {

@@ -47,14 +47,15 @@ const jobs = () =>
     'select attempts, locked_by, run_at <= now() as due from graphile_worker._private_jobs',
   )
 
-/** A worker in a process of its own that has encoded a part of a film. */
+/** A worker in a process of its own whose ffmpeg is at work on a film. */
 async function inTheMiddle(id: number) {
   const worker = await startWorker(world)
   onTestFinished(async () => void (await worker.end('SIGKILL')))
-  await vi.waitUntil(async () => (await stateOf(id)).progress > 0, patience)
-  const { source_file, state } = await stateOf(id)
-  expect(state).toBe('encoding')
-  expect(processesWith(source_file!).length).toBeGreaterThan(0)
+  const { source_file } = await stateOf(id)
+  await vi.waitUntil(async () => {
+    const { state } = await stateOf(id)
+    return state === 'encoding' && processesWith(source_file!).length > 0
+  }, patience)
   return { worker, source: source_file! }
 }
 

@@ -1,5 +1,5 @@
 import { root } from './house.ts'
-import { end, freePort } from './processes.ts'
+import { freePort } from './processes.ts'
 import { type Row, seconds } from './table.ts'
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -48,10 +48,12 @@ async function startUntilServing(folder: string): Promise<number> {
   for (const name of ['NODE_ENV', 'NODE_OPTIONS', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
     delete env[name]
   const began = performance.now()
+  // A group of its own, so that it can be stopped as by Ctrl-C.
   const child = spawn('npm', ['start', '--silent'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
   })
   try {
     while (performance.now() - began < limit) {
@@ -65,6 +67,10 @@ async function startUntilServing(folder: string): Promise<number> {
     }
     throw new Error('npm start did not serve')
   } finally {
-    await end(child)
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    if (child.pid && child.exitCode === null) {
+      process.kill(-child.pid, 'SIGINT')
+      await ended
+    }
   }
 }

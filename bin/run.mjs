@@ -49,5 +49,11 @@ function run(node, file) {
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))
+  // npm's shell keeps a signal to itself: when whoever started us is gone, this was meant for us.
+  const { ppid } = process
+  const orphaned = () => {
+    if (process.ppid !== ppid) child.kill('SIGTERM')
+  }
+  if (process.env.npm_lifecycle_event) setInterval(orphaned, 200).unref()
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }

@@ -68,6 +68,23 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
   await visit.context.close()
 })
 
+test('a page that a link inside the site brought is told to a screen reader by its title', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/')
+  await page
+    .getByRole('navigation', { name: '주 메뉴' })
+    .getByRole('link', { name: '드라마' })
+    .first()
+    .click()
+  await page.waitForURL('/categories/1')
+  await expect
+    .poll(() => page.getByRole('status').allInnerTexts(), patience)
+    .toContain('드라마 | 한편')
+  visit.clean()
+  await visit.context.close()
+})
+
 test('no page is wider than a phone', async () => {
   const visit = await site.visit({ viewport: { width: 320, height: 640 } })
   const { page } = visit

@@ -10,6 +10,7 @@ import { LogoHeader, StandardHeader } from './header.tsx'
 import { frameKind } from './kind.ts'
 import { useLateFont } from './late-font.ts'
 import { OfflineNotice } from './offline-notice.tsx'
+import { PageAnnouncer } from './page-announcer.tsx'
 
 /**
  * What stands around every page. `member` is filled by whoever knows the viewer; `failed` is an error screen, which
@@ -47,6 +48,7 @@ export function Frame({
           {kind === 'standard' && <BottomBar />}
         </>
       )}
+      <PageAnnouncer />
       <OfflineNotice />
       <ToastRegion />
       <ModalStack />

@@ -2,9 +2,9 @@ import { endpoints } from '#contract/index.ts'
 import { imageAt } from '#contract/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { copy } from '#web/features/player/copy.ts'
-import { hlsUrl, loadHls } from '#web/features/player/hls-file.ts'
+import { beginReading } from '#web/features/player/early.ts'
+import { hlsUrl } from '#web/features/player/hls-file.ts'
 import { titleOf } from '#web/features/player/stage.tsx'
-import { beginReading } from '#web/features/player/use-video.ts'
 import { VideoPage } from '#web/features/player/video-page.tsx'
 import type { Route } from './+types/video.ts'
 
@@ -18,8 +18,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** Coming from another page, film, engine and shell are fetched side by side. */
 export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
   beginReading(Number(params.videoId))
-  // A failure is met again, and shown, where the engine starts.
-  loadHls().catch(() => {})
   return serverLoader()
 }
 

@@ -1,10 +1,11 @@
 import type Hls from 'hls.js'
-import type { ErrorData, HlsConfig, Level } from 'hls.js'
+import type { ErrorData } from 'hls.js'
 import type { FactStore } from './fact-store.ts'
 import type { Facts } from './facts.ts'
-import { loadHls, workerUrl } from './hls-file.ts'
+import { loadHls } from './hls-file.ts'
 import { noTries, remedyFor, type Trouble } from './recovery.ts'
 import { rungFor } from './remembered.ts'
+import { playsHlsNatively, shorterSide, takeSource } from './source.ts'
 
 /** Puts a stream into the media element and keeps it flowing. */
 export type Engine = {
@@ -24,53 +25,14 @@ export type EngineNeeds = {
   onBandwidth: (bits_per_second: number) => void
 }
 
-/** Safari plays HLS by itself, with AirPlay and less battery; everybody else by hls.js. */
-export function playsHlsNatively(media: HTMLVideoElement): boolean {
-  return (
-    'webkitSetPresentationMode' in media &&
-    media.canPlayType('application/vnd.apple.mpegurl') !== ''
-  )
-}
-
 export async function startEngine(needs: EngineNeeds): Promise<Engine> {
-  if (playsHlsNatively(needs.media)) return nativeEngine(needs)
+  if (playsHlsNatively()) return nativeEngine(needs)
   const Hls = await loadHls()
   if (!Hls.isSupported()) {
     needs.facts.set({ failure: 'unsupported' })
     return { load: () => {}, choose: () => {}, destroy: () => {} }
   }
   return hlsEngine(Hls, needs)
-}
-
-function configFor(bandwidth: number | null): Partial<HlsConfig> {
-  return {
-    workerPath: workerUrl,
-    // The first rung is chosen from what was measured last time; without it the browser's own guess.
-    // No trial segment in the lowest rung: it would cost a round trip before the first picture.
-    abrEwmaDefaultEstimate: bandwidth ?? connectionGuess(),
-    abrEwmaDefaultEstimateMax: 50e6,
-    testBandwidth: false,
-    startFragPrefetch: true,
-    // A phone does not download 1080 lines to show 202.
-    capLevelToPlayerSize: true,
-    maxBufferLength: 30,
-    maxMaxBufferLength: 120,
-    backBufferLength: 90,
-    // Captions are ours (captions/), and there is nothing else in these streams.
-    enableWebVTT: false,
-    enableIMSC1: false,
-    enableCEA708Captions: false,
-    enableID3MetadataCues: false,
-    enableEmsgMetadataCues: false,
-    enableDateRangeMetadataCues: false,
-    enableInterstitialPlayback: false,
-  }
-}
-
-/** `downlink` is capped at 10 Mbit/s by browsers and rounded; absent in Firefox and Safari. */
-function connectionGuess(): number {
-  const { connection } = navigator as { connection?: { downlink?: number } }
-  return Math.max(5e5, (connection?.downlink ?? 2) * 1e6 * 0.7)
 }
 
 function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
@@ -93,15 +55,14 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
   function load(manifest_url: string, at: number) {
     hls?.destroy()
     tries = noTries
-    hls = new HlsClass({ ...configFor(needs.bandwidth), startPosition: at > 0 ? at : -1 })
+    hls = takeSource(HlsClass, manifest_url, { at, bandwidth: needs.bandwidth, quality })
     const { Events } = HlsClass
-    hls.on(Events.MANIFEST_PARSED, () => {
+    const tellRungs = () =>
       facts.set({
         rungs: hls.levels.map((level) => ({ height: shorterSide(level), bitrate: level.bitrate })),
       })
-      const level = rungFor(quality, heights())
-      if (level >= 0) hls.startLevel = hls.loadLevel = level
-    })
+    if (hls.levels.length > 0) tellRungs()
+    hls.on(Events.MANIFEST_PARSED, tellRungs)
     hls.on(Events.LEVEL_SWITCHED, (_, { level }) => {
       facts.set({ playing_height: heights()[level] ?? null })
     })
@@ -114,7 +75,6 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
       }
     })
     hls.on(Events.ERROR, (_, data) => answer(troubleOf(data)))
-    hls.loadSource(manifest_url)
     hls.attachMedia(media)
   }
 
@@ -186,10 +146,6 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
       hls?.destroy()
     },
   }
-}
-
-function shorterSide(level: Level): number {
-  return Math.min(level.width, level.height)
 }
 
 function troubleOf(data: ErrorData): Trouble {

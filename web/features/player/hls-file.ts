@@ -1,10 +1,9 @@
 import type Hls from 'hls.js'
 import hlsUrl from 'hls.js/dist/hls.min.mjs?url'
-import workerUrl from 'hls.js/dist/hls.worker.js?url'
 
 // The file of hls.js is served as it is, under its own address: so the page can name it in a
 // `modulepreload` before any script of ours runs, and no other route ever carries it.
-export { hlsUrl, workerUrl }
+export { hlsUrl }
 
 let loading: Promise<typeof Hls> | undefined
 

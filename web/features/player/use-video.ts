@@ -1,8 +1,8 @@
-import { endpoints } from '#contract/index.ts'
 import type { Video } from '#contract/playback.ts'
 import type { Problem } from '#contract/problems.ts'
-import { call, CallRefused } from '#web/data/client.ts'
+import { CallRefused } from '#web/data/client.ts'
 import { useCallback, useEffect, useState } from 'react'
+import { readVideo, takeReading } from './early.ts'
 
 /** What came of asking for the playable episode (D-40). */
 export type Reading =
@@ -10,28 +10,6 @@ export type Reading =
   | { state: 'ready'; video: Video }
   | { state: 'refused'; problem: Problem }
   | { state: 'unreachable' }
-
-const read = (id: number) => call(endpoints.playback.readVideo, { params: { id: String(id) } })
-
-/** A read that began before its screen did. */
-let begun: { id: number; answer: Promise<Video> } | null = null
-
-/**
- * Asks at once, for the screen that is about to be shown: the route's loader calls this, so that the answer
- * is on its way while the page still loads its own data. It is personal and `no-store`, hence kept for one taker.
- */
-export function beginReading(id: number): void {
-  const answer = read(id)
-  // Whoever takes it hears of the failure; nobody taking it is no error.
-  answer.catch(() => {})
-  begun = { id, answer }
-}
-
-function takeReading(id: number): Promise<Video> {
-  const answer = begun?.id === id ? begun.answer : read(id)
-  begun = null
-  return answer
-}
 
 /** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
 export function nextLook(looks: number): number {
@@ -82,5 +60,5 @@ export function useVideo(id: number) {
 
 /** A fresh address of the same film; rejects with the refusal where it no longer plays. */
 export async function renewManifest(id: number): Promise<string> {
-  return (await read(id)).manifest_url
+  return (await readVideo(id)).manifest_url
 }

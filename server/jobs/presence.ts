@@ -35,9 +35,10 @@ export async function openPresence(url: string, log: Log): Promise<Presence> {
   let client: pg.Client | undefined
   let closing = false
 
-  const lock = (name: string) =>
+  const lock = async (name: string) => {
     // Shared, so that two names with one hash never wait for each other.
-    client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name])
+    await client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name])
+  }
 
   const connect = async () => {
     const next = new pg.Client({
@@ -74,7 +75,7 @@ export async function openPresence(url: string, log: Log): Promise<Presence> {
   return {
     hold(name) {
       names.add(name)
-      lock(name)?.catch(() => {})
+      lock(name).catch(() => {})
     },
     async findDead(pool, grace) {
       const { rows } = await pool.query<{ locked_by: string }>(

@@ -31,7 +31,9 @@ export function tendMedia(parts: Parts) {
       parts.log.warn({ error: error.message }, 'tending media'),
     )
   let running = quietly()
-  const timer = setInterval(() => (running = quietly()), every)
+  const timer = setInterval(() => {
+    running = quietly()
+  }, every)
   return {
     async stop() {
       clearInterval(timer)

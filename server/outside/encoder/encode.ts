@@ -112,6 +112,11 @@ async function run(
   const limits = { ...encodeLimits(probe), nice: options.nice ?? 0, ...options.limits }
   const report = progress(probe.duration, options)
 
+  // Captions first: where they are not right, that is known before anything has cost time.
+  await work.stage('captions', async (folder) => {
+    await writeCaptions(options.captions ?? [], probe.duration, folder)
+  })
+
   // Sound beside pictures: both are read from the source on their own, so one that failed or was killed does
   // not cost the other. The first to fail stops the other.
   const stop = new AbortController()
@@ -142,11 +147,7 @@ async function run(
   }
 
   report.packaging(0)
-  let captions: Encoded['captions'] = []
-  await work.stage('captions', async (folder) => {
-    await writeCaptions(options.captions ?? [], probe.duration, folder)
-  })
-  captions = (options.captions ?? []).map(({ language, label }) => ({
+  const captions = (options.captions ?? []).map(({ language, label }) => ({
     language,
     label,
     path: `captions/${language}.vtt`,

@@ -39,23 +39,36 @@ export async function runBench(chosen: readonly string[]): Promise<void> {
   const rows: Row[] = []
   for (const [name, measure] of Object.entries(inHouse)) {
     if (!wanted(name)) continue
-    process.stderr.write(`${name}…\n`)
-    const house = await openBenchHouse()
-    try {
-      rows.push(...(await measure(house)))
-    } finally {
-      await house.close()
-    }
+    rows.push(
+      ...(await attempt(name, async () => {
+        const house = await openBenchHouse()
+        try {
+          return await measure(house)
+        } finally {
+          await house.close()
+        }
+      })),
+    )
   }
   for (const [name, measure] of Object.entries(fromOutside)) {
     if (!wanted(name)) continue
-    process.stderr.write(`${name}…\n`)
-    rows.push(...(await measure()))
+    rows.push(...(await attempt(name, measure)))
   }
   if (rows.length > 0) printTable(rows)
   for (const [name, measure] of Object.entries(alone)) {
     if (!wanted(name)) continue
     console.log(`\n${name}`)
     await measure()
+  }
+}
+
+/** One that fails is told in its place, and the others are measured all the same. */
+async function attempt(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
+  process.stderr.write(`${name}…\n`)
+  try {
+    return await measure()
+  } catch (error) {
+    process.stderr.write(`${name}: ${(error as Error).stack}\n`)
+    return [{ name, ours: 'failed, see above', baseline: '', bar: '', ok: false }]
   }
 }

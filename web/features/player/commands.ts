@@ -26,10 +26,10 @@ export function makeCommands(
     tell(notice)
   }
   function louderBy(change: number) {
-    const { volume, muted } = facts.get()
-    const goal = Math.min(1, Math.max(0, (muted ? 0 : volume) + change))
-    wishes.setVolume(goal)
-    tell(copy.volume_notice(goal, goal === 0))
+    wishes.changeVolume(change)
+    // Wishes for sound and speed are remembered as they were carried out.
+    const { volume, muted } = choices.get()
+    tell(copy.volume_notice(volume, muted))
   }
   function stepRate(direction: 1 | -1) {
     wishes.stepRate(direction)

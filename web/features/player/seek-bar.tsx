@@ -72,23 +72,22 @@ export function SeekBar({ video }: { video: Video }) {
     write()
   }
 
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => wishes.seekBy(-arrowStep),
+    ArrowDown: () => wishes.seekBy(-arrowStep),
+    ArrowRight: () => wishes.seekBy(arrowStep),
+    ArrowUp: () => wishes.seekBy(arrowStep),
+    PageDown: () => wishes.seekBy(-pageStep),
+    PageUp: () => wishes.seekBy(pageStep),
+    Home: () => wishes.seekTo(0),
+    End: () => wishes.seekTo(duration),
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const { time } = player.facts.get()
-    const goals: Record<string, number> = {
-      ArrowLeft: time - arrowStep,
-      ArrowDown: time - arrowStep,
-      ArrowRight: time + arrowStep,
-      ArrowUp: time + arrowStep,
-      PageDown: time - pageStep,
-      PageUp: time + pageStep,
-      Home: 0,
-      End: duration,
-    }
-    const goal = goals[event.code]
-    if (goal === undefined) return
+    const act = keys[event.code]
+    if (!act) return
     event.preventDefault()
-    wishes.seekTo(goal)
+    act()
   }
 
   return (
@@ -113,7 +112,6 @@ export function SeekBar({ video }: { video: Video }) {
         aria-valuenow={0}
         aria-valuetext={copy.seek_value(0, duration)}
         className="player-seek"
-        data-dragging={dragged.current !== null || undefined}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}

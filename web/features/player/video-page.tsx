@@ -3,7 +3,7 @@ import { duration, year } from '#web/copy/format.ts'
 import { seriesPath } from '#web/paths.ts'
 import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { videoPath } from '#web/paths.ts'
 import { PlayerProvider, useNewPlayer } from './chrome.ts'
@@ -25,12 +25,13 @@ export function VideoPage({ episode }: { episode: Episode }) {
   const { player } = context
   const { reading, again, seconds_to_next_look } = useVideo(episode.id)
   const navigate = useNavigate()
-  const alone = useRef(0)
+  /** Episodes that began by themselves since somebody last pressed anything. */
+  const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
 
   const goTo = useCallback(
     (id: number, by: 'hand' | 'itself') => {
-      alone.current = by === 'hand' ? 0 : alone.current + 1
+      setAlone((count) => (by === 'hand' ? 0 : count + 1))
       void navigate(videoPath(id))
     },
     [navigate],
@@ -71,8 +72,8 @@ export function VideoPage({ episode }: { episode: Episode }) {
         id="main"
         className="[--bar:0px] [--header:0px]"
         // Any press is somebody watching.
-        onPointerDown={() => (alone.current = 0)}
-        onKeyDown={() => (alone.current = 0)}
+        onPointerDown={() => setAlone(0)}
+        onKeyDown={() => setAlone(0)}
       >
         <Stage
           episode={episode}
@@ -82,7 +83,7 @@ export function VideoPage({ episode }: { episode: Episode }) {
               <RefusalScreen {...{ episode, reading, again, seconds_to_next_look }} />
             )
           }
-          untouched={alone.current >= untouchedEpisodes}
+          untouched={alone >= untouchedEpisodes}
           goTo={goTo}
           onRetry={retry}
         />

@@ -19,22 +19,22 @@ export function Volume() {
     const box = track.current!.getBoundingClientRect()
     wishes.setVolume((event.clientX - box.left) / box.width)
   }
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => wishes.changeVolume(-0.05),
+    ArrowDown: () => wishes.changeVolume(-0.05),
+    ArrowRight: () => wishes.changeVolume(0.05),
+    ArrowUp: () => wishes.changeVolume(0.05),
+    PageDown: () => wishes.changeVolume(-0.2),
+    PageUp: () => wishes.changeVolume(0.2),
+    Home: () => wishes.setVolume(0),
+    End: () => wishes.setVolume(1),
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const goals: Record<string, number> = {
-      ArrowLeft: shown - 0.05,
-      ArrowDown: shown - 0.05,
-      ArrowRight: shown + 0.05,
-      ArrowUp: shown + 0.05,
-      PageDown: shown - 0.2,
-      PageUp: shown + 0.2,
-      Home: 0,
-      End: 1,
-    }
-    const goal = goals[event.code]
-    if (goal === undefined) return
+    const act = keys[event.code]
+    if (!act) return
     event.preventDefault()
-    wishes.setVolume(goal)
+    act()
   }
 
   return (

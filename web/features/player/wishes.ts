@@ -11,6 +11,8 @@ export type Wishes = {
   seekTo(time: number): void
   seekBy(seconds: number): void
   setVolume(volume: number): void
+  /** Louder or quieter by a part of 1; a muted film starts from silence. */
+  changeVolume(by: number): void
   setMuted(muted: boolean): void
   setRate(rate: number): void
   /** One step up (1) or down (-1) the list of speeds. */
@@ -65,10 +67,11 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
     choices.set({ rate })
   }
 
-  return {
+  const wishes: Wishes = {
     play,
     pause,
-    togglePlay: () => (facts.get().paused ? play() : pause()),
+    // Steps go from where the element is: the fact of the step before may not have been told yet.
+    togglePlay: () => (media()?.paused === false ? pause() : play()),
     seekTo,
     seekBy(seconds) {
       const element = media()
@@ -81,6 +84,12 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
       element.muted = element.volume === 0
       choices.set({ volume: element.volume, muted: element.muted })
     },
+    changeVolume(by) {
+      const element = media()
+      if (!element) return
+      const from = element.muted ? 0 : element.volume
+      wishes.setVolume(from + by)
+    },
     setMuted(muted) {
       const element = media()
       if (!element) return
@@ -91,7 +100,7 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
     },
     setRate,
     stepRate(direction) {
-      const { rate } = facts.get()
+      const rate = media()?.playbackRate ?? 1
       const next =
         direction > 0 ? rates.find((one) => one > rate) : rates.findLast((one) => one < rate)
       if (next !== undefined) setRate(next)
@@ -123,4 +132,5 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
       else apple.webkitEnterFullscreen?.()
     }),
   }
+  return wishes
 }

@@ -37,6 +37,7 @@ export function readAssets(folder: string): Map<string, Prepared> {
       type,
       body: readFileSync(path),
       tags: [],
+      effort: 6,
       headers: { 'cache-control': caching },
     }
     assets.set(address, new Prepared(made, 0))

@@ -12,7 +12,6 @@ import { ControlBar, MiddleVerbs } from './control-bar.tsx'
 import { copy } from './copy.ts'
 import { NextCard } from './next-card.tsx'
 import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
-import './player.css'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
@@ -20,6 +19,11 @@ import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+// In this order: what stands on the stage gives way on a short one.
+import './stage.css'
+import './bar.css'
+import './overlays.css'
+import './panel.css'
 
 type StageProps = {
   episode: Episode

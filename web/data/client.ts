@@ -1,4 +1,10 @@
-import { addressOf, type Answer, type Call, type CallInput, type Endpoint } from '#contract/endpoint.ts'
+import {
+  addressOf,
+  type Answer,
+  type Call,
+  type CallInput,
+  type Endpoint,
+} from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problems.ts'
 
 /** The server's refusal, with what it says to people. */
@@ -23,7 +29,11 @@ export async function request<E extends Endpoint>(
   input: CallInput<E>,
   options: { signal?: AbortSignal } = {},
 ): Promise<Answer<E>> {
-  const given = input as { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+  const given = input as {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+    body?: unknown
+  }
   let response: Response
   try {
     response = await fetch(addressOf(endpoint, given), {
@@ -40,7 +50,8 @@ export async function request<E extends Endpoint>(
   }
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer<E>
-  if (type.startsWith('application/problem+json')) throw new CallRefused((await response.json()) as Problem)
+  if (type.startsWith('application/problem+json'))
+    throw new CallRefused((await response.json()) as Problem)
   throw new CallFailed(`An answer that is none of ours: ${response.status}`)
 }
 

@@ -24,7 +24,10 @@ export type BenchHouse = {
 /** Opens the house in a temporary folder. No worker runs in it: encoding would take what is measured. */
 export async function openBenchHouse(): Promise<BenchHouse> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-bench-'))
-  const embedded = await startEmbedded(folder, { durable: true })
+  const embedded = await startEmbedded(folder, { durable: true }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
   const children: ChildProcess[] = []
   const close = async () => {
     for (const child of children) await end(child)

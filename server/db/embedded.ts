@@ -281,7 +281,7 @@ async function runningCluster(cluster: string): Promise<Running | undefined> {
 
 /**
  * Whether `pid` is a PostgreSQL that runs. Where the system shows arguments, a process that took the number over is
- * told apart, and one that has ended and waits for its parent shows none.
+ * told apart; one that shows none has ended and waits for its parent, or is just being put in another's place.
  */
 function isPostgres(pid: number): boolean {
   try {
@@ -291,7 +291,9 @@ function isPostgres(pid: number): boolean {
   }
   if (!existsSync('/proc/self/cmdline')) return true
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    if (words !== '') return words.includes('postgres')
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }

@@ -6,6 +6,8 @@ import {
   existsSync,
   lstatSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -30,9 +32,12 @@ export function isReachable(path: string): boolean {
 export function withinReach(program: string): string {
   if (isReachable(program)) return program
   const home = dirname(dirname(program))
-  const mark = createHash('sha256')
-    .update(`${home} ${statSync(home).mtimeMs}`)
-    .digest('hex')
+  // By what it is and not by where: all clones of one version share a copy.
+  const bin = dirname(program)
+  const facts = readdirSync(bin)
+    .toSorted()
+    .map((name) => `${name} ${sha(join(bin, name))}`)
+  const mark = createHash('sha256').update(facts.join('\n')).digest('hex')
   const shelf = [tmpdir(), '/tmp', '/var/tmp'].find(
     (folder) => existsSync(folder) && isReachable(join(folder, 'x')),
   )
@@ -60,4 +65,8 @@ export function withinReach(program: string): string {
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
     throw new StartupFault(`${copy} is not ours: remove it, or set TMPDIR to another folder.`)
   return join(copy, basename(dirname(program)), basename(program))
+}
+
+function sha(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

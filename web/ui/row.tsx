@@ -85,7 +85,7 @@ export function Row({ title, note, to, shape, children }: RowProps) {
     })
 
   return (
-    <section data-row="" aria-label={title} onKeyDown={walk}>
+    <section data-row={shape} aria-label={title} onKeyDown={walk}>
       <div className="gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg font-bold md:text-2xl">{title}</h2>

@@ -9,7 +9,7 @@ const tones = {
   wash: 'bg-gam-wash text-gam-bright',
   good: 'bg-good/15 text-good',
   /** On a picture. */
-  dark: 'bg-ink-deep/80 text-paper backdrop-blur-sm',
+  dark: 'bg-ink-deep/85 text-paper',
 } as const
 
 export type BadgeTone = keyof typeof tones

@@ -7,7 +7,7 @@ const looks = {
   primary: 'bg-gam text-on-gam hover:bg-gam-bright active:bg-gam-deep',
   plain: 'bg-surface-2 text-paper hover:bg-surface-3 active:bg-surface',
   /** On a picture. */
-  glass: 'bg-paper/14 text-paper backdrop-blur-md hover:bg-paper/24 active:bg-paper/10',
+  glass: 'bg-paper/14 text-paper hover:bg-paper/24 active:bg-paper/10',
   outline: 'text-paper inset-ring inset-ring-line-strong hover:bg-surface-2 active:bg-surface',
   quiet: 'text-paper-2 hover:bg-surface-2 hover:text-paper active:bg-surface',
   danger: 'text-danger inset-ring inset-ring-danger/45 hover:bg-danger/12 active:bg-danger/20',

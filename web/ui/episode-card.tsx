@@ -131,7 +131,7 @@ export function PlayMark() {
   return (
     <span
       aria-hidden="true"
-      className="absolute inset-0 m-auto flex size-12 scale-90 items-center justify-center rounded-full bg-ink-deep/65 text-paper opacity-0 backdrop-blur-sm transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
+      className="absolute inset-0 m-auto flex size-12 scale-90 items-center justify-center rounded-full bg-ink-deep/65 text-paper opacity-0 transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
     >
       <Icon name="play" className="size-6" />
     </span>

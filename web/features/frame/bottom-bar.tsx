@@ -19,7 +19,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={frameCopy.bottom_nav}
-      className="fixed inset-x-0 bottom-0 z-40 h-(--bar) border-t border-line bg-ink/94 pb-[env(safe-area-inset-bottom,0px)] backdrop-blur-lg md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 h-(--bar) border-t border-line bg-ink/96 pb-[env(safe-area-inset-bottom,0px)] md:hidden"
     >
       <ul className="flex h-full">
         {entries.map(({ to, title, icon, end = false }) => (

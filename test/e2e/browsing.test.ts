@@ -225,6 +225,8 @@ test('back and forward find the page where it was left', async () => {
   await row.scrollIntoViewIfNeeded()
   const before = await page.evaluate(() => scrollY)
   expect(before).toBeGreaterThan(500)
+  // Rows above are laid out when they come near; their reckoned heights may be some hundredths of a pixel off.
+  const found = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
   await row.getByRole('article').first().click()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(0)
@@ -232,7 +234,7 @@ test('back and forward find the page where it was left', async () => {
   await page.evaluate(() => scrollTo(0, 300))
   await page.goBack()
   await row.waitFor()
-  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(before)
+  await expect.poll(found, patience).toBeLessThanOrEqual(2)
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(300)

@@ -74,6 +74,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             note={homeCopy.curation_note}
             to={seriesPath(curation.id)}
             shape="still"
+            far
           >
             {curation.episodes.map((episode) => (
               <EpisodeCard key={episode.id} episode={episode} />
@@ -81,7 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Row>
         )}
         <Posters title={homeCopy.abroad} category={categoryIds.abroad} series={abroad} />
-        <Row title={homeCopy.banner} shape="still">
+        <Row title={homeCopy.banner} shape="still" far>
           {banner.map((episode) => (
             <EpisodeCard key={episode.id} episode={episode} />
           ))}
@@ -104,7 +105,7 @@ function Posters({
   series: Route.ComponentProps['loaderData']['korean']
 }) {
   return (
-    <Row title={title} to={categoryPath(category)} shape="poster">
+    <Row title={title} to={categoryPath(category)} shape="poster" far>
       {series.map((one) => (
         <PosterCard key={one.id} series={one} lines="line-clamp-1" />
       ))}

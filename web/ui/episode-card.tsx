@@ -5,7 +5,6 @@ import { episodePath, videoPath } from '#web/paths.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeBadge, Badge, OfferBadges } from './badge.tsx'
-import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 
 export type CardEpisode = Pick<
@@ -126,14 +125,12 @@ export function UprightCard({
   )
 }
 
-/** Shown over a still when it is pointed at. */
+/** Shown over a still when it is pointed at: drawn by the style sheet, there are many of it. */
 export function PlayMark() {
   return (
     <span
       aria-hidden="true"
-      className="absolute inset-0 m-auto flex size-12 scale-90 items-center justify-center rounded-full bg-ink-deep/65 text-paper opacity-0 transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
-    >
-      <Icon name="play" className="size-6" />
-    </span>
+      className="play-mark opacity-0 transition duration-(--quick) group-hover:scale-100 group-hover:opacity-100"
+    />
   )
 }

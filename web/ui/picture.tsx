@@ -51,7 +51,8 @@ export function Picture({
           srcSet={imageSet(url, kind)}
           sizes={sizes}
           alt={alt}
-          decoding="async"
+          // Decoded with the first paint rather than some frames after it.
+          decoding={priority ? 'sync' : 'async'}
           draggable={false}
           {...(priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
           className="absolute inset-0 size-full object-cover"

@@ -17,9 +17,17 @@ type RowProps = {
   /** Where the whole of it is. */
   to?: string
   shape: keyof typeof widths
+  /** Below the first screens. */
+  far?: boolean
   /** Each with its key. A row without any is not drawn (D-34). */
   children: readonly ReactNode[]
 }
+
+/**
+ * Cards that a row has from the start: near the top as many as a wide screen shows at once, further down as
+ * a phone does. The rest is made when the row comes near: most of a long page is cards nobody scrolls to.
+ */
+const first = { near: 8, far: 4 }
 
 const linksOf = (row: Element) => [
   ...row.querySelectorAll<HTMLAnchorElement>('li a:not([tabindex="-1"])'),
@@ -53,9 +61,22 @@ function walk(event: KeyboardEvent<HTMLElement>) {
 }
 
 /** A titled row of cards that scrolls sideways: by touch, wheel, arrows at its edges or arrow keys. */
-export function Row({ title, note, to, shape, children }: RowProps) {
+export function Row({ title, note, to, shape, far = false, children }: RowProps) {
+  const section = useRef<HTMLElement>(null)
   const shelf = useRef<HTMLUListElement>(null)
   const [more, setMore] = useState({ left: false, right: false })
+  const start = far ? first.far : first.near
+  const [whole, setWhole] = useState(children.length <= start)
+
+  useEffect(() => {
+    if (whole || !section.current) return
+    const near = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setWhole(true),
+      { rootMargin: '40% 0px' },
+    )
+    near.observe(section.current)
+    return () => near.disconnect()
+  }, [whole])
 
   useEffect(() => {
     const list = shelf.current
@@ -75,7 +96,7 @@ export function Row({ title, note, to, shape, children }: RowProps) {
       size.disconnect()
       list.removeEventListener('scroll', look)
     }
-  }, [])
+  }, [whole])
 
   if (children.length === 0) return null
   const page = (direction: 1 | -1) =>
@@ -85,7 +106,7 @@ export function Row({ title, note, to, shape, children }: RowProps) {
     })
 
   return (
-    <section data-row={shape} aria-label={title} onKeyDown={walk}>
+    <section ref={section} data-row={shape} aria-label={title} onKeyDown={walk}>
       <div className="gutter mb-3 flex min-h-11 items-end justify-between gap-4 md:mb-4">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg font-bold md:text-2xl">{title}</h2>
@@ -104,7 +125,7 @@ export function Row({ title, note, to, shape, children }: RowProps) {
       </div>
       <div className="group/row relative">
         <ul ref={shelf} className="shelf">
-          {children.map((child, at) => (
+          {(whole ? children : children.slice(0, start)).map((child, at) => (
             // The order of a row does not change while it is shown.
             <li key={at} className={widths[shape]}>
               {child}

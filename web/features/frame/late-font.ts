@@ -1,16 +1,23 @@
 import faces from 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 
 export const fontSheet = faces
 
 /**
  * Asks for Pretendard once the page is there and quiet: its stand-ins have the same widths, so the change
- * is hardly seen, and the pictures had the line to themselves. Readers who save data keep the stand-in.
+ * is hardly seen, and the pictures had the line to themselves. A phone has a good Korean face of its own, a
+ * narrow line and a slow processor: it is asked for there with the second page, which is laid out anew
+ * anyway. Readers who save data keep the stand-in.
  */
 export function useLateFont() {
+  const { key } = useLocation()
+  const [entered] = useState(key)
+  const moved = key !== entered
   useEffect(() => {
     const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
     if (saving || document.querySelector(`link[href="${faces}"]`)) return
+    if (!moved && matchMedia('(pointer: coarse)').matches) return
     const ask = () => {
       const sheet = document.createElement('link')
       sheet.rel = 'stylesheet'
@@ -24,5 +31,5 @@ export function useLateFont() {
     if (document.readyState === 'complete') whenQuiet()
     else addEventListener('load', whenQuiet, { once: true })
     return () => removeEventListener('load', whenQuiet)
-  }, [])
+  }, [moved])
 }

@@ -132,7 +132,7 @@ function Slide({
               srcSet={imageSet(backdrop_url, 'backdrop')}
               sizes={wide.sizes}
               alt=""
-              decoding="async"
+              decoding={first ? 'sync' : 'async'}
               draggable={false}
               {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
               className="size-full object-cover md:object-[50%_25%]"

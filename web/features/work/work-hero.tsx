@@ -28,7 +28,7 @@ export function Backdrop({ url, color }: { url: string | null; color: string }) 
           sizes="(min-width: 80rem) 80rem, 100vw"
           alt=""
           fetchPriority="high"
-          decoding="async"
+          decoding="sync"
           className="size-full object-cover object-[50%_25%]"
         />
       )}

@@ -48,6 +48,7 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     DATABASE_OWNER_URL: embedded.owner_url,
     DATA_DIR: folder,
     GRANT_SECRET: 'of the bench and of nobody else, long enough',
+    PERSONAL_DATA_SECRET: 'of the bench and of nobody else, long enough',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',

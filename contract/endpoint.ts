@@ -7,9 +7,10 @@ export type Shape = z.ZodMiniObject
 /**
  * Who may call, and what kind of answer it is:
  * `public` is the same for everybody and may be held by any cache (D-07);
- * `anyone` needs no session, yet depends on who asks; `member` and `staff` need one.
+ * `anyone` needs no session, yet depends on who asks; `session` needs one, with or without a member;
+ * `member` and `staff` need one with.
  */
-export type Access = 'public' | 'anyone' | 'member' | 'staff'
+export type Access = 'public' | 'anyone' | 'session' | 'member' | 'staff'
 
 /** One call of the product. The table of these makes routes, OpenAPI, the client and the generic tests. */
 export type Endpoint = {
@@ -21,6 +22,8 @@ export type Endpoint = {
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: Shape
+  /** The body is a file of one of these media types instead, at most so large. */
+  readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
   /** What a success answers; `null` is 204 without a body. */
   readonly answer: z.ZodMiniType | null
   /** The status of a success, 200 (204 without a body) unless told. */

@@ -1,9 +1,10 @@
+import { accounts } from './accounts.ts'
 import { contents } from './contents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 
 /** Every call of the product, by domain. */
-export const endpoints = { contents, playback }
+export const endpoints = { accounts, contents, playback }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(

@@ -13,7 +13,7 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
 }
 
 /** The jobs that make the demonstration world. What draws is loaded with the first of them. */
-export function demoWork(parts: Parts): Omit<JobWork, 'encode_asset'> {
+export function demoWork(parts: Parts): Pick<JobWork, 'draw_demo_work' | 'make_demo_film'> {
   return {
     draw_demo_work: ({ work_id }, tools) => drawWork(parts, work_id, tools),
     make_demo_film: ({ key }, tools) => makeFilm(parts, key, tools),

@@ -1,9 +1,17 @@
 import { endpoints } from '#contract/index.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type Config, grantSecret } from './config.ts'
+import { type Config, secretOf } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
 import type { HouseDatabase } from './db/open.ts'
 import { listenForStale } from './db/stale.ts'
+import {
+  accountsHandlers,
+  type AccountsParts,
+  createPasswords,
+  findSession,
+  isSeenDue,
+  noteSeen,
+} from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { playbackHandlers } from './domains/playback/index.ts'
@@ -16,9 +24,11 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import type { JobWork } from './jobs/catalogue.ts'
+import { sendMessage } from './messages/send.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
 import type { Handler } from './kernel/handler.ts'
+import { createSealing } from './kernel/sealing.ts'
 import type { Log } from './kernel/log.ts'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
@@ -63,9 +73,16 @@ export async function composeServer(
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
   )
-  const grants = createGrants(grantSecret(config))
+  const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
-  const handlers = handlerTable({ grants })
+  const handlers = handlerTable({
+    grants,
+    sealing: createSealing(secretOf(config, 'personal')),
+    passwords: createPasswords(),
+    site_url: config.site_url,
+    images_dir: foldersOf(config).images_dir,
+    limits: config.rate_limits,
+  })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
     ? createPages({
@@ -88,6 +105,17 @@ export async function composeServer(
     metrics: createMetrics({ pool: database.pool, prepared, files }),
     rate_limits: config.rate_limits,
     site_url: config.site_url,
+    origins: config,
+    async findSession(token) {
+      const now = clock.now()
+      const session = await findSession(database.db, token, now)
+      // Beside the answer: nobody waits for it, and a failure costs nothing.
+      if (session && isSeenDue(session, now))
+        database
+          .transact((tx) => noteSeen(tx, session.id, now))
+          .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'session seen'))
+      return session
+    },
     async ready() {
       if (stopping || !stale.connected()) return false
       return database.pool.query('select 1').then(
@@ -110,10 +138,11 @@ export async function composeServer(
   }
 }
 
-function handlerTable(parts: {
-  grants: ReturnType<typeof createGrants>
-}): ReadonlyMap<string, Handler<Endpoint>> {
+function handlerTable(
+  parts: AccountsParts & { grants: ReturnType<typeof createGrants> },
+): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
+    accounts: accountsHandlers(parts),
     contents: contentsHandlers,
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
@@ -135,11 +164,12 @@ function handlerTable(parts: {
 export function composeWork(
   config: Config,
   database: Database,
-  parts: { log: Log; clock?: Clock; demo: Omit<JobWork, 'encode_asset'> },
+  parts: { log: Log; clock?: Clock; demo: Pick<JobWork, 'draw_demo_work' | 'make_demo_film'> },
 ): JobWork {
   const clock = parts.clock ?? systemClock
   return {
     ...parts.demo,
+    send_message: ({ message_id }) => sendMessage({ ...database, ...config, clock }, message_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
   }

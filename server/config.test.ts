@@ -59,6 +59,7 @@ test('beyond loopback a site, a secret and limits are needed', () => {
   const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', GRANT_SECRET: 'short' })
   expect(faults.map((fault) => fault.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
     'GRANT_SECRET',
+    'PERSONAL_DATA_SECRET',
     'RATE_LIMITS',
     'SITE_URL',
   ])
@@ -66,6 +67,7 @@ test('beyond loopback a site, a secret and limits are needed', () => {
     HOST: '0.0.0.0',
     SITE_URL: 'https://hanpyeon.example/',
     GRANT_SECRET: 'x'.repeat(32),
+    PERSONAL_DATA_SECRET: 'y'.repeat(32),
   }
   expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
 })

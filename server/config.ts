@@ -47,13 +47,19 @@ export function readConfig(env: Environment) {
   const port = integer('PORT', 3000, 1, 65_535)
   const local = loopback.has(host)
   const dataDir = resolve(text('DATA_DIR', './data'))
-  const grantSecret = env['GRANT_SECRET']
+  const secret = (name: string) => {
+    const given = env[name]
+    if ((given?.length ?? 0) >= 32) return given
+    if (given || !local)
+      faults.push(
+        `${name} ${given ? 'is too short' : 'is needed when HOST is not loopback'}: 32 or more characters`,
+      )
+    return undefined
+  }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
   if (!local && isIP(host) === 0)
     faults.push(`HOST is "${host}": it takes an IP address or localhost`)
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
-  if (!local && (grantSecret?.length ?? 0) < 32)
-    faults.push('GRANT_SECRET is needed when HOST is not loopback: 32 or more characters')
   if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
 
   const config = {
@@ -79,7 +85,17 @@ export function readConfig(env: Environment) {
     /** Memory for pages and API answers, and for hot media segments, in bytes. */
     prepared_bytes: integer('PREPARED_CACHE_MB', 64, 1, 65_536) * 2 ** 20,
     segment_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
-    grant_secret: grantSecret,
+    secrets: {
+      /** Signs media addresses. */
+      grant: secret('GRANT_SECRET'),
+      /** Seals phone numbers and makes their indexes: losing it loses them. */
+      personal: secret('PERSONAL_DATA_SECRET'),
+    },
+    smtp_url: address('SMTP_URL', ['smtp:', 'smtps:']),
+    mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
+    sms_url: address('SMS_URL', ['http:', 'https:']),
+    /** Who proves people's age; without one the server does it by the phone and says so (D-23). */
+    identity_url: address('IDENTITY_URL', ['http:', 'https:']),
   }
   if (faults.length > 0) {
     throw new StartupFault(
@@ -90,12 +106,13 @@ export function readConfig(env: Environment) {
 }
 
 /**
- * The secret that signs media grants: from the environment, else one made once and kept in the data folder,
- * so that every process of this machine signs alike.
+ * A secret of the house: from the environment, else one made once and kept in the data folder, so that every
+ * process of this machine has the same.
  */
-export function grantSecret(config: Config): string {
-  if (config.grant_secret) return config.grant_secret
-  const file = join(config.data_dir, 'grant.secret')
+export function secretOf(config: Config, name: keyof Config['secrets']): string {
+  const given = config.secrets[name]
+  if (given) return given
+  const file = join(config.data_dir, `${name}.secret`)
   mkdirSync(config.data_dir, { recursive: true })
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })

@@ -28,7 +28,11 @@ export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
   clock: TestClock
   house: ServerHouse
   /** Makes a call over HTTP; throws what was refused as `CallRefused`. */
-  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>>
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    headers?: Record<string, string>,
+  ): Promise<Answer<E>>
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Works the jobs until `stop`, or the end of the world. */
   work(): Promise<JobRunner>
@@ -67,6 +71,7 @@ export async function openWorld(
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',
+    PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
     ...options.env,
   })
   const clock = standingClock(options.now ?? new Date().toISOString())
@@ -95,8 +100,8 @@ export async function openWorld(
     url: at(url),
     clock,
     house,
-    fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init }),
-    async call(endpoint, input) {
+    fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init, ...fromHere(init) }),
+    async call(endpoint, input, headers = {}) {
       const given = input as {
         params?: Record<string, unknown>
         query?: Record<string, unknown>
@@ -104,9 +109,13 @@ export async function openWorld(
       }
       const response = await fetch(origin + addressOf(endpoint, given), {
         method: endpoint.method,
-        ...(given.body === undefined
-          ? {}
-          : { body: JSON.stringify(given.body), headers: { 'content-type': 'application/json' } }),
+        ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+        ...fromHere({
+          headers: {
+            ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...headers,
+          },
+        }),
       })
       const text = await response.text()
       if (!response.ok) throw new CallRefused(JSON.parse(text) as Problem)
@@ -141,6 +150,13 @@ export async function openWorld(
       await rm(data_dir, { recursive: true, force: true })
     },
   }
+}
+
+/** As a browser says that our own page asks. */
+function fromHere(init: RequestInit | undefined): { headers: Headers } {
+  const headers = new Headers(init?.headers)
+  if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin')
+  return { headers }
 }
 
 /** A world for one test, closed with it. */

@@ -8,9 +8,24 @@ import { faultsOf } from './problems.ts'
 
 type Checked = { params?: unknown; query?: unknown; body?: unknown }
 
+/** Who calls, as a handler is told. */
+export type Asker = Pick<Caller, 'session' | 'member' | 'visitor' | 'cookie' | 'file'>
+
+/** A public answer is made for nobody in particular (D-07). */
+const nobody: Asker = {
+  session: null,
+  member: null,
+  visitor: { address: '', device: '' },
+  cookie: { give: () => {}, take: () => {} },
+  file: null,
+}
+
 export type Calls = {
-  /** Checks what came in, and answers. Public answers come prepared. */
-  answer(call: Endpoint, raw: Checked, member: Caller['member']): Promise<{ value: unknown }>
+  /**
+   * Checks who asks and what came in, and answers. Public answers come prepared.
+   * @throws Refusal `authentication_required` before a word is said about what came in.
+   */
+  answer(call: Endpoint, raw: Checked, asker: Asker): Promise<{ value: unknown }>
   prepared(call: Endpoint, raw: Checked): Promise<{ entry: Prepared; key: string }>
   /** A `Call` for the pages' loaders; what the answers were made from is added to `tags`. */
   forPage(tags: Set<string>): Call
@@ -33,12 +48,7 @@ export function nameOf(call: Endpoint): string {
 
 /** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
 export function createCalls(house: House): Calls {
-  async function handle(
-    call: Endpoint,
-    input: Checked,
-    member: Caller['member'],
-    tags: Set<string>,
-  ) {
+  async function handle(call: Endpoint, input: Checked, asker: Asker, tags: Set<string>) {
     const handler = house.handlers.get(nameOf(call))
     if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
     const value = await handler({
@@ -46,7 +56,7 @@ export function createCalls(house: House): Calls {
       db: house.db,
       transact: house.transact,
       now: house.clock.now(),
-      member,
+      ...asker,
       tag: (...names: string[]) => names.forEach((name) => tags.add(name)),
     } as unknown as Parameters<typeof handler>[0])
     // The schema lets out what it names and nothing else, so that no column slips onto the wire.
@@ -55,7 +65,7 @@ export function createCalls(house: House): Calls {
 
   async function make(call: Endpoint, input: Checked): Promise<Made> {
     const tags = new Set<string>()
-    const value = await handle(call, input, null, tags)
+    const value = await handle(call, input, nobody, tags)
     return {
       status: 200,
       type: 'application/json; charset=utf-8',
@@ -74,9 +84,12 @@ export function createCalls(house: House): Calls {
 
   return {
     prepared,
-    async answer(call, raw, member) {
-      if (call.access === 'member' && !member) refuse('authentication_required')
-      return { value: await handle(call, check(call, raw), member, new Set()) }
+    async answer(call, raw, asker) {
+      if (call.access === 'session' && !asker.session) refuse('authentication_required')
+      if ((call.access === 'member' || call.access === 'staff') && !asker.member)
+        refuse('authentication_required')
+      if (call.access === 'staff' && !asker.member?.is_staff) refuse('forbidden')
+      return { value: await handle(call, check(call, raw), asker, new Set()) }
     },
     forPage: (tags) =>
       (async (call: Endpoint, input: CallInput<Endpoint>) => {

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { Calls } from './calls.ts'
 import type { Prepared, PreparedCache } from './prepared.ts'
+import { type FindSession, type Origins, refuseForeign, whoCalls } from './who.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -9,10 +10,17 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 /** Writes a prepared answer past Fastify's own serialising. */
 export type SendPrepared = (entry: Prepared, request: FastifyRequest, reply: FastifyReply) => void
 
-type Parts = { calls: Calls; prepared: PreparedCache; send: SendPrepared }
+type Parts = {
+  calls: Calls
+  prepared: PreparedCache
+  send: SendPrepared
+  origins: Origins
+  findSession: FindSession
+}
 
 /** Makes a route of every call of the table, and a 405 of every other method on its path (D-05). */
 export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[], parts: Parts) {
+  takeFiles(app, endpoints)
   const byPath = new Map<string, Endpoint[]>()
   for (const call of endpoints) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1')
@@ -35,20 +43,47 @@ export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[],
   }
 }
 
+/** Bodies of the media types that some call takes as a file arrive whole. */
+function takeFiles(app: FastifyInstance, endpoints: readonly Endpoint[]) {
+  const types = new Set(endpoints.flatMap((call) => call.file?.types ?? []))
+  for (const type of types)
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+}
+
 function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Parts) {
+  const { file } = call
   app.route({
     method: call.method,
     url: path,
+    ...(file ? { bodyLimit: file.max_bytes } : {}),
+    onRequest: async (request) => {
+      if (call.method !== 'GET') refuseForeign(request.raw, parts.origins)
+      // Before the body is read: a file is taken where a file is asked for, and nowhere else.
+      const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
+      if (type === undefined) return
+      const taken = file ? file.types.includes(type) : type === 'application/json'
+      if (!taken) throw new Refusal('unsupported_media_type')
+    },
     handler: async (request, reply) => {
-      const raw = { params: request.params, query: request.query, body: request.body }
+      const bytes = request.body instanceof Buffer ? request.body : null
+      const raw = {
+        params: request.params,
+        query: request.query,
+        ...(bytes ? {} : { body: request.body }),
+      }
       if (call.access === 'public') {
         const { entry, key } = await parts.calls.prepared(call, raw)
         parts.prepared.alias(request.raw.url ?? '', key)
         parts.send(entry, request, reply)
         return reply
       }
-      const { value } = await parts.calls.answer(call, raw, null)
+      const who = await whoCalls(request.raw, parts.origins, parts.findSession)
+      const { value } = await parts.calls.answer(call, raw, { ...who, file: bytes })
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
+      const cookie = who.setCookie()
+      if (cookie) reply.header('set-cookie', cookie)
       if (!call.answer) return reply.send()
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
     },

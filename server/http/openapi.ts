@@ -67,6 +67,14 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
       content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
     }
   }
+  if (endpoint.file) {
+    operation.requestBody = {
+      required: true,
+      content: Object.fromEntries(
+        endpoint.file.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    }
+  }
   return operation
 }
 
@@ -89,9 +97,10 @@ function parametersOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path
 /** One response a status, naming every code it can carry. */
 function problemResponses(endpoint: Endpoint): Record<string, unknown> {
   const codes: ProblemCode[] = [...sharedProblems, ...(endpoint.problems ?? [])]
-  if (endpoint.access === 'member' || endpoint.access === 'staff')
+  if (['session', 'member', 'staff'].includes(endpoint.access))
     codes.push('authentication_required')
   if (endpoint.access === 'staff') codes.push('forbidden')
+  if (endpoint.method !== 'GET') codes.push('foreign_origin')
   if (endpoint.body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type')
   const byStatus = new Map<number, Set<ProblemCode>>()
   for (const code of codes) {

@@ -9,6 +9,7 @@ import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
+import type { FindSession, Origins } from './who.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
@@ -35,6 +36,10 @@ export type HttpOptions = {
   metrics: Metrics
   rate_limits: boolean
   site_url: string
+  origins: Origins
+  findSession: FindSession
+  /** Mounts the local outbox, where there is one (D-21). */
+  outbox?: (app: FastifyInstance) => void
   /** Whether every part this process needs is there. */
   ready(): Promise<boolean>
   development?: Middleware
@@ -167,8 +172,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   mountCalls(
     app,
     endpointList.map(({ endpoint }) => endpoint),
-    { calls: options.calls, prepared, send },
+    {
+      calls: options.calls,
+      prepared,
+      send,
+      origins: options.origins,
+      findSession: options.findSession,
+    },
   )
+  options.outbox?.(app)
   if (options.pages)
     mountPages(app, options.pages, { prepared, send, development: options.development })
 
@@ -217,7 +229,8 @@ function takenBy(
 
 export function sendProblem(reply: FastifyReply, refusal: Refusal) {
   const problem = problemOf(refusal, reply.request.id)
-  if (problem.status === 503) reply.header('retry-after', '5')
+  const wait = refusal.retry_after ?? (problem.status === 503 ? 5 : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(wait))
   return reply
     .status(problem.status)
     .header('cache-control', 'no-store')

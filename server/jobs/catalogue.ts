@@ -2,6 +2,8 @@
 export type Jobs = {
   /** Makes an uploaded file playable. */
   encode_asset: { asset_id: number }
+  /** Sends a mail or an SMS (D-21). */
+  send_message: { message_id: number }
   /** Draws, synthesises and puts in one film of the demonstration world. */
   make_demo_film: { key: string }
   /** Draws the pictures of one work of the demonstration world. */

@@ -23,7 +23,12 @@ type Work = (payload: { work_id: number }, tools: JobTools) => Promise<void>
 async function worker(work: Work): Promise<JobRunner> {
   const runner = await runJobs({
     owner_url: world.owner_url,
-    work: { draw_demo_work: work, make_demo_film: async () => {}, encode_asset: async () => {} },
+    work: {
+      draw_demo_work: work,
+      make_demo_film: async () => {},
+      encode_asset: async () => {},
+      send_message: async () => {},
+    },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,
     grace: 1_000,

@@ -1,13 +1,53 @@
 import type { Answer, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import type { Db, Transact } from '../db/client.ts'
 
+/** A browser session that was found by its cookie, with its member where it has one. */
+export type Session = {
+  id: number
+  /** When the member last proved who he is (D-16); null without a member. */
+  signed_in_at: string | null
+  last_seen_at: string
+  challenge: string | null
+  challenge_ends_at: string | null
+  member: Member | null
+}
+
+/** The member as his row says, phone still sealed. */
+export type Member = {
+  id: number
+  email: string
+  username: string
+  phone_sealed: Buffer
+  profile_image_key: string | null
+  event_point: number
+  paid_point: number
+  is_marketing_agreed: boolean
+  adult_verified_until: string | null
+  is_staff: boolean
+}
+
+/** Where a call comes from. */
+export type Visitor = {
+  /** IP address. */
+  address: string
+  /** `Chrome · Windows`, for people to tell their devices apart. */
+  device: string
+}
+
 /** What every handler is given beside its checked input. */
 export type Caller = {
   db: Db
   transact: Transact
   now: Date
-  /** The signed-in member, or null. Always null on a public call: its answer is shared (D-07). */
-  member: { id: number } | null
+  /** Null without a cookie, or with one of a session that has ended; always on a public call (D-07). */
+  session: Session | null
+  /** The signed-in member, or null. Never null on a call of access `member`. */
+  member: Member | null
+  visitor: Visitor
+  /** Gives the browser another session, or takes the one it has. Acts when the call succeeds. */
+  cookie: { give(token: string, ends: Date): void; take(): void }
+  /** The body of a call that takes a file. */
+  file: Buffer | null
   /**
    * Names what a public answer was made from, such as `series:12` or `catalogue`: when a row of that name
    * changes, the prepared answer is dropped in every process.

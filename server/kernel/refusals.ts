@@ -1,6 +1,6 @@
 import type { FieldCode, Offers, Preparing, ProblemCode } from '#contract/problems.ts'
 
-/** What is wrong with a field, before it has words. `limit` is the bound that was crossed. */
+/** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
 export type FieldFault = { field: string; code: FieldCode; limit?: number | undefined }
 
 /** What a refusal may carry beside its code. */
@@ -8,6 +8,8 @@ export type RefusalMore = {
   fields?: readonly FieldFault[]
   offers?: Offers
   preparing?: Preparing
+  /** Seconds after which the same may succeed. */
+  retry_after?: number
 }
 
 /** A use case's decision not to do what was asked. `http/problems.ts` alone gives it a status and words. */
@@ -16,6 +18,7 @@ export class Refusal extends Error {
   readonly fields: readonly FieldFault[]
   readonly offers: Offers | undefined
   readonly preparing: Preparing | undefined
+  readonly retry_after: number | undefined
 
   constructor(code: ProblemCode, more: RefusalMore = {}) {
     super(code)
@@ -23,9 +26,15 @@ export class Refusal extends Error {
     this.fields = more.fields ?? []
     this.offers = more.offers
     this.preparing = more.preparing
+    this.retry_after = more.retry_after
   }
 }
 
 export function refuse(code: ProblemCode, more: RefusalMore = {}): never {
   throw new Refusal(code, more)
+}
+
+/** Refuses one field of what was sent. */
+export function refuseField(field: string, code: FieldCode, limit?: number): never {
+  refuse('invalid_request', { fields: [{ field, code, limit }] })
 }

@@ -36,6 +36,16 @@ export interface Categories {
   position: number;
 }
 
+export interface Consents {
+  address: string;
+  created_at: string;
+  id: Generated<number>;
+  is_agreed: boolean;
+  kind: string;
+  member_id: number;
+  version: string;
+}
+
 export interface Credits {
   character: string | null;
   person_id: number;
@@ -133,6 +143,56 @@ export interface MediaCaptionSources {
   language: string;
 }
 
+export interface Members {
+  adult_verified_until: string | null;
+  created_at: string;
+  email: string;
+  event_point: Generated<number>;
+  id: Generated<number>;
+  is_demo: Generated<boolean>;
+  is_marketing_agreed: Generated<boolean>;
+  is_staff: Generated<boolean>;
+  paid_point: Generated<number>;
+  password_changed_at: string;
+  password_hash: string;
+  phone_index: Buffer;
+  phone_sealed: Buffer;
+  profile_image_key: string | null;
+  username: string;
+}
+
+export interface Messages {
+  created_at: string;
+  html: string | null;
+  id: Generated<number>;
+  kind: string;
+  recipient: string;
+  sent_at: string | null;
+  subject: Generated<string>;
+  text: string;
+  useless_at: string | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: string;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: string | null;
+  member_id: number;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+}
+
+export interface PasswordLinks {
+  created_at: string;
+  ends_at: string;
+  id: Generated<number>;
+  member_id: number;
+  token_hash: Buffer;
+}
+
 export interface People {
   id: Generated<number>;
   name: string;
@@ -211,6 +271,20 @@ export interface SeriesToList {
   viewer_count: number | null;
 }
 
+export interface Sessions {
+  address: string;
+  challenge: string | null;
+  challenge_ends_at: string | null;
+  created_at: string;
+  device: string;
+  expires_at: string;
+  id: Generated<number>;
+  last_seen_at: string;
+  member_id: number | null;
+  signed_in_at: string | null;
+  token_hash: Buffer;
+}
+
 export interface SubscriptionPlans {
   id: number;
   max_height: number;
@@ -219,9 +293,39 @@ export interface SubscriptionPlans {
   streams: number;
 }
 
+export interface Throttles {
+  began_at: string;
+  blocked_until: string | null;
+  bucket: string;
+  hits: number;
+}
+
+export interface Verifications {
+  attempts: Generated<number>;
+  channel: string;
+  code_hash: Buffer | null;
+  ends_at: string;
+  is_extended: Generated<boolean>;
+  sent_at: string;
+  session_id: number;
+  target_index: Buffer;
+  target_sealed: Buffer;
+  verified_at: string | null;
+}
+
+export interface Withdrawals {
+  created_at: string;
+  high_price: boolean;
+  id: Generated<number>;
+  less_function: boolean;
+  service_problem: boolean;
+  user_comment: string;
+}
+
 export interface DB {
   age_ratings: AgeRatings;
   categories: Categories;
+  consents: Consents;
   credits: Credits;
   episode_listings: EpisodeListings;
   episodes: Episodes;
@@ -229,6 +333,10 @@ export interface DB {
   listing_counts: ListingCounts;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  members: Members;
+  messages: Messages;
+  passkeys: Passkeys;
+  password_links: PasswordLinks;
   people: People;
   schema_migrations: SchemaMigrations;
   seasons: Seasons;
@@ -236,5 +344,9 @@ export interface DB {
   series: Series;
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
+  sessions: Sessions;
   subscription_plans: SubscriptionPlans;
+  throttles: Throttles;
+  verifications: Verifications;
+  withdrawals: Withdrawals;
 }

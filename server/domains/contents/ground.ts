@@ -34,7 +34,11 @@ export async function openGround() {
       db: world.db,
       transact: world.transact,
       now: world.clock.now(),
+      session: null,
       member: null,
+      visitor: { address: '127.0.0.1', device: '' },
+      cookie: { give: () => {}, take: () => {} },
+      file: null,
       tag: (...names: string[]) => void tags.push(...names),
     } satisfies Caller & Record<string, unknown>
     const name = Object.entries(endpoints.contents).find(

@@ -10,6 +10,18 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '요청을 읽을 수 없어요',
     detail: '보내 주신 내용의 형식이 깨져 있어요. 다시 보내 주세요.',
   },
+  invalid_credentials: {
+    title: '로그인하지 못했어요',
+    detail: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
+  },
+  link_invalid: {
+    title: '쓸 수 없는 링크예요',
+    detail: '링크가 이미 쓰였거나 시간이 지났어요. 비밀번호 찾기를 다시 시작해 주세요.',
+  },
+  passkey_rejected: {
+    title: '패스키를 확인하지 못했어요',
+    detail: '이 패스키로는 확인할 수 없어요. 다시 시도하거나 비밀번호로 로그인해 주세요.',
+  },
   authentication_required: {
     title: '로그인이 필요해요',
     detail: '로그인하면 이어서 이용할 수 있어요.',
@@ -19,11 +31,27 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     detail: '이 회차는 이용권을 쓰거나 구매한 뒤에 볼 수 있어요.',
   },
   forbidden: { title: '이용할 수 없어요', detail: '지금은 이 기능을 이용할 수 없어요.' },
+  foreign_origin: {
+    title: '받을 수 없는 요청이에요',
+    detail: '다른 사이트에서 보낸 요청은 받지 않아요. 한편에서 다시 시도해 주세요.',
+  },
+  reauthentication_required: {
+    title: '한 번 더 확인할게요',
+    detail: '중요한 정보를 바꾸려면 지금 비밀번호를 한 번 더 입력해 주세요.',
+  },
+  under_age: {
+    title: '아직 볼 수 없는 나이예요',
+    detail: '만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.',
+  },
   adult_verification_required: {
     title: '성인 인증이 필요해요',
     detail: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
   },
   not_found: { title: '찾을 수 없어요', detail: '찾으시는 내용이 없거나 볼 수 없는 상태예요.' },
+  account_not_found: {
+    title: '가입한 계정을 찾지 못했어요',
+    detail: '이름과 휴대폰 번호에 맞는 계정이 없어요. 가입할 때 쓴 이름인지 확인해 주세요.',
+  },
   method_not_allowed: {
     title: '지원하지 않는 방식이에요',
     detail: '이 주소에서는 그 방식의 요청을 받지 않아요.',
@@ -31,6 +59,14 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   conflict: {
     title: '이미 바뀌었어요',
     detail: '그사이 내용이 바뀌었어요. 새로 불러온 뒤 다시 시도해 주세요.',
+  },
+  verification_required: {
+    title: '본인 확인이 필요해요',
+    detail: '인증 번호를 아직 확인하지 않았거나 확인한 지 30분이 지났어요. 인증을 다시 해 주세요.',
+  },
+  phone_in_use: {
+    title: '이미 쓰고 있는 번호예요',
+    detail: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디 찾기에서 확인해 주세요.',
   },
   video_not_ready: {
     title: '영상을 준비하고 있어요',
@@ -47,6 +83,10 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   rate_limited: {
     title: '요청이 너무 많아요',
     detail: '잠시 뒤에 다시 시도해 주세요.',
+  },
+  too_early: {
+    title: '조금만 기다려 주세요',
+    detail: '인증 번호는 60초에 한 번 보낼 수 있어요. 잠시 뒤에 다시 받아 주세요.',
   },
   internal_error: {
     title: '문제가 생겼어요',
@@ -69,4 +109,15 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   too_big: (limit) => (limit === undefined ? '값이 너무 커요.' : `${limit} 이하여야 해요.`),
   too_short: (limit) => (limit === undefined ? '너무 짧아요.' : `${limit}자 이상이어야 해요.`),
   too_long: (limit) => (limit === undefined ? '너무 길어요.' : `${limit}자 이하여야 해요.`),
+  must_agree: () => '동의해야 가입할 수 있어요.',
+  under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
+  not_alike: () => '두 비밀번호가 서로 달라요.',
+  // The limit is how many attempts are left.
+  wrong_code: (limit) =>
+    limit === 0
+      ? '인증 번호를 여러 번 틀렸어요. 새 인증 번호를 받아 주세요.'
+      : `인증 번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
+  code_ended: () => '인증 번호의 시간이 지났어요. 새 인증 번호를 받아 주세요.',
+  too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
+  too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
 }

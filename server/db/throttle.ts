@@ -1,0 +1,25 @@
+import { refuse } from '../kernel/refusals.ts'
+import type { Tx } from './client.ts'
+import { sql } from 'kysely'
+
+/** So many times within so many seconds. */
+export type Allowance = { times: number; seconds: number }
+
+/**
+ * Counts one more of `bucket` and refuses what is over its allowance. Windows are fixed, one row a bucket, shared by
+ * every process. Give it a transaction of its own: a refusal of what follows must not take the count back.
+ * @throws Refusal `rate_limited`, with the seconds to wait.
+ */
+export async function countHit(tx: Tx, bucket: string, allowance: Allowance, now: Date) {
+  const { times, seconds } = allowance
+  const { rows } = await sql<{ hits: number; began_at: string }>`
+    insert into throttles as t (bucket, began_at, hits) values (${bucket}, ${now}, 1)
+    on conflict (bucket) do update set
+      hits = case when t.began_at + make_interval(secs => ${seconds}) <= ${now} then 1 else t.hits + 1 end,
+      began_at = case when t.began_at + make_interval(secs => ${seconds}) <= ${now} then ${now} else t.began_at end
+    returning hits, began_at`.execute(tx)
+  const row = rows[0]
+  if (!row || row.hits <= times) return
+  const ends = Date.parse(row.began_at) + seconds * 1_000
+  refuse('rate_limited', { retry_after: Math.max(1, Math.ceil((ends - now.getTime()) / 1_000)) })
+}

@@ -1,0 +1,11 @@
+/**
+ * Who is who. Invariants:
+ * - A member is made only after both codes were proven in the same browser session within 30 minutes (D-10).
+ * - A session's token is known to its browser alone; every sign-in and every rise of rights begins another (D-22).
+ * - Known and unknown addresses are answered alike in body, status and time.
+ * - A phone number is never stored in clear, nor is a password, a code or a link's token.
+ */
+export { accountsHandlers } from './handlers.ts'
+export { createPasswords } from './passwords.ts'
+export { findSession, isSeenDue, noteSeen, openSession } from './sessions.ts'
+export type { AccountsParts } from './parts.ts'

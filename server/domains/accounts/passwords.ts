@@ -1,0 +1,92 @@
+import { refuse } from '#server/kernel/refusals.ts'
+import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+const current = { memory: 19_456, passes: 2, parallelism: 1 }
+const tagLength = 32
+/** Hashing fills a core each: so many at once, so many more may wait, and the rest is told to come back. */
+const atOnce = 2
+const mayWait = 100
+
+export type Passwords = {
+  /** @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether `password` is what `phc` was made of. With null (nobody has such an address) the same work is done and the
+   * answer is no, so that the time tells nothing.
+   */
+  verify(phc: string | null, password: string): Promise<boolean>
+  /** Whether `phc` was made with lower settings than today's. */
+  isOld(phc: string): boolean
+}
+
+/**
+ * Argon2id (RFC 9106) by Node's own crypto, in PHC string format.
+ * @throws Refusal `service_unavailable` when too many are waiting.
+ */
+export function createPasswords(): Passwords {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function derive(password: string, salt: Buffer, settings: typeof current): Promise<Buffer> {
+    if (running >= atOnce) {
+      if (waiting.length >= mayWait) refuse('service_unavailable', { retry_after: 2 })
+      await new Promise<void>((go) => waiting.push(go))
+    } else running++
+    try {
+      return await derived(password, salt, settings)
+    } finally {
+      // The place goes to whoever waited longest.
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+
+  const stranger = { salt: randomBytes(16), tag: randomBytes(tagLength), settings: current }
+  return {
+    async hash(password) {
+      const salt = randomBytes(16)
+      return phcOf(salt, await derive(password, salt, current), current)
+    },
+    async verify(phc, password) {
+      const parsed = phc === null ? stranger : parsePhc(phc)
+      const tag = await derive(password, parsed.salt, parsed.settings)
+      return timingSafeEqual(tag, parsed.tag) && phc !== null
+    },
+    isOld(phc) {
+      const { settings } = parsePhc(phc)
+      return settings.memory < current.memory || settings.passes < current.passes
+    },
+  }
+}
+
+function derived(password: string, nonce: Buffer, settings: typeof current): Promise<Buffer> {
+  // NFC: the same password typed on a Mac and on Windows is the same bytes (RFC 8265).
+  const parameters: Argon2Parameters = {
+    message: password.normalize('NFC'),
+    nonce,
+    tagLength,
+    ...settings,
+  }
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', parameters, (error, tag) => (error ? reject(error) : resolve(tag)))
+  })
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+function phcOf(salt: Buffer, tag: Buffer, { memory, passes, parallelism }: typeof current): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+}
+
+function parsePhc(phc: string) {
+  const match = phc.match(/^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/)
+  if (!match) throw new Error('Not a password hash of ours')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match
+  return {
+    settings: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
+}

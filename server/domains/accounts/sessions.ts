@@ -1,0 +1,123 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Session, Visitor } from '#server/kernel/handler.ts'
+import { createHash, randomBytes } from 'node:crypto'
+
+/** D-22 */
+const idleDays = 14
+const absoluteDays = 30
+const day = 86_400_000
+/** When a session was last seen is written down no more often than this. */
+const seenEvery = 5 * 60_000
+
+/** SHA-256: the token is 256 random bits, so that nothing slower is needed to keep it from being guessed. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+const columns = [
+  'sessions.id',
+  'sessions.signed_in_at',
+  'sessions.last_seen_at',
+  'sessions.challenge',
+  'sessions.challenge_ends_at',
+  'members.id as member_id',
+  'members.email',
+  'members.username',
+  'members.phone_sealed',
+  'members.profile_image_key',
+  'members.event_point',
+  'members.paid_point',
+  'members.is_marketing_agreed',
+  'members.adult_verified_until',
+  'members.is_staff',
+] as const
+
+/** Finds the living session of a cookie, with its member, by one index lookup. */
+export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .leftJoin('members', 'members.id', 'sessions.member_id')
+    .select(columns)
+    .where('token_hash', '=', hashOf(token))
+    .where('expires_at', '>', now.toISOString())
+    .where('last_seen_at', '>', new Date(now.getTime() - idleDays * day).toISOString())
+    .executeTakeFirst()
+  if (!row) return null
+  const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, member_id, ...member } = row
+  return {
+    id,
+    signed_in_at,
+    last_seen_at,
+    challenge,
+    challenge_ends_at,
+    // The join gives all columns of the member or none.
+    member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
+  }
+}
+
+/** Whether it is time to write down that the session was seen. */
+export const isSeenDue = (session: Session, now: Date) =>
+  now.getTime() - Date.parse(session.last_seen_at) > seenEvery
+
+export async function noteSeen(tx: Tx, id: number, now: Date) {
+  await tx
+    .updateTable('sessions')
+    .set({ last_seen_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Opens a session, for a member or for a sign-up that begins.
+ * @returns the token, which only the browser keeps, and when it ends at the latest.
+ */
+export async function openSession(
+  tx: Tx,
+  member_id: number | null,
+  visitor: Visitor,
+  now: Date,
+): Promise<{ id: number; token: string; ends: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const ends = new Date(now.getTime() + absoluteDays * day)
+  const at = now.toISOString()
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOf(token),
+      member_id,
+      created_at: at,
+      signed_in_at: member_id === null ? null : at,
+      last_seen_at: at,
+      expires_at: ends.toISOString(),
+      device: visitor.device,
+      address: visitor.address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token, ends }
+}
+
+/** Ends one session, whoever's it is. */
+export async function closeSession(tx: Tx, id: number) {
+  await tx.deleteFrom('sessions').where('id', '=', id).execute()
+}
+
+/** Ends every session of a member but `except`. Sockets hear of it by NOTIFY. */
+export async function closeSessionsOf(tx: Tx, member_id: number, except?: number) {
+  await tx
+    .deleteFrom('sessions')
+    .where('member_id', '=', member_id)
+    .where('id', '!=', except ?? 0)
+    .execute()
+}
+
+/**
+ * Signs a member in where `before` was: the old session ends and another begins, so that a token somebody
+ * planted or saw before is worth nothing (session fixation).
+ */
+export async function signIn(
+  tx: Tx,
+  member_id: number,
+  from: { before: Session | null; visitor: Visitor; now: Date },
+) {
+  if (from.before) await closeSession(tx, from.before.id)
+  return openSession(tx, member_id, from.visitor, from.now)
+}

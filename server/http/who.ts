@@ -1,0 +1,106 @@
+import type { Caller, Session, Visitor } from '../kernel/handler.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { IncomingMessage } from 'node:http'
+
+/** Finds the session of a cookie's token; answers null for one that has ended. */
+export type FindSession = (token: string) => Promise<Session | null>
+
+/** Who calls, and what his browser is to be told of its session when the call succeeds. */
+export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'cookie'> & {
+  /** The `Set-Cookie` line, where the handler gave or took a session. */
+  setCookie(): string | undefined
+}
+
+export type Origins = { site_url: string; local: boolean }
+
+/** Prefixed over https, so that no other host of the domain can set it; plain on a laptop. */
+const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Host-sid' : 'sid')
+
+/**
+ * Refuses what another site made a browser send (CSRF). A browser says in `Sec-Fetch-Site` who asks; one that
+ * does not says it in `Origin`; what says neither is no browser of ours.
+ * @throws Refusal `foreign_origin`
+ */
+export function refuseForeign(request: IncomingMessage, { site_url, local }: Origins) {
+  const { origin, host } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) {
+    if (site === 'same-origin') return
+  } else if (origin !== undefined) {
+    if (origin === site_url) return
+    // On a laptop the same server has many names: localhost, 127.0.0.1.
+    if (local && URL.canParse(origin) && new URL(origin).host === host) return
+  }
+  throw new Refusal('foreign_origin')
+}
+
+/** Reads the cookie and finds who it is. */
+export async function whoCalls(
+  request: IncomingMessage,
+  { site_url }: Origins,
+  find: FindSession,
+): Promise<Who> {
+  const name = cookieName(site_url)
+  const token = tokenOf(request.headers.cookie, name)
+  const session = token ? await find(token) : null
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
+  let line: string | undefined
+  return {
+    session,
+    member: session?.member ?? null,
+    visitor: visitorOf(request),
+    cookie: {
+      give(value, ends) {
+        line = `${name}=${value}; ${attributes}; Expires=${ends.toUTCString()}`
+      },
+      take() {
+        line = `${name}=; ${attributes}; Max-Age=0`
+      },
+    },
+    setCookie: () => line,
+  }
+}
+
+/** 32 bytes in base64url; anything else was not given by us. */
+function tokenOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(/; */)) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at) === name) {
+      const value = pair.slice(at + 1)
+      return /^[\w-]{43}$/.test(value) ? value : null
+    }
+  }
+  return null
+}
+
+export function visitorOf(request: IncomingMessage): Visitor {
+  return {
+    address: request.socket.remoteAddress ?? '',
+    device: deviceOf(request.headers['user-agent'] ?? ''),
+  }
+}
+
+const browsers: readonly [RegExp, string][] = [
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Whale\//, 'Whale'],
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** `Chrome · Windows`; empty where the browser does not say. */
+function deviceOf(agent: string): string {
+  const named = (list: readonly [RegExp, string][]) => list.find(([mark]) => mark.test(agent))?.[1]
+  return [named(browsers), named(systems)].filter(Boolean).join(' · ')
+}

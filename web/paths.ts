@@ -4,9 +4,20 @@ import type { Episode } from '#contract/contents.ts'
 export const homePath = '/'
 export const categoriesPath = '/categories'
 export const searchPath = '/search'
+export const accountsPath = '/accounts'
 export const loginPath = '/accounts/login'
 export const joinPath = '/accounts/join'
+/** The steps of signing up, in their order (D-10). */
+export const joinSteps = ['', 'create-id', 'verify', 'name', 'password'] as const
+export const joinStepPath = (step: (typeof joinSteps)[number]) =>
+  step ? `${joinPath}/${step}` : joinPath
+export const recoverIdPath = '/accounts/recovery/id'
+export const recoverIdSuccessPath = '/accounts/recovery/id/success'
+export const recoverPasswordPath = '/accounts/recovery/password/find'
 export const mypagePath = '/mypage'
+export const profilePath = '/mypage/profile'
+export const withdrawalPath = '/mypage/withdrawal'
+export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const customerServicePath = '/customer-service'
 
 export const categoryPath = (id: number) => `/categories/${id}`

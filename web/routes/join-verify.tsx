@@ -1,7 +1,7 @@
 import { soonCopy } from '#web/copy/soon.ts'
 import { Soon } from '#web/features/soon/soon.tsx'
 import { pageMeta } from '#web/page-meta.ts'
-import type { Route } from './+types/soon-accounts.ts'
+import type { Route } from './+types/join-verify.ts'
 
 const words = soonCopy.accounts
 

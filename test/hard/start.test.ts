@@ -17,8 +17,15 @@ async function expectNothingOf(data: string, pids: number[]) {
 
 const serverOf = (house: Started) => childrenOf(house.pid, 'server/main.ts')[0]
 const workerOf = (house: Started) => childrenOf(house.pid, 'server/worker.ts')[0]
+/** Server, worker and PostgreSQL: the worker may come a moment after the house serves. */
 const partsOf = (house: Started, data: string) =>
-  [serverOf(house), workerOf(house), postmasterOf(data)].map((pid) => pid ?? 0)
+  vi.waitUntil(
+    () => {
+      const pids = [serverOf(house), workerOf(house), postmasterOf(data)]
+      return pids.every((pid) => pid !== undefined) && pids
+    },
+    { timeout: 5_000, interval: 20 },
+  )
 
 /** Milliseconds until it serves again. */
 async function backIn(house: Started, lost: () => boolean): Promise<number> {
@@ -36,7 +43,7 @@ test('what is killed comes back by itself, and everything ends when it is told t
   const house = await start({ DATA_DIR: data })
   await house.ready()
   expect(await readiness(house.port)).toBe(200)
-  const [server = 0, worker = 0, postmaster = 0] = partsOf(house, data)
+  const [server = 0, worker = 0, postmaster = 0] = await partsOf(house, data)
 
   process.kill(server, 'SIGKILL')
   const afterServer = await backIn(house, () => serverOf(house) !== server)
@@ -55,7 +62,7 @@ test('what is killed comes back by itself, and everything ends when it is told t
   expect(second.said()).toContain('Another npm start works in')
   expect(await readiness(house.port)).toBe(200)
 
-  const parts = partsOf(house, data)
+  const parts = await partsOf(house, data)
   const before = house.said()
   house.signal('SIGINT')
   house.signal('SIGTERM')
@@ -70,20 +77,20 @@ test('after everything was killed at once, the next start finds its way', async 
   const data = await folder()
   const first = await start({ DATA_DIR: data })
   await first.ready()
-  const parts = partsOf(first, data)
+  const parts = await partsOf(first, data)
   // PostgreSQL outlives the first round, and is taken over; in the second it dies with the rest.
   for (const victims of [[first.pid, ...parts.slice(0, 2)], null]) {
     if (victims) for (const pid of victims) process.kill(pid, 'SIGKILL')
     const next = await start({ DATA_DIR: data })
     await next.ready()
     expect(await readiness(next.port)).toBe(200)
-    const all = [next.pid, ...partsOf(next, data)]
+    const all = [next.pid, ...(await partsOf(next, data))]
     for (const pid of all) process.kill(pid, 'SIGKILL')
     await next.exit
   }
   const last = await start({ DATA_DIR: data })
   await last.ready()
-  const left = partsOf(last, data)
+  const left = await partsOf(last, data)
   last.signal('SIGTERM')
   expect(await last.exit).toBe(0)
   await expectNothingOf(data, left)

@@ -20,6 +20,7 @@ import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createMetrics } from './http/metrics.ts'
+import { mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
@@ -124,6 +125,10 @@ export async function composeServer(
       )
     },
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
+    // D-21
+    ...(config.local && !config.smtp_url && !config.sms_url
+      ? { outbox: (app) => mountOutbox(app, database) }
+      : {}),
   })
   await stale.start()
   return {

@@ -1,0 +1,46 @@
+import type { Db } from '../db/client.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What the outbox shows of a message. */
+export type OutboxMessage = {
+  id: number
+  kind: 'mail' | 'sms'
+  to: string
+  subject: string
+  text: string
+  sent_at: string
+}
+
+const shown = 200
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * The local outbox (D-21): what would have gone out by mail and SMS, for whoever sits at this machine. Mount it only
+ * where there is no gateway and the server listens on loopback.
+ */
+export function mountOutbox(app: FastifyInstance, { db }: { db: Db }) {
+  app.get('/dev/outbox.json', async (request, reply) => {
+    keepNear(request)
+    const messages: OutboxMessage[] = await db
+      .selectFrom('messages')
+      .select(['id', 'kind', 'recipient as to', 'subject', 'text', 'sent_at'])
+      .where('sent_at', 'is not', null)
+      .orderBy('sent_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(shown)
+      .$narrowType<{ kind: OutboxMessage['kind']; sent_at: string }>()
+      .execute()
+    return reply.header('cache-control', 'no-store').send(messages)
+  })
+}
+
+/**
+ * Codes are for this machine alone: a proxy on it serves the world, and a page from elsewhere may give its own name
+ * our address (DNS rebinding).
+ */
+function keepNear({ headers }: FastifyRequest) {
+  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (!loopback.has(name) || headers['x-forwarded-for'] || headers['forwarded'])
+    throw new Refusal('not_found')
+}

@@ -1,0 +1,60 @@
+import { type Allowance, countHit } from '#server/db/throttle.ts'
+import type { Caller } from '#server/kernel/handler.ts'
+import type { AccountsParts } from './parts.ts'
+import { isIPv6 } from 'node:net'
+
+const hour = 3_600
+
+/** What one person, phone, mailbox or network may ask of accounts. Each count is kept in the database for all processes. */
+export const allowances = {
+  /** Codes to one mailbox or phone: nobody is flooded, and a guesser gets 25 guesses an hour. */
+  codes_to_target: { times: 5, seconds: hour },
+  codes_from_address: { times: 20, seconds: hour },
+  signups_from_address: { times: 10, seconds: hour },
+  /** Links to set a new password, for one account. */
+  resets_of_account: { times: 3, seconds: hour },
+  logins_from_address: { times: 30, seconds: 300 },
+  /** Names tried for one phone, and by one browser, when an address is looked for (D-14). */
+  id_searches: { times: 5, seconds: hour },
+} as const satisfies Record<string, Allowance>
+
+/** Which allowance is drawn on, and by whom: an address, a number, an id. It is kept as a keyed hash. */
+export type Draw = readonly [keyof typeof allowances, string]
+
+/**
+ * Draws on allowances, all or none, in a transaction of its own. Always name them in the order they stand in
+ * `allowances`, so that two calls never wait for each other.
+ * @throws Refusal `rate_limited`, with the seconds to wait.
+ */
+export async function draw(
+  { transact, now }: Pick<Caller, 'transact' | 'now'>,
+  { limits, sealing }: Pick<AccountsParts, 'limits' | 'sealing'>,
+  draws: readonly Draw[],
+) {
+  if (!limits) return
+  await transact(async (tx) => {
+    for (const [name, whose] of draws) {
+      const bucket = `${name}:${sealing.index('address', whose).toString('base64url')}`
+      await countHit(tx, bucket, allowances[name], now)
+    }
+  })
+}
+
+/**
+ * The network a call comes from, which is what is counted: one household has 2^64 addresses of IPv6, and one
+ * address of IPv4 may be written in both forms.
+ */
+export function networkOf(address: string): string {
+  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = (tail ?? '').split(':').filter(Boolean)
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length
+  const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,5 +1,9 @@
 import type { endpoints } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { openSession } from '#server/domains/accounts/index.ts'
+import { makeMember } from './members.ts'
+import type { World } from './world.ts'
+import { randomUUID } from 'node:crypto'
 
 type Name = {
   [D in keyof typeof endpoints]: `${D}.${string & keyof (typeof endpoints)[D]}`
@@ -12,9 +16,13 @@ export type Example = {
   body?: Record<string, unknown>
   /** Whether it is made by a browser that is signed in. Calls of access `member` always are. */
   as?: 'member'
+  /** How long before the call that member signed in, in ms: an old sign-in does not prove who is there (D-16). */
+  signed_in_ago?: number
   /** The refusal this example ends in, where the planted world holds nothing that succeeds. */
   refused?: ProblemCode
 }
+
+const hour = 3_600_000
 
 /** A call of each kind that the planted world answers. A call without one does not compile. */
 export const examples: Record<Name, Example> = {
@@ -83,6 +91,7 @@ export const examples: Record<Name, Example> = {
       user_comment: '',
       current_password: 'not the password',
     },
+    signed_in_ago: hour,
     refused: 'invalid_credentials',
   },
   'accounts.recoverId': {
@@ -115,6 +124,7 @@ export const examples: Record<Name, Example> = {
       confirm_password: 'a-lantern-in-the-rain',
       current_password: 'not the password',
     },
+    signed_in_ago: hour,
     refused: 'invalid_credentials',
   },
   'accounts.sendAdultCode': { path: '/api/accounts/adult-verification/' },
@@ -146,4 +156,25 @@ export const examples: Record<Name, Example> = {
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
   'contents.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
+}
+
+/** For each call of a member's that names something by id: makes such a thing of somebody else. */
+export const others: { [N in Name]?: (world: World) => Promise<number> } = {
+  async 'accounts.endSession'(world) {
+    const other = await makeMember(world)
+    const visitor = { address: '127.0.0.1', device: '' }
+    const { id } = await world.transact((tx) =>
+      openSession(tx, other.id, visitor, world.clock.now()),
+    )
+    return id
+  },
+  async 'accounts.removePasskey'(world) {
+    const other = await makeMember(world)
+    const { rows } = await world.pool.query<{ id: number }>(
+      `insert into passkeys (member_id, credential_id, public_key, counter, name, created_at)
+       values ($1, $2, '', 0, '남의 것', $3) returning id`,
+      [other.id, randomUUID(), world.clock.now()],
+    )
+    return rows[0]?.id ?? 0
+  },
 }

@@ -21,13 +21,13 @@ export class CallRefused extends Error {
 export class CallFailed extends Error {}
 
 /**
- * Makes a call from the browser, with the session's cookie.
+ * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one.
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; file?: E extends { file: object } ? Blob : never } = {},
 ): Promise<Answer<E>> {
   const given = input as {
     params?: Record<string, unknown>
@@ -40,9 +40,12 @@ export async function request<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
-      ...(given.body === undefined
-        ? {}
-        : { body: JSON.stringify(given.body), headers: { 'content-type': 'application/json' } }),
+      ...(options.file
+        ? { body: options.file, headers: { 'content-type': options.file.type } }
+        : given.body !== undefined && {
+            body: JSON.stringify(given.body),
+            headers: { 'content-type': 'application/json' },
+          }),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error

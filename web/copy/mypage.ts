@@ -1,0 +1,52 @@
+/** Words of the member's own pages, and of what all of them share. */
+export const mypageCopy = {
+  title: '마이',
+  description: '내 포인트와 이용권, 시청 내역과 프로필을 한곳에서 봐요.',
+  nav: '마이 메뉴',
+  entries: {
+    overview: '한눈에 보기',
+    videos: '시청 내역',
+    wishlist: '찜',
+    purchased: '소장·대여',
+    points: '포인트',
+    profile: '프로필',
+    support: '고객센터',
+  },
+  greeting: (name: string) => `${name}님`,
+  show_email: '이메일 보기',
+  hide_email: '이메일 가리기',
+  edit_profile: '프로필 관리',
+  points: '포인트',
+  all_points: '모두',
+  paid_point: '유료 포인트',
+  event_point: '이벤트 포인트',
+  plan: '이용권',
+  plan_soon: '이용권은 준비 중이에요',
+  plan_detail: '준비되면 여기에서 쓰고 있는 이용권과 다음 결제일을 볼 수 있어요.',
+  details: {
+    videos: '보던 곳부터 이어 보기',
+    wishlist: '마음에 담아 둔 작품',
+    purchased: '소장하거나 빌린 회차',
+    points: '모으고 쓴 내역',
+    profile: '이름, 번호, 비밀번호와 기기',
+    support: '자주 묻는 질문과 문의',
+  },
+  log_out: '로그아웃',
+  logged_out: '로그아웃했어요',
+  failed_title: '로그인 상태를 확인하지 못했어요',
+  failed_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 로그아웃된 것은 아니에요.',
+} as const
+
+/** Asking again who is there, before what matters is changed (D-16). */
+export const proofCopy = {
+  title: '비밀번호를 확인할게요',
+  detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
+  password: '지금 비밀번호',
+  confirm: '확인',
+  cancel: '취소',
+} as const
+
+/** What a call says that had no answer at all. */
+export const callCopy = {
+  no_answer: '인터넷 연결을 확인하고 다시 시도해 주세요.',
+} as const

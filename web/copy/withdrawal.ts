@@ -1,0 +1,51 @@
+/** Words of closing the account (D-18). */
+export const withdrawalCopy = {
+  title: '회원 탈퇴',
+  description: '계정을 닫으면 무엇이 사라지는지 확인하고 탈퇴할 수 있어요.',
+  lead: '탈퇴하면 바로 처리되고 되돌릴 수 없어요. 사라지는 것을 먼저 확인해 주세요.',
+  lost_title: '탈퇴하면 이렇게 돼요',
+  lost: {
+    points: '포인트',
+    points_detail: (paid: string, event: string) =>
+      `유료 포인트 ${paid}는 먼저 환불해 드려요. 이벤트 포인트 ${event}는 사라져요.`,
+    plan: '이용권',
+    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
+    purchases: '소장·대여한 회차',
+    purchases_detail: '소장하거나 빌린 회차를 더 볼 수 없어요.',
+    records: '시청 내역과 찜, 리뷰',
+    records_detail: '시청 내역과 찜은 지워지고 되살릴 수 없어요.',
+  },
+  kept_title: '법에 따라 남는 것',
+  kept: '계약과 결제 기록은 5년, 문의와 분쟁 처리 기록은 3년 동안 다른 정보와 따로 보관한 뒤 지워요. 그 밖의 정보는 바로 지워요.',
+  survey_title: '떠나시는 까닭을 들려주세요',
+  survey_detail: '답하지 않아도 괜찮아요. 더 나은 한편을 만드는 데에만 써요.',
+  reasons: {
+    service_problem: '쓰는 동안 문제가 있었어요',
+    less_function: '필요한 기능이나 작품이 부족했어요',
+    high_price: '가격이 부담스러웠어요',
+  },
+  comment: '하고 싶은 말',
+  stay: '계속 이용하기',
+  submit: '탈퇴하기',
+  confirm_title: '정말 탈퇴할까요?',
+  confirm_detail: '계정과 모든 기록이 지워지고 되돌릴 수 없어요.',
+  confirm: '탈퇴할게요',
+  cancel: '그만두기',
+  failed: '탈퇴를 마치지 못했어요. 잠시 뒤에 다시 시도해 주세요.',
+  success: {
+    title: '탈퇴했어요',
+    description: '회원 탈퇴를 마쳤어요.',
+    lead: '그동안 한편과 함께해 주셔서 고마웠어요',
+    detail:
+      '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
+    kept_title: '법에 따라 보관하는 기록',
+    kept: [
+      ['계약, 결제와 환불 기록', '5년'],
+      ['문의와 분쟁 처리 기록', '3년'],
+    ] as const,
+    kept_detail:
+      '다른 정보와 따로 보관하고, 기간이 끝나면 지워요. 보관할 기록이 없으면 아무것도 남지 않아요.',
+    home: '홈으로 가기',
+    join: '다시 가입하기',
+  },
+} as const

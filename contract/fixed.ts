@@ -1,5 +1,5 @@
 /**
- * What never changes about the catalogue, apart from the schemas so that a page can know it without
+ * What never changes, apart from the schemas so that a page can know it without
  * taking a validator along.
  */
 
@@ -18,3 +18,9 @@ export const categoryIds = {
   documentary: 7,
   short_drama: 8,
 } as const
+
+/**
+ * D-93. The cookie that says there is a session, and nothing about it: scripts can read it, so that a page asks
+ * who is there only where there may be somebody.
+ */
+export const sessionMarker = 'has_session'

@@ -1,3 +1,4 @@
+import { sessionMarker } from '#contract/fixed.ts'
 import type { Caller, Session, Visitor } from '../kernel/handler.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { IncomingMessage } from 'node:http'
@@ -7,8 +8,8 @@ export type FindSession = (token: string) => Promise<Session | null>
 
 /** Who calls, and what his browser is to be told of its session when the call succeeds. */
 export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'cookie'> & {
-  /** The `Set-Cookie` line, where the handler gave or took a session. */
-  setCookie(): string | undefined
+  /** The `Set-Cookie` lines, where the handler gave or took a session: the session's first, then its marker's. */
+  setCookie(): string[] | undefined
 }
 
 export type Origins = { site_url: string; local: boolean }
@@ -43,21 +44,26 @@ export async function whoCalls(
   const name = cookieName(site_url)
   const token = tokenOf(request.headers.cookie, name)
   const session = token ? await find(token) : null
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
-  let line: string | undefined
+  const attributes = `Path=/; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
+  // The marker is no secret and opens nothing: it spares visitors a call that can only be refused (D-93).
+  const both = (token: string, marker: string, life: string) => [
+    `${name}=${token}; ${attributes}; HttpOnly; ${life}`,
+    `${sessionMarker}=${marker}; ${attributes}; ${life}`,
+  ]
+  let lines: string[] | undefined
   return {
     session,
     member: session?.member ?? null,
     visitor: visitorOf(request),
     cookie: {
       give(value, ends) {
-        line = `${name}=${value}; ${attributes}; Expires=${ends.toUTCString()}`
+        lines = both(value, '1', `Expires=${ends.toUTCString()}`)
       },
       take() {
-        line = `${name}=; ${attributes}; Max-Age=0`
+        lines = both('', '', 'Max-Age=0')
       },
     },
-    setCookie: () => line,
+    setCookie: () => lines,
   }
 }
 

@@ -10,15 +10,25 @@ import type { Problem } from '#contract/problems.ts'
 /** The server's refusal, with what it says to people. */
 export class CallRefused extends Error {
   readonly problem: Problem
+  /** Seconds after which the same may succeed, where the server says so. */
+  readonly retry_after: number | null
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, retry_after: number | null = null) {
     super(`${problem.status} ${problem.code}`)
     this.problem = problem
+    this.retry_after = retry_after
   }
 }
 
 /** There was no answer, or none of ours: no network, or a server that is not there. */
 export class CallFailed extends Error {}
+
+const hearers = new Set<(problem: Problem) => void>()
+
+/** Tells `hearer` of every refusal, whoever made the call. */
+export function whenRefused(hearer: (problem: Problem) => void) {
+  hearers.add(hearer)
+}
 
 /**
  * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one.
@@ -53,8 +63,11 @@ export async function request<E extends Endpoint>(
   }
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer<E>
-  if (type.startsWith('application/problem+json'))
-    throw new CallRefused((await response.json()) as Problem)
+  if (type.startsWith('application/problem+json')) {
+    const problem = (await response.json()) as Problem
+    for (const hearer of hearers) hearer(problem)
+    throw new CallRefused(problem, Number(response.headers.get('retry-after')) || null)
+  }
   throw new CallFailed(`An answer that is none of ours: ${response.status}`)
 }
 

@@ -9,13 +9,14 @@ import { faultsOf } from './problems.ts'
 type Checked = { params?: unknown; query?: unknown; body?: unknown }
 
 /** Who calls, as a handler is told. */
-export type Asker = Pick<Caller, 'session' | 'member' | 'visitor' | 'cookie' | 'file'>
+export type Asker = Pick<Caller, 'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file'>
 
 /** A public answer is made for nobody in particular (D-07). */
 const nobody: Asker = {
   session: null,
   member: null,
   visitor: { address: '', device: '' },
+  isGone: () => false,
   cookie: { give: () => {}, take: () => {} },
   file: null,
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 export type FindSession = (token: string) => Promise<Session | null>
 
 /** Who calls, and what his browser is to be told of its session when the call succeeds. */
-export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'cookie'> & {
+export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'isGone' | 'cookie'> & {
   /** The `Set-Cookie` lines, where the handler gave or took a session: the session's first, then its marker's. */
   setCookie(): string[] | undefined
 }
@@ -55,6 +55,7 @@ export async function whoCalls(
     session,
     member: session?.member ?? null,
     visitor: visitorOf(request),
+    isGone: () => request.socket.destroyed,
     cookie: {
       give(value, ends) {
         lines = both(value, '1', `Expires=${ends.toUTCString()}`)

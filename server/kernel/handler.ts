@@ -44,6 +44,8 @@ export type Caller = {
   /** The signed-in member, or null. Never null on a call of access `member`. */
   member: Member | null
   visitor: Visitor
+  /** Whether whoever called hung up meanwhile: costly work that waited for its turn need not be done. */
+  isGone(): boolean
   /** Gives the browser another session, or takes the one it has. Acts when the call succeeds. */
   cookie: { give(token: string, ends: Date): void; take(): void }
   /** The body of a call that takes a file. */

@@ -8,35 +8,53 @@ const tagLength = 32
 const atOnce = 2
 const mayWait = 100
 
-export type Passwords = {
-  /** @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash(password: string): Promise<string>
+type Hashing = {
+  /**
+   * @returns a PHC string, `$argon2id$v=19$m=…,t=…,p=…$salt$hash`.
+   * @param isGone looked at when the turn comes: nobody hashes for somebody who hung up.
+   */
+  hash(password: string, isGone?: () => boolean): Promise<string>
   /**
    * Whether `password` is what `phc` was made of. With null (nobody has such an address) the same work is done and the
    * answer is no, so that the time tells nothing.
    */
-  verify(phc: string | null, password: string): Promise<boolean>
+  verify(phc: string | null, password: string, isGone?: () => boolean): Promise<boolean>
+}
+
+export type Passwords = Hashing & {
+  /**
+   * Runs `work` with a place kept for what it hashes. Where much is asked of us at once, who cannot be served is
+   * told so before anything was read or counted for him.
+   * @throws Refusal `service_unavailable`
+   */
+  withPlace<T>(work: (passwords: Hashing) => Promise<T>): Promise<T>
   /** Whether `phc` was made with lower settings than today's. */
   isOld(phc: string): boolean
 }
 
 /**
- * Argon2id (RFC 9106) by Node's own crypto, in PHC string format.
+ * Argon2id (RFC 9106) by Node's own crypto, in PHC string format. It runs on libuv's threads, of which files and names
+ * need their share: of the four there are, two hash.
  * @throws Refusal `service_unavailable` when too many are waiting.
  */
 export function createPasswords(): Passwords {
+  let places = atOnce + mayWait
   let running = 0
   const waiting: (() => void)[] = []
 
-  async function derive(password: string, salt: Buffer, settings: typeof current): Promise<Buffer> {
-    if (running >= atOnce) {
-      if (waiting.length >= mayWait) refuse('service_unavailable', { retry_after: 2 })
-      await new Promise<void>((go) => waiting.push(go))
-    } else running++
+  async function derive(
+    password: string,
+    salt: Buffer,
+    settings: typeof current,
+    isGone: () => boolean,
+  ): Promise<Buffer> {
+    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
+    else running++
     try {
+      if (isGone()) refuse('service_unavailable')
       return await derived(password, salt, settings)
     } finally {
-      // The place goes to whoever waited longest.
+      // The turn goes to whoever waited longest.
       const next = waiting.shift()
       if (next) next()
       else running--
@@ -44,16 +62,32 @@ export function createPasswords(): Passwords {
   }
 
   const stranger = { salt: randomBytes(16), tag: randomBytes(tagLength), settings: current }
-  return {
-    async hash(password) {
+  const hashing: Hashing = {
+    async hash(password, isGone = () => false) {
       const salt = randomBytes(16)
-      return phcOf(salt, await derive(password, salt, current), current)
+      return phcOf(salt, await derive(password, salt, current, isGone), current)
     },
-    async verify(phc, password) {
+    async verify(phc, password, isGone = () => false) {
       const parsed = phc === null ? stranger : parsePhc(phc)
-      const tag = await derive(password, parsed.salt, parsed.settings)
+      const tag = await derive(password, parsed.salt, parsed.settings, isGone)
       return timingSafeEqual(tag, parsed.tag) && phc !== null
     },
+  }
+
+  async function withPlace<T>(work: (passwords: Hashing) => Promise<T>): Promise<T> {
+    if (places === 0) refuse('service_unavailable', { retry_after: 2 })
+    places--
+    try {
+      return await work(hashing)
+    } finally {
+      places++
+    }
+  }
+
+  return {
+    withPlace,
+    hash: (...given) => withPlace(({ hash }) => hash(...given)),
+    verify: (...given) => withPlace(({ verify }) => verify(...given)),
     isOld(phc) {
       const { settings } = parsePhc(phc)
       return settings.memory < current.memory || settings.passes < current.passes

@@ -37,6 +37,7 @@ export async function openGround() {
       session: null,
       member: null,
       visitor: { address: '127.0.0.1', device: '' },
+      isGone: () => false,
       cookie: { give: () => {}, take: () => {} },
       file: null,
       tag: (...names: string[]) => void tags.push(...names),

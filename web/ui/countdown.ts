@@ -1,0 +1,58 @@
+import { resendSeconds } from '#contract/account-rules.ts'
+import type { CodeSent } from '#contract/accounts.ts'
+import { useEffect, useState } from 'react'
+
+/** A code that is on its way, in the time of this machine: what its clock shows when the code ends. */
+export type TimedCode = {
+  ends_at: number
+  resend_at: number
+  can_extend: boolean
+  /** How far the server's clock is ahead of this machine's. */
+  ahead: number
+}
+
+/**
+ * The server's answer to sending a code, told in the time of this machine. A clock that goes wrong shows the right
+ * countdown: the answer was given `resendSeconds` before another code may be asked for, which is now.
+ */
+export function codeSentNow(sent: CodeSent, here = Date.now()): TimedCode {
+  return timed(sent, Date.parse(sent.resend_at) - resendSeconds * 1_000 - here)
+}
+
+/** The answer to lengthening the time of `before`: the instant it was sent at has passed, the clocks are as they were. */
+export function codeExtended(sent: CodeSent, before: TimedCode): TimedCode {
+  return timed(sent, before.ahead)
+}
+
+function timed(sent: CodeSent, ahead: number): TimedCode {
+  return {
+    ends_at: Date.parse(sent.expires_at) - ahead,
+    resend_at: Date.parse(sent.resend_at) - ahead,
+    can_extend: sent.can_extend,
+    ahead,
+  }
+}
+
+/** Whole seconds until `at`, never less than 0. */
+export const secondsUntil = (at: number, here: number): number =>
+  Math.max(0, Math.ceil((at - here) / 1_000))
+
+/** `9:59` as `09:59`. */
+export function clockFace(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+}
+
+/** Seconds left until `at` on this machine's clock. Read from the clock each time: a tab that slept is right again. */
+export function useSecondsUntil(at: number): number {
+  const [here, setHere] = useState(Date.now)
+  const left = secondsUntil(at, here)
+  useEffect(() => {
+    const now = Date.now()
+    if (now >= at) return setHere(now)
+    // Just after the second turns, so that no second is shown twice.
+    const timer = setTimeout(() => setHere(Date.now()), ((at - now) % 1_000) + 5)
+    return () => clearTimeout(timer)
+  }, [at, here])
+  return left
+}

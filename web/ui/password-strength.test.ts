@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { strengthOf } from './password-strength.ts'
+
+test.each([
+  ['', 'weak'],
+  ['aB3$xY9!', 'weak'],
+  ['aaaaaaaaaaaaaaaaaaaa', 'weak'],
+  ['12345678901234567890', 'weak'],
+  ['password123456', 'weak'],
+  ['qwertyuiop1234', 'weak'],
+  ['abcdefghijklmnop', 'weak'],
+  ['dkssudgktpdy1', 'weak'],
+  ['lantern-mug', 'fair'],
+  ['kd83hfnq2x', 'fair'],
+  ['seven-lanterns-in-june', 'strong'],
+  ['유월의 등불 일곱 개와 고양이', 'strong'],
+  ['V7#qLm2!xRt9', 'strong'],
+] as const)('%j is %s', (password, strength) => {
+  expect(strengthOf(password)).toBe(strength)
+})
+
+test('what others know of somebody is worth little', () => {
+  expect(strengthOf('moonlight.seoho', [])).not.toBe('weak')
+  expect(strengthOf('moonlight.seoho', ['moonlight@example.com', 'seoho'])).toBe('weak')
+})

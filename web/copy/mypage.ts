@@ -42,11 +42,12 @@ export const proofCopy = {
   title: '비밀번호를 확인할게요',
   detail: '중요한 정보를 바꾸기 전에 본인인지 한 번 더 확인해요.',
   password: '지금 비밀번호',
+  wrong: '비밀번호가 맞지 않아요. 다시 확인해 주세요.',
   confirm: '확인',
   cancel: '취소',
 } as const
 
 /** What a call says that had no answer at all. */
 export const callCopy = {
-  no_answer: '인터넷 연결을 확인하고 다시 시도해 주세요.',
+  no_answer: '답을 받지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
 } as const

@@ -1,0 +1,33 @@
+import { mypageCopy } from '#web/copy/mypage.ts'
+import { customerServicePath, mypagePath, profilePath } from '#web/paths.ts'
+import type { IconName } from '#web/ui/icon.tsx'
+
+const { entries, details } = mypageCopy
+
+export type MypageEntry = { to: string; title: string; detail: string; icon: IconName }
+
+/** Where the member's pages are, in the order in which they are asked for. */
+export const mypageEntries: readonly MypageEntry[] = [
+  { to: `${mypagePath}/videos`, title: entries.videos, detail: details.videos, icon: 'clock' },
+  {
+    to: `${mypagePath}/wishlist`,
+    title: entries.wishlist,
+    detail: details.wishlist,
+    icon: 'bookmark',
+  },
+  {
+    to: `${mypagePath}/purchased`,
+    title: entries.purchased,
+    detail: details.purchased,
+    icon: 'reel',
+  },
+  { to: `${mypagePath}/points`, title: entries.points, detail: details.points, icon: 'star' },
+  { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
+]
+
+export const supportEntry: MypageEntry = {
+  to: customerServicePath,
+  title: entries.support,
+  detail: details.support,
+  icon: 'chat',
+}

@@ -1,0 +1,161 @@
+import type { User } from '#contract/accounts.ts'
+import { count, points } from '#web/copy/format.ts'
+import { mypageCopy } from '#web/copy/mypage.ts'
+import { profilePath } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { mypageEntries, supportEntry } from './entries.ts'
+import { maskedEmail } from './masked.ts'
+
+const card = 'rounded-2xl bg-surface inset-ring inset-ring-line'
+
+/** Who is here, what he has, and where the rest is. */
+export function Overview({
+  user,
+  onLogOut,
+  leaving,
+}: {
+  user: User
+  onLogOut: () => void
+  leaving: boolean
+}) {
+  return (
+    <>
+      <Who user={user} />
+      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
+        <Points user={user} />
+        <Plan />
+      </div>
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+        {[...mypageEntries, supportEntry].map(({ to, title, detail, icon }) => (
+          <li key={to} className="bg-surface">
+            <Link
+              to={to}
+              className="flex min-h-18 items-center gap-4 px-5 py-4 transition-colors duration-(--quick) hover:bg-surface-2 focus-visible:-outline-offset-3"
+            >
+              <Icon name={icon} className="size-6 text-gam" />
+              <span className="min-w-0 grow">
+                <span className="block text-base font-semibold">{title}</span>
+                <span className="block text-sm text-paper-3">{detail}</span>
+              </span>
+              <Icon name="right" className="size-4.5 text-paper-3" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex justify-center md:justify-end">
+        <Button look="quiet" busy={leaving} onClick={onLogOut}>
+          {mypageCopy.log_out}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Who({ user }: { user: User }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <section
+      aria-label={mypageCopy.greeting(user.username)}
+      className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 bg-[radial-gradient(26rem_16rem_at_0%_0%,var(--color-gam-wash),transparent)] p-5 md:p-7`}
+    >
+      <Avatar name={user.username} image={user.profile_image} size="lg" />
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="text-xl md:text-2xl">{mypageCopy.greeting(user.username)}</h2>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-paper-2">
+          <span>{shown ? user.email : maskedEmail(user.email)}</span>
+          <button
+            type="button"
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="-my-1 inline-flex min-h-11 items-center rounded-sm px-1 text-xs text-paper-3 underline decoration-line-strong underline-offset-4 hover:text-paper"
+          >
+            {shown ? mypageCopy.hide_email : mypageCopy.show_email}
+          </button>
+        </p>
+      </div>
+      <ButtonLink to={profilePath} className="max-sm:w-full">
+        {mypageCopy.edit_profile}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function Points({ user }: { user: User }) {
+  return (
+    <Panel title={mypageCopy.points}>
+      <p className="figures text-3xl font-extrabold">
+        {count(user.paid_point + user.event_point)}
+        <span className="ml-0.5 text-xl text-gam">P</span>
+      </p>
+      <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
+        {(
+          [
+            [mypageCopy.paid_point, user.paid_point],
+            [mypageCopy.event_point, user.event_point],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-paper-3">{name}</dt>
+            <dd className="figures font-semibold">{points(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+function Plan() {
+  return (
+    <Panel title={mypageCopy.plan}>
+      <p className="text-lg font-bold">{mypageCopy.plan_soon}</p>
+      <p className="mt-1 text-sm text-paper-3">{mypageCopy.plan_detail}</p>
+    </Panel>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={`${card} p-5 md:p-7`}>
+      <h2 className="mb-2 text-sm font-semibold text-paper-2">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The shape of the overview while nobody knows yet whose it is. */
+export function OverviewSkeleton() {
+  const line = 'shimmer rounded-sm'
+  return (
+    <div aria-hidden="true">
+      <div className={`${card} flex flex-wrap items-center gap-x-5 gap-y-4 p-5 md:p-7`}>
+        <div className="shimmer size-16 rounded-full" />
+        <div className="flex-1 basis-48 py-2">
+          <div className={`${line} h-6 w-32`} />
+          <div className={`${line} mt-4 h-3.5 w-48`} />
+        </div>
+        <div className="shimmer h-11 rounded-lg max-sm:w-full sm:w-32" />
+      </div>
+      <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
+        {[0, 1].map((at) => (
+          <div key={at} className={`${card} h-44 p-5 md:h-48 md:p-7`}>
+            <div className={`${line} h-4 w-16`} />
+            <div className={`${line} mt-4 h-8 w-28`} />
+            <div className={`${line} mt-5 h-4 w-40`} />
+          </div>
+        ))}
+      </div>
+      <div className="mt-3 grid gap-px md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+        {[...mypageEntries, supportEntry].map(({ to }) => (
+          <div key={to} className="flex h-20 items-center gap-4 bg-surface px-5">
+            <div className={`${line} size-6`} />
+            <div className={`${line} h-4 w-32`} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

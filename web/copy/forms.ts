@@ -1,0 +1,63 @@
+import type { FieldCode } from '#contract/problems.ts'
+
+/** What every form of the house says. */
+export const formCopy = {
+  no_answer: '서버에 연결하지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
+  /** Beside the button while the server wants one to wait. */
+  wait: (seconds: number) =>
+    seconds < 60
+      ? `${seconds}초 뒤에 다시 시도할 수 있어요`
+      : `${Math.floor(seconds / 60)}분 ${seconds % 60}초 뒤에 다시 시도할 수 있어요`,
+} as const
+
+type Words = Partial<Record<FieldCode, string>>
+
+/** What a field wants, by the wire's name of it: better than the server's words, which know no field. */
+const fields: Record<string, Words> = {
+  email: {
+    required: '이메일을 입력해 주세요.',
+    wrong_format: '이메일 주소를 끝까지 입력해 주세요. 예: name@example.com',
+    too_long: '이메일 주소가 너무 길어요.',
+  },
+  password: {
+    required: '비밀번호를 입력해 주세요.',
+    too_short: '비밀번호는 10자 이상이어야 해요.',
+    too_long: '비밀번호는 128자까지 쓸 수 있어요.',
+  },
+  new_password: {
+    required: '새 비밀번호를 입력해 주세요.',
+    too_short: '비밀번호는 10자 이상이어야 해요.',
+    too_long: '비밀번호는 128자까지 쓸 수 있어요.',
+  },
+  current_password: { required: '지금 쓰는 비밀번호를 입력해 주세요.' },
+  confirm_password: {
+    required: '비밀번호를 한 번 더 입력해 주세요.',
+    not_alike: '두 비밀번호가 서로 달라요.',
+  },
+  username: {
+    required: '이름을 입력해 주세요.',
+    too_long: '이름은 30자까지 쓸 수 있어요.',
+    wrong_format: '이름에 쓸 수 없는 글자가 있어요.',
+  },
+  phonenumber: {
+    required: '휴대폰 번호를 입력해 주세요.',
+    wrong_format: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
+    too_long: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
+  },
+  code: {
+    required: '인증 번호 6자리를 입력해 주세요.',
+    wrong_format: '인증 번호는 숫자 6자리예요.',
+  },
+  birth_date: {
+    required: '생년월일을 입력해 주세요.',
+    wrong_format: '생년월일을 다시 확인해 주세요. 예: 1995-03-08',
+  },
+  user_comment: { too_long: '1,000자까지 쓸 수 있어요.' },
+}
+
+const others: Words = { required: '꼭 필요한 항목이에요.', too_long: '너무 길어요.' }
+
+/** What to say of a fault of `field`; `theirs` is the server's own word for it, where it came from there. */
+export function fieldFaultWords(field: string, code: FieldCode, theirs?: string): string {
+  return fields[field]?.[code] ?? theirs ?? others[code] ?? '다시 확인해 주세요.'
+}

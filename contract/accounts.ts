@@ -273,7 +273,8 @@ export const accounts = {
       service_problem: z.boolean(),
       less_function: z.boolean(),
       high_price: z.boolean(),
-      user_comment: z.string().check(z.maxLength(1000)),
+      // A database's text holds every character but this one.
+      user_comment: z.string().check(z.maxLength(1000), z.regex(/^[^\0]*$/)),
       ...again,
     }),
     answer: null,
@@ -376,7 +377,9 @@ export const accounts = {
     summary: 'Adds the passkey the browser made',
     access: 'member',
     body: z.strictObject({
-      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)),
+      name: z
+        .string()
+        .check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u)),
       response: WebAuthnJson,
     }),
     answer: Passkey,

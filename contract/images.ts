@@ -8,6 +8,9 @@ export const imageWidths = {
   thumbnail: [240, 400, 640],
 } as const
 
+/** A member's picture is a square of one width. */
+export const profileWidth = 256
+
 export type ImageKind = keyof typeof imageWidths
 
 /** The same picture at another width. `url` is any address of the picture; `width` one of its kind's widths. */

@@ -57,6 +57,7 @@ export const fieldCodes = [
   'not_alike',
   'wrong_code',
   'code_ended',
+  'not_confirmed',
   'too_common',
   'too_personal',
 ] as const

@@ -26,6 +26,7 @@ import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { sendMessage } from './messages/send.ts'
+import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
 import type { Handler } from './kernel/handler.ts'
@@ -82,6 +83,9 @@ export async function composeServer(
     passwords: createPasswords(),
     site_url: config.site_url,
     images_dir: foldersOf(config).images_dir,
+    forget_files: (folder) => files.forget(folder),
+    identity: createIdentity(config.identity_url),
+    closings: [],
     limits: config.rate_limits,
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })

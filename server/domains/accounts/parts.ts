@@ -1,5 +1,10 @@
-import type { Passwords } from './passwords.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
+import type { Identity } from '#server/outside/identity/index.ts'
+import type { Passwords } from './passwords.ts'
+
+/** What else has to end, or be paid back, when a member leaves; it runs in the transaction that erases him. */
+export type Closing = (tx: Tx, member_id: number, now: Date) => Promise<void>
 
 /** What the use cases of this domain are given when the house is put together. */
 export type AccountsParts = {
@@ -9,6 +14,12 @@ export type AccountsParts = {
   site_url: string
   /** Where re-encoded profile pictures lie. */
   images_dir: string
+  /** Tells whoever keeps files in memory that a folder is gone. */
+  forget_files: (folder: string) => void
+  /** Who proves people's age (D-23). */
+  identity: Identity
+  /** Of the other domains, in this order. A refusal of one keeps the member. */
+  closings: readonly Closing[]
   /** Limits of `throttles` are counted, unless the server is measured on loopback. */
   limits: boolean
 }

@@ -1,6 +1,11 @@
 import { refuse } from '#server/kernel/refusals.ts'
+import { changeMe } from './change-me.ts'
 import type { AccountCalls } from './handlers.ts'
 import type { AccountsParts } from './parts.ts'
+import { changePicture, removePicture } from './picture.ts'
+import { signedIn } from './signed-in.ts'
+import { userOf } from './user.ts'
+import { withdraw } from './withdraw.ts'
 
 type ProfileCalls = Pick<
   AccountCalls,
@@ -8,13 +13,20 @@ type ProfileCalls = Pick<
 >
 
 /** What a member changes about himself, and leaving. */
-export function profileHandlers(_parts: AccountsParts): ProfileCalls {
+export function profileHandlers(parts: AccountsParts): ProfileCalls {
+  const { sealing } = parts
   const later = () => refuse('service_unavailable')
   return {
-    changeMe: async () => later(),
-    changePicture: async () => later(),
-    removePicture: async () => later(),
-    withdraw: async () => later(),
+    changeMe: async (call) =>
+      userOf(await changeMe(parts, signedIn(call), call.body), sealing, call.now),
+    changePicture: async (call) =>
+      userOf(await changePicture(parts, signedIn(call), call.file), sealing, call.now),
+    removePicture: async (call) =>
+      userOf(await removePicture(parts, signedIn(call)), sealing, call.now),
+    async withdraw(call) {
+      await withdraw(parts, signedIn(call), call.body)
+      return null
+    },
     sendAdultCode: async () => later(),
     verifyAdult: async () => later(),
   }

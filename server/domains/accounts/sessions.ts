@@ -6,19 +6,18 @@ import { createHash, randomBytes } from 'node:crypto'
 const idleDays = 14
 const absoluteDays = 30
 const day = 86_400_000
+/** A session that was not seen since then has ended. */
+export const seenAfter = (now: Date) => new Date(now.getTime() - idleDays * day).toISOString()
 /** When a session was last seen is written down no more often than this. */
 const seenEvery = 5 * 60_000
 
+/** A token that cannot be guessed, and how it is stored. */
+export const newToken = () => randomBytes(32).toString('base64url')
 /** SHA-256: the token is 256 random bits, so that nothing slower is needed to keep it from being guessed. */
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-const columns = [
-  'sessions.id',
-  'sessions.signed_in_at',
-  'sessions.last_seen_at',
-  'sessions.challenge',
-  'sessions.challenge_ends_at',
-  'members.id as member_id',
+/** What `Member` is made of, beside his id. */
+export const memberColumns = [
   'members.email',
   'members.username',
   'members.phone_sealed',
@@ -30,6 +29,16 @@ const columns = [
   'members.is_staff',
 ] as const
 
+const columns = [
+  'sessions.id',
+  'sessions.signed_in_at',
+  'sessions.last_seen_at',
+  'sessions.challenge',
+  'sessions.challenge_ends_at',
+  'members.id as member_id',
+  ...memberColumns,
+] as const
+
 /** Finds the living session of a cookie, with its member, by one index lookup. */
 export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
   const row = await db
@@ -38,7 +47,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Ses
     .select(columns)
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now.toISOString())
-    .where('last_seen_at', '>', new Date(now.getTime() - idleDays * day).toISOString())
+    .where('last_seen_at', '>', seenAfter(now))
     .executeTakeFirst()
   if (!row) return null
   const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, member_id, ...member } = row
@@ -75,7 +84,7 @@ export async function openSession(
   visitor: Visitor,
   now: Date,
 ): Promise<{ id: number; token: string; ends: Date }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const ends = new Date(now.getTime() + absoluteDays * day)
   const at = now.toISOString()
   const { id } = await tx
@@ -95,6 +104,21 @@ export async function openSession(
   return { id, token, ends }
 }
 
+/**
+ * Gives a session another token when its rights rise: one somebody saw before is worth nothing. When he last proved who
+ * he is, what he has under way and when it ends stay as they are.
+ */
+export async function renewToken(tx: Tx, id: number): Promise<{ token: string; ends: Date }> {
+  const token = newToken()
+  const { expires_at } = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashOf(token) })
+    .where('id', '=', id)
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { token, ends: new Date(expires_at) }
+}
+
 /** Ends one session, whoever's it is. */
 export async function closeSession(tx: Tx, id: number) {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
@@ -111,7 +135,7 @@ export async function closeSessionsOf(tx: Tx, member_id: number, except?: number
 
 /**
  * Signs a member in where `before` was: the old session ends and another begins, so that a token somebody
- * planted or saw before is worth nothing (session fixation).
+ * planted or saw before is worth nothing (session fixation). Who can sign in needs no password link (D-15).
  */
 export async function signIn(
   tx: Tx,
@@ -119,5 +143,6 @@ export async function signIn(
   from: { before: Session | null; visitor: Visitor; now: Date },
 ) {
   if (from.before) await closeSession(tx, from.before.id)
+  await tx.deleteFrom('password_links').where('member_id', '=', member_id).execute()
   return openSession(tx, member_id, from.visitor, from.now)
 }

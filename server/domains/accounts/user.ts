@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { profileWidth } from '#contract/images.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 
@@ -16,21 +17,25 @@ const nobody: User = {
   is_staff: false,
 }
 
+/** D-23: a proof of age lasts a year. */
+export const isAdult = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>
+  member.adult_verified_until !== null && Date.parse(member.adult_verified_until) > now.getTime()
+
 /** The member as the wire has him. */
 export function userOf(member: Member | null, sealing: Sealing, now: Date): User {
   if (!member) return nobody
   const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
-  const until = member.adult_verified_until
+  const key = member.profile_image_key
   return {
     id,
     email,
     username,
     phonenumber: sealing.open(member.phone_sealed),
-    profile_image: member.profile_image_key && `/images/${member.profile_image_key}`,
+    profile_image: key && `/images/${key}/${profileWidth}.webp`,
     event_point,
     paid_point,
     is_marketing_agreed,
-    is_adult_verified: until !== null && Date.parse(until) > now.getTime(),
+    is_adult_verified: isAdult(member, now),
     is_staff,
   }
 }

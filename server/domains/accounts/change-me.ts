@@ -1,0 +1,110 @@
+import { consentVersion, verifiedSeconds } from '#contract/account-rules.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Member } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { queueMessage } from '#server/messages/queue.ts'
+import { letters } from './letters.ts'
+import type { AccountsParts } from './parts.ts'
+import { proveAgain } from './prove-again.ts'
+import type { SignedIn } from './signed-in.ts'
+
+type Changes = {
+  username?: string | undefined
+  /** Digits. */
+  phonenumber?: string | undefined
+  is_marketing_agreed?: boolean | undefined
+  current_password?: string | undefined
+}
+
+/**
+ * Changes name, phone or marketing consent, all or none.
+ * @returns the member as he is now.
+ * @throws Refusal `invalid_request` where nothing is to be changed; for another phone also what `proveAgain` throws,
+ * `verification_required` unless its code was proven in this session within 30 minutes, and `phone_in_use`.
+ */
+export async function changeMe(
+  parts: AccountsParts,
+  caller: SignedIn,
+  { current_password, ...given }: Changes,
+): Promise<Member> {
+  if (Object.values(given).every((value) => value === undefined)) refuse('invalid_request')
+  const { member, transact } = caller
+  // His own number again is no change, and needs no proof.
+  const phonenumber =
+    given.phonenumber === parts.sealing.open(member.phone_sealed) ? undefined : given.phonenumber
+  if (phonenumber !== undefined) await proveAgain(parts, caller, current_password)
+  try {
+    return await transact((tx) => change(tx, parts, caller, { ...given, phonenumber }))
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'members_phone_index_key')
+      refuse('phone_in_use')
+    throw error
+  }
+}
+
+async function change(
+  tx: Tx,
+  { sealing, site_url }: AccountsParts,
+  { member, session, visitor, now }: SignedIn,
+  { username, phonenumber, is_marketing_agreed }: Changes,
+): Promise<Member> {
+  // Locked, so that of two changes at once the second sees what the first has done.
+  const before = await tx
+    .selectFrom('members')
+    .select('is_marketing_agreed')
+    .where('id', '=', member.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) refuse('authentication_required')
+
+  if (phonenumber !== undefined) {
+    await usePhoneProof(tx, session.id, sealing.index('phone', phonenumber), now)
+    const letter = letters.phoneChanged(now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+  }
+  const agrees = is_marketing_agreed
+  // D-20: dated, and confirmed by mail when it really changes.
+  if (agrees !== undefined && agrees !== before.is_marketing_agreed) {
+    await tx
+      .insertInto('consents')
+      .values({
+        member_id: member.id,
+        kind: 'marketing_info',
+        version: consentVersion,
+        is_agreed: agrees,
+        address: visitor.address,
+        created_at: now.toISOString(),
+      })
+      .execute()
+    const letter = letters.marketingChanged(agrees, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+  }
+  const changed = {
+    ...(username === undefined ? {} : { username }),
+    ...(agrees === undefined ? {} : { is_marketing_agreed: agrees }),
+    ...(phonenumber === undefined ? {} : { phone_sealed: sealing.seal(phonenumber) }),
+  }
+  if (phonenumber !== undefined || Object.keys(changed).length > 0)
+    await tx
+      .updateTable('members')
+      .set({
+        ...changed,
+        ...(phonenumber === undefined ? {} : { phone_index: sealing.index('phone', phonenumber) }),
+      })
+      .where('id', '=', member.id)
+      .execute()
+  return { ...member, ...changed }
+}
+
+/** Uses up the proof that this session's browser has read a code sent to the number (D-11). */
+async function usePhoneProof(tx: Tx, session_id: number, target_index: Buffer, now: Date) {
+  const used = await tx
+    .deleteFrom('verifications')
+    .where('session_id', '=', session_id)
+    .where('channel', '=', 'phone')
+    .where('target_index', '=', target_index)
+    .where('verified_at', '>', new Date(now.getTime() - verifiedSeconds * 1_000).toISOString())
+    .returning('session_id')
+    .executeTakeFirst()
+  if (!used) refuse('verification_required')
+}

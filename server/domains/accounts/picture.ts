@@ -1,0 +1,114 @@
+import { profileWidth } from '#contract/images.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { createTurns } from '#server/kernel/turns.ts'
+import type { AccountsParts } from './parts.ts'
+import type { SignedIn } from './signed-in.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+
+const largestPixels = 40_000_000
+/** A picture of 40 megapixels takes some hundred MB while it is open. */
+const inTurn = createTurns({ at_once: 2, may_wait: 30 })
+
+type PictureParts = Pick<AccountsParts, 'images_dir' | 'forget_files'>
+type Asker = Pick<SignedIn, 'transact' | 'member'>
+
+/**
+ * Sets the member's picture: a square of `profileWidth`, made anew from the pixels alone.
+ * @returns the member as he is now.
+ * @throws Refusal `unsupported_media_type` for what is no whole JPEG, PNG or WebP of at most 40 megapixels.
+ */
+export async function changePicture(parts: PictureParts, asker: Asker, file: Buffer | null) {
+  const webp = await inTurn(() => squareOf(file ?? Buffer.alloc(0)))
+  const key = `u${randomBytes(16).toString('hex')}`
+  await store(parts.images_dir, key, webp)
+  try {
+    return await replace(parts, asker, key)
+  } catch (error) {
+    await removeFile(parts, key)
+    throw error
+  }
+}
+
+/** Takes the member's picture away. */
+export const removePicture = (parts: PictureParts, asker: Asker) => replace(parts, asker, null)
+
+/** Removes a picture no row names any more. */
+export async function removeFile({ images_dir, forget_files }: PictureParts, key: string) {
+  const folder = folderOf(images_dir, key)
+  await rm(folder, { recursive: true, force: true })
+  forget_files(folder)
+}
+
+async function replace(parts: PictureParts, { transact, member }: Asker, key: string | null) {
+  const before = await transact(async (tx) => {
+    // Locked, so that of two pictures set at once neither is forgotten on disk.
+    const row = await tx
+      .selectFrom('members')
+      .select('profile_image_key')
+      .where('id', '=', member.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) refuse('authentication_required')
+    await tx
+      .updateTable('members')
+      .set({ profile_image_key: key })
+      .where('id', '=', member.id)
+      .execute()
+    return row.profile_image_key
+  })
+  if (before) await removeFile(parts, before)
+  return { ...member, profile_image_key: key }
+}
+
+/** What a file is, by its first bytes; what it says of itself elsewhere counts for nothing. */
+function formatOf(file: Buffer): 'jpeg' | 'png' | 'webp' | undefined {
+  if (file.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg'
+  if (file.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png'
+  const riff = file.subarray(0, 12).toString('latin1')
+  return riff.startsWith('RIFF') && riff.endsWith('WEBP') ? 'webp' : undefined
+}
+
+async function squareOf(file: Buffer): Promise<Buffer> {
+  const format = formatOf(file)
+  if (!format) refuse('unsupported_media_type')
+  try {
+    // `error`: a file that ends early is refused, one with a harmless oddity, as phones make them, is not.
+    const source = sharp(file, {
+      limitInputPixels: largestPixels,
+      failOn: 'error',
+      sequentialRead: true,
+    })
+    const facts = await source.metadata()
+    // Before a pixel is read: the header says how many there are.
+    if (facts.format !== format || facts.width * facts.height > largestPixels)
+      refuse('unsupported_media_type')
+    // Of a moving picture the first frame. Metadata, EXIF with its places among it, is left behind.
+    return await source
+      .autoOrient()
+      .resize(profileWidth, profileWidth, { fit: 'cover', position: sharp.strategy.attention })
+      .timeout({ seconds: 10 })
+      .webp({ quality: 82, effort: 4 })
+      .toBuffer()
+  } catch {
+    refuse('unsupported_media_type')
+  }
+}
+
+const folderOf = (images_dir: string, key: string) => join(images_dir, key.slice(0, 2), key)
+
+/** The folder appears whole. */
+async function store(images_dir: string, key: string, webp: Buffer) {
+  const folder = folderOf(images_dir, key)
+  const work = join(images_dir, key.slice(0, 2), `.${key}`)
+  try {
+    await mkdir(work, { recursive: true })
+    await writeFile(join(work, `${profileWidth}.webp`), webp)
+    await rename(work, folder)
+  } catch (error) {
+    await rm(work, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -46,8 +46,3 @@ export const proofCopy = {
   confirm: '확인',
   cancel: '취소',
 } as const
-
-/** What a call says that had no answer at all. */
-export const callCopy = {
-  no_answer: '답을 받지 못했어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
-} as const

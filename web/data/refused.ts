@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problems.ts'
-import { callCopy } from '#web/copy/mypage.ts'
+import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { CallRefused } from './client.ts'
 
 /** Whether the server refused with this code. */
@@ -7,8 +7,9 @@ export function isRefused(error: unknown, code: ProblemCode): error is CallRefus
   return error instanceof CallRefused && error.problem.code === code
 }
 
-/** What to tell people of a call that failed: the server's own words, or that there was no answer. */
+/** What to tell people of a call that failed: what is wrong with its first field, else the server's words, else that there was no answer. */
 export function wordsOf(error: unknown): string {
-  if (!(error instanceof CallRefused)) return callCopy.no_answer
-  return error.problem.errors[0]?.detail ?? error.problem.detail
+  if (!(error instanceof CallRefused)) return formCopy.no_answer
+  const [fault] = error.problem.errors
+  return fault ? fieldFaultWords(fault.field, fault.code, fault.detail) : error.problem.detail
 }

@@ -1,0 +1,125 @@
+import { PhoneNumber } from '#contract/accounts.ts'
+import { endpoints } from '#contract/index.ts'
+import { phoneProofCopy } from '#web/copy/phone-proof.ts'
+import { fieldFaultWords } from '#web/copy/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { call } from './client.ts'
+import { useSentCode } from './sent-code.ts'
+
+/**
+ * Proves a phone by the code sent to it (specification, section 3: input, then success; it can be reset).
+ * Stands inside a form: Enter here sends or confirms, and leaves the form alone.
+ */
+export function PhoneProof({
+  label,
+  hint,
+  proven,
+  onProven,
+}: {
+  label: string
+  hint?: string
+  /** The number that was proven, in digits alone. */
+  proven: string | null
+  onProven: (phonenumber: string | null) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+  const sent = useSentCode(() =>
+    call(endpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
+  )
+
+  function begin() {
+    const number = z.safeParse(PhoneNumber, typed)
+    if (!number.success)
+      return setFault(fieldFaultWords('phonenumber', typed.trim() ? 'wrong_format' : 'required'))
+    setFault(undefined)
+    void sent.send()
+  }
+  function reset() {
+    sent.reset()
+    onProven(null)
+  }
+  function confirm(code: string) {
+    void sent.confirm(async () => {
+      await call(endpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
+      onProven(z.parse(PhoneNumber, typed))
+    })
+  }
+  function ownEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (!sent.busy) begin()
+  }
+
+  if (proven !== null)
+    return (
+      <Settled label={label} number={typed} onReset={reset}>
+        <span className="flex items-center gap-1 text-sm font-semibold text-good" role="status">
+          <Icon name="check" className="size-4" />
+          {phoneProofCopy.proven}
+        </span>
+      </Settled>
+    )
+  if (sent.code)
+    return (
+      <div className="space-y-5">
+        <Settled label={label} number={typed} onReset={reset} />
+        <CodeField code={sent.code} onComplete={confirm} {...sent.field} />
+      </div>
+    )
+  return (
+    <div className="sm:flex sm:items-start sm:gap-2.5">
+      <div className="grow">
+        <TextField
+          label={label}
+          hint={hint}
+          error={fault ?? sent.error}
+          type="tel"
+          name="phonenumber"
+          inputMode="tel"
+          autoComplete="tel-national"
+          placeholder={phoneProofCopy.example}
+          maxLength={30}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={ownEnter}
+        />
+      </div>
+      {/* Level with the field beside it, under its label. */}
+      <Button className="h-12 max-sm:mb-2 max-sm:w-full sm:mt-7" busy={sent.busy} onClick={begin}>
+        {phoneProofCopy.send}
+      </Button>
+    </div>
+  )
+}
+
+/** The number as it was typed, and the way back to typing. */
+function Settled({
+  label,
+  number,
+  onReset,
+  children,
+}: {
+  label: string
+  number: string
+  onReset: () => void
+  children?: ReactNode
+}) {
+  return (
+    <div>
+      <p className="mb-2 text-sm font-semibold">{label}</p>
+      <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-line-strong">
+        <span className="figures grow text-base">{number}</span>
+        {children}
+        <Button look="quiet" className="px-3" onClick={onReset}>
+          {phoneProofCopy.other}
+        </Button>
+      </div>
+    </div>
+  )
+}

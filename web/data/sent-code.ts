@@ -1,0 +1,74 @@
+import type { CodeSent } from '#contract/accounts.ts'
+import { endpoints } from '#contract/index.ts'
+import { codeExtended, codeSentNow, type TimedCode } from '#web/ui/countdown.ts'
+import { useState } from 'react'
+import { call, CallRefused } from './client.ts'
+import { wordsOf } from './refused.ts'
+
+/**
+ * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
+ * at a time.
+ */
+export function useSentCode(send: () => Promise<CodeSent>) {
+  const [code, setCode] = useState<TimedCode>()
+  const [error, setError] = useState<string>()
+  const [ended, setEnded] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function during(work: () => Promise<void>) {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (reason) {
+      refused(reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function refused(reason: unknown) {
+    setError(wordsOf(reason))
+    if (reason instanceof CallRefused)
+      setEnded(reason.problem.errors.some(({ code: fault }) => fault === 'code_ended'))
+  }
+
+  return {
+    code,
+    busy,
+    /** Of the last thing that was tried: sending before there is a code, else what is wrong with the digits. */
+    error,
+    /** Sends a code, or another one. */
+    send: () =>
+      during(async () => {
+        setCode(codeSentNow(await send()))
+        setEnded(false)
+      }),
+    /** Runs what proves the digits. */
+    confirm: (proof: () => Promise<unknown>) => during(async () => void (await proof())),
+    /** Takes over what a call said of the code that was made elsewhere. */
+    refused,
+    reset() {
+      setCode(undefined)
+      setError(undefined)
+      setEnded(false)
+    },
+    /** What `CodeField` wants to know, once there is a code. */
+    field: {
+      error,
+      ended,
+      busy,
+      onResend: () =>
+        void during(async () => {
+          setCode(codeSentNow(await send()))
+          setEnded(false)
+        }),
+      onExtend: () =>
+        void during(async () => {
+          if (!code) return
+          const sent = await call(endpoints.accounts.extendCode, { body: { channel: 'phone' } })
+          setCode(codeExtended(sent, code))
+        }),
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { SignupState } from '#contract/accounts.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Sealing } from '#server/kernel/sealing.ts'
+import { type Channel, provenSince, provenUntil, targetIndex } from './codes.ts'
+
+/** What a session has proven and may still use (D-10). */
+type Scope = { session_id: number; now: Date }
+
+/** Whether each of `targets` was proven by its code in this very session within 30 minutes. */
+export async function isProven(
+  db: Db,
+  sealing: Pick<Sealing, 'index'>,
+  { session_id, now }: Scope,
+  targets: Partial<Record<Channel, string>>,
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('verifications')
+    .select(['channel', 'target_index'])
+    .where('session_id', '=', session_id)
+    .where('verified_at', '>', provenSince(now))
+    .execute()
+  return Object.entries(targets).every(([channel, target]) =>
+    rows.some(
+      (row) =>
+        row.channel === channel &&
+        row.target_index.equals(targetIndex(sealing, row.channel as Channel, target)),
+    ),
+  )
+}
+
+/** A proof that was used proves nothing more. */
+export async function useUpProof(tx: Tx, session_id: number, channel: Channel) {
+  await tx
+    .deleteFrom('verifications')
+    .where('session_id', '=', session_id)
+    .where('channel', '=', channel)
+    .execute()
+}
+
+/** What a sign-up has proven so far, so that a reload keeps it. Nothing is shown that waits for its code. */
+export async function readSignup(
+  db: Db,
+  sealing: Pick<Sealing, 'open'>,
+  { session_id, now }: Scope,
+): Promise<SignupState> {
+  const rows = await db
+    .selectFrom('verifications')
+    .select(['channel', 'target_sealed', 'verified_at'])
+    .where('session_id', '=', session_id)
+    .where('channel', 'in', ['email', 'phone'])
+    .where('verified_at', '>', provenSince(now))
+    .execute()
+  const shown = (channel: Channel) => {
+    const row = rows.find((one) => one.channel === channel)
+    return row ? sealing.open(row.target_sealed) : null
+  }
+  const ends = rows.flatMap((row) => (row.verified_at ? [provenUntil(row.verified_at)] : []))
+  return {
+    email: shown('email'),
+    phonenumber: shown('phone'),
+    // What ends first ends it all.
+    verified_until: ends.length > 0 ? new Date(Math.min(...ends)).toISOString() : null,
+  }
+}

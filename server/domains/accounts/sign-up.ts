@@ -1,0 +1,119 @@
+import type { accounts, User } from '#contract/accounts.ts'
+import { requiredConsents } from '#contract/account-rules.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { Caller } from '#server/kernel/handler.ts'
+import { type FieldFault, refuse, refuseField } from '#server/kernel/refusals.ts'
+import { queueMessage } from '#server/messages/queue.ts'
+import { noteConsents } from './consents.ts'
+import { letters } from './letters.ts'
+import type { AccountsParts } from './parts.ts'
+import { passwordFault } from './password-rules.ts'
+import { isProven } from './proofs.ts'
+import { closeSession, signIn } from './sessions.ts'
+import { draw, networkOf } from './throttles.ts'
+import { userOf } from './user.ts'
+
+type Form = CallOutput<typeof accounts.signUp>['body']
+
+/** Makes the member after both codes were proven in this very session (D-10), and signs him in. */
+export async function signUp(caller: Caller, parts: AccountsParts, form: Form): Promise<User> {
+  if (!form.age_verification) await forget(caller)
+  const fields = faultsOf(form)
+  if (fields.length > 0) refuse('invalid_request', { fields })
+  const { db, transact, session, now, visitor, isGone } = caller
+  const { sealing, passwords, site_url } = parts
+  const { email, username, phonenumber } = form
+  const targets = { email, phone: phonenumber }
+  if (!session) refuse('verification_required')
+  const scope = { session_id: session.id, now }
+  // Looked at before the costly hash, and once more with the session locked.
+  if (!(await isProven(db, sealing, scope, targets))) refuse('verification_required')
+  await draw(caller, parts, [['signups_from_address', networkOf(visitor.address)]])
+  const password_hash = await passwords.hash(form.password, isGone)
+
+  const { member, opened } = await transact(async (tx) => {
+    // Of two alike at once, the second waits here and finds the session gone: the first one's browser has another.
+    if (!(await lockSession(tx, session.id))) refuse('conflict')
+    if (!(await isProven(tx, sealing, scope, targets))) refuse('verification_required')
+    const member = await tx
+      .insertInto('members')
+      .values({
+        email,
+        username,
+        phone_sealed: sealing.seal(phonenumber),
+        phone_index: sealing.index('phone', phonenumber),
+        password_hash,
+        password_changed_at: now.toISOString(),
+        is_marketing_agreed: form.marketing_info,
+        created_at: now.toISOString(),
+      })
+      // Either the address or the number.
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!member) return refuseTaken(tx, email)
+    await noteConsents(tx, member.id, form, { address: visitor.address, now })
+    await queueMessage(
+      tx,
+      { kind: 'mail', to: email, ...letters.welcome(username, site_url) },
+      { now },
+    )
+    // With the old session go its proofs.
+    const opened = await signIn(tx, member.id, { before: session, visitor, now })
+    return { member, opened }
+  })
+  caller.cookie.give(opened.token, opened.ends)
+  return userOf(member, sealing, now)
+}
+
+/** Everything that is wrong with the form at once, so that nobody corrects it twice. */
+function faultsOf(form: Form): FieldFault[] {
+  const faults: FieldFault[] = requiredConsents
+    .filter((consent) => !form[consent])
+    .map((field) => ({ field, code: 'must_agree' }))
+  const code = passwordFault(form.password, form)
+  if (code) faults.push({ field: 'password', code })
+  if (form.password.normalize() !== form.confirm_password.normalize())
+    faults.push({ field: 'confirm_password', code: 'not_alike' })
+  return faults
+}
+
+/**
+ * D-20: who is under 14 is told so, and nothing of what he typed stays. A session with a member is another matter: it
+ * loses the proofs alone.
+ * @throws Refusal of the field `age_verification`: `under_age`
+ */
+async function forget({ transact, session, cookie }: Caller): Promise<never> {
+  if (session)
+    await transact(async (tx) => {
+      if (!session.member) return closeSession(tx, session.id)
+      await tx
+        .deleteFrom('verifications')
+        .where('session_id', '=', session.id)
+        .where('channel', 'in', ['email', 'phone'])
+        .execute()
+    })
+  if (session && !session.member) cookie.take()
+  return refuseField('age_verification', 'under_age')
+}
+
+async function lockSession(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Both belong to who asks, who has proven them: so he may be told which one has an account. */
+async function refuseTaken(tx: Tx, email: string): Promise<never> {
+  const member = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return refuse(member ? 'conflict' : 'phone_in_use')
+}

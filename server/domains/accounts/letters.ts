@@ -1,25 +1,70 @@
+import { letter } from '#server/messages/letter.ts'
 import type { Letter } from '#server/messages/queue.ts'
+import { facts, instantWords, letterWords } from './letters.copy.ts'
 
-const plain = (subject: string, text: string): Letter => ({ subject, text, html: `<p>${text}</p>` })
+const login = '/accounts/login'
+const findPassword = '/accounts/recovery/password/find'
+const profile = '/mypage/profile'
 
 /** What this domain writes to people. Each says what happened, and what to do where it was not them. */
 export const letters = {
   /** `minutes`: how long the code lives. */
-  signupCode: (code: string, minutes: number): Letter => plain('', `${code} ${minutes}`),
+  signupCode: (code: string, minutes: number): Letter => {
+    const words = letterWords.signup_code(minutes)
+    // Not in the subject: mail servers write subjects into their logs.
+    return letter({ ...words, preheader: `${code} · ${words.paragraphs[0]}`, code })
+  },
   /** Somebody wants to sign up with an address that has an account. */
-  alreadyMember: (site_url: string): Letter => plain('', site_url),
-  welcome: (username: string, site_url: string): Letter => plain(username, site_url),
-  passwordLink: (url: string, minutes: number): Letter => plain(url, String(minutes)),
+  alreadyMember: (site_url: string): Letter =>
+    withButton(letterWords.already_member, site_url + login),
+  welcome: (username: string, site_url: string): Letter =>
+    withButton(letterWords.welcome(username), `${site_url}/`),
+  passwordLink: (url: string, minutes: number): Letter =>
+    withButton(letterWords.password_link(minutes), url),
   passwordChanged: (at: Date, device: string, site_url: string): Letter =>
-    plain(device, `${at.toISOString()} ${site_url}`),
+    withWayOut(letterWords.password_changed, site_url + findPassword, [
+      [facts.at, instantWords(at)],
+      [facts.device, device],
+    ]),
   phoneChanged: (at: Date, site_url: string): Letter =>
-    plain('', `${at.toISOString()} ${site_url}`),
-  marketingChanged: (is_agreed: boolean, at: Date, site_url: string): Letter =>
-    plain(String(is_agreed), `${at.toISOString()} ${site_url}`),
+    withWayOut(letterWords.phone_changed, site_url + findPassword, [[facts.at, instantWords(at)]]),
+  marketingChanged: (is_agreed: boolean, at: Date, site_url: string): Letter => {
+    const { agreed, ...words } = letterWords.marketing_changed(is_agreed)
+    return withButton(words, site_url + profile, [agreed, [facts.at, instantWords(at)]])
+  },
   passkeyAdded: (name: string, at: Date, site_url: string): Letter =>
-    plain(name, `${at.toISOString()} ${site_url}`),
-  withdrawn: (username: string, at: Date): Letter => plain(username, at.toISOString()),
+    withWayOut(letterWords.passkey_added, site_url + profile, [
+      [facts.passkey, name],
+      [facts.at, instantWords(at)],
+    ]),
+  withdrawn: (username: string, at: Date): Letter =>
+    letter({ ...letterWords.withdrawn(username), facts: [[facts.at, instantWords(at)]] }),
 }
 
 /** The SMS of a code. */
-export const codeText = (code: string): string => code
+export const codeText = (code: string): string => letterWords.code_text(code)
+
+type Parts = Parameters<typeof letter>[0]
+type Facts = NonNullable<Parts['facts']>
+
+function withButton(
+  words: Omit<Parts, 'button' | 'facts'> & { button: string },
+  url: string,
+  about?: Facts,
+): Letter {
+  const button = { label: words.button, url }
+  return letter({ ...words, button, ...(about ? { facts: about } : {}) })
+}
+
+/** A letter that asks nothing of who did it: the way out is for who did not. */
+function withWayOut(
+  words: Omit<Parts, 'button' | 'caution'> & {
+    caution: { title: string; text: string }
+    way_out: string
+  },
+  url: string,
+  about: Facts,
+): Letter {
+  const button = { label: words.way_out, url }
+  return letter({ ...words, facts: about, caution: { ...words.caution, button } })
+}

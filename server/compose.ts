@@ -11,6 +11,7 @@ import {
   findSession,
   isSeenDue,
   noteSeen,
+  sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
@@ -25,7 +26,7 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import type { JobWork } from './jobs/catalogue.ts'
-import { sendMessage } from './messages/send.ts'
+import { createSending } from './messages/send.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
@@ -176,9 +177,11 @@ export function composeWork(
   parts: { log: Log; clock?: Clock; demo: Pick<JobWork, 'draw_demo_work' | 'make_demo_film'> },
 ): JobWork {
   const clock = parts.clock ?? systemClock
+  const send = createSending({ ...database, ...config, clock, log: parts.log })
   return {
     ...parts.demo,
-    send_message: ({ message_id }) => sendMessage({ ...database, ...config, clock }, message_id),
+    send_message: ({ message_id }) => send(message_id),
+    send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
   }

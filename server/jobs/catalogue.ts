@@ -4,6 +4,8 @@ export type Jobs = {
   encode_asset: { asset_id: number }
   /** Sends a mail or an SMS (D-21). */
   send_message: { message_id: number }
+  /** Mails a link to set a new password, where anybody has the address (D-15). */
+  send_password_link: { email: string }
   /** Draws, synthesises and puts in one film of the demonstration world. */
   make_demo_film: { key: string }
   /** Draws the pictures of one work of the demonstration world. */

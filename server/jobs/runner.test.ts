@@ -28,6 +28,7 @@ async function worker(work: Work): Promise<JobRunner> {
       make_demo_film: async () => {},
       encode_asset: async () => {},
       send_message: async () => {},
+      send_password_link: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,

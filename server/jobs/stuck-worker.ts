@@ -8,7 +8,13 @@ const begin = async () => {
 }
 await runJobs({
   owner_url: process.argv[2]!,
-  work: { draw_demo_work: begin, make_demo_film: begin, encode_asset: begin, send_message: begin },
+  work: {
+    draw_demo_work: begin,
+    make_demo_film: begin,
+    encode_asset: begin,
+    send_message: begin,
+    send_password_link: begin,
+  },
   heavy: { names: ['encode_asset'], at_once: 1 },
   light_at_once: 1,
   log: createLog('silent', 'test'),

@@ -6,6 +6,7 @@
  * - A phone number is never stored in clear, nor is a password, a code or a link's token.
  */
 export { accountsHandlers } from './handlers.ts'
+export { sendPasswordLink } from './password-link.ts'
 export { createPasswords } from './passwords.ts'
 export { findSession, isSeenDue, noteSeen, openSession } from './sessions.ts'
 export type { AccountsParts } from './parts.ts'

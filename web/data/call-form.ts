@@ -23,6 +23,8 @@ type Options<E extends FormEndpoint> = {
   /** What each field holds at first; its names are the form's fields. */
   defaults: DefaultValues<Body<E>>
   onDone: (answer: Answer<E>, sent: Body<E>) => void
+  /** Makes the call where more belongs to it, as asking for the password does (D-16); nothing where that was dismissed. */
+  send?: (body: Body<E>) => Promise<{ value: Answer<E> } | undefined>
   /** Takes a refusal that is not of one field upon itself: answer true, and the form says nothing of it. */
   onRefused?: (refused: CallRefused, sent: Body<E>) => boolean
   /** Faults the schema cannot see, such as two passwords that differ. */
@@ -35,7 +37,7 @@ type Options<E extends FormEndpoint> = {
  */
 export function useCallForm<E extends FormEndpoint>(
   endpoint: E,
-  { defaults, onDone, onRefused, alsoCheck }: Options<E>,
+  { defaults, onDone, onRefused, alsoCheck, send: sendOwn }: Options<E>,
 ) {
   const [form_error, setFormError] = useState<string | null>(null)
   const [waitUntil, setWaitUntil] = useState(0)
@@ -60,9 +62,11 @@ export function useCallForm<E extends FormEndpoint>(
     setBusy(true)
     setFormError(null)
     const body = typedBody(endpoint.body, values)
-    let answer: Answer<E>
+    let outcome: { value: Answer<E> } | undefined
     try {
-      answer = await pending.during(request(endpoint, { body } as CallInput<E>))
+      outcome = sendOwn
+        ? await sendOwn(body as Body<E>)
+        : { value: await pending.during(request(endpoint, { body } as CallInput<E>)) }
     } catch (error) {
       tell(error, values)
       return
@@ -70,7 +74,7 @@ export function useCallForm<E extends FormEndpoint>(
       running.current = false
       setBusy(false)
     }
-    onDone(answer, values)
+    if (outcome) onDone(outcome.value, values)
   }
 
   function tell(error: unknown, values: Body<E>) {

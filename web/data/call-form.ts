@@ -15,9 +15,10 @@ import {
 } from 'react-hook-form'
 import { CallRefused, request } from './client.ts'
 import { faultsOf, typedBody } from './schema-resolver.ts'
+import type * as z from 'zod/mini'
 
 type FormEndpoint = Endpoint & { body: Shape }
-type Body<E extends FormEndpoint> = CallInput<E> extends { body: infer B } ? B & FieldValues : never
+type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
 
 type Options<E extends FormEndpoint> = {
   /** What each field holds at first; its names are the form's fields. */

@@ -1,19 +1,14 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
+import { recoveryCopy } from '#web/copy/recovery.ts'
+import { RecoverIdPage } from '#web/features/recovery/recover-id-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { recoverIdPath } from '#web/paths.ts'
 import type { Route } from './+types/recover-id.ts'
 
-const words = soonCopy.accounts
-
-export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = recoveryCopy.id
+  return pageMeta(matches, { title, description, path: recoverIdPath, hidden: true })
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function RecoverId() {
+  return <RecoverIdPage />
 }

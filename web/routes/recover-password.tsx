@@ -1,19 +1,14 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
+import { recoveryCopy } from '#web/copy/recovery.ts'
+import { RecoverPasswordPage } from '#web/features/recovery/recover-password-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { recoverPasswordPath } from '#web/paths.ts'
 import type { Route } from './+types/recover-password.ts'
 
-const words = soonCopy.accounts
-
-export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = recoveryCopy.password
+  return pageMeta(matches, { title, description, path: recoverPasswordPath, hidden: true })
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function RecoverPassword() {
+  return <RecoverPasswordPage />
 }

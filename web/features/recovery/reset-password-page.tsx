@@ -1,0 +1,126 @@
+import { endpoints } from '#contract/index.ts'
+import { recoveryCopy } from '#web/copy/recovery.ts'
+import { auth } from '#web/data/auth.ts'
+import { useCallForm } from '#web/data/call-form.ts'
+import { call } from '#web/data/client.ts'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { loginPath, recoverPasswordPath } from '#web/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { ErrorState } from '#web/ui/notice.tsx'
+import { ConfirmPasswordField, NewPasswordField } from '#web/ui/password-field.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { RecoveryFrame } from './recovery-frame.tsx'
+
+const words = recoveryCopy.reset
+
+type Link = { uidb64: string; token: string }
+type LinkState = { is: 'checking' | 'alive' | 'dead' } | { is: 'unknown'; why: string }
+
+/** A new password by the link of a mail: whether it can still be used is said before anything is typed (D-15). */
+export function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
+  const [state, setState] = useState<LinkState>({ is: 'checking' })
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => {
+    let gone = false
+    setState({ is: 'checking' })
+    call(endpoints.accounts.checkPasswordLink, { query: { uidb64, token } }).then(
+      () => gone || setState({ is: 'alive' }),
+      (error: unknown) => {
+        if (gone) return
+        // An address that no link ever had is as dead as one that was used.
+        const dead = isRefused(error, 'link_invalid') || isRefused(error, 'invalid_request')
+        setState(dead ? { is: 'dead' } : { is: 'unknown', why: wordsOf(error) })
+      },
+    )
+    return () => void (gone = true)
+  }, [uidb64, token, attempt])
+
+  switch (state.is) {
+    case 'checking':
+      return <Checking />
+    case 'alive':
+      return <ResetForm link={{ uidb64, token }} onDead={() => setState({ is: 'dead' })} />
+    case 'dead':
+      return <DeadLink />
+    case 'unknown':
+      return (
+        <ErrorState
+          title={words.failed_title}
+          detail={state.why}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      )
+  }
+}
+
+function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
+  const navigate = useNavigate()
+  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.resetPassword, {
+    defaults: { ...link, new_password: '', confirm_password: '' },
+    alsoCheck: ({ new_password, confirm_password }) =>
+      new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
+    onDone() {
+      // Every session of the member has ended, this browser's with them.
+      auth.clear()
+      toasts.show(words.done, 'good')
+      void navigate(loginPath, { replace: true })
+    },
+    onRefused({ problem }) {
+      if (problem.code !== 'link_invalid') return false
+      onDead()
+      return true
+    },
+  })
+  const [password, confirmed] = form.watch(['new_password', 'confirm_password'])
+  return (
+    <RecoveryFrame icon="lock" title={words.title} lead={words.lead}>
+      <form noValidate onSubmit={submit} className="space-y-3">
+        <NewPasswordField label={words.new_password} typed={password} {...field('new_password')} />
+        <ConfirmPasswordField
+          label={words.confirm_password}
+          password={password}
+          typed={confirmed}
+          {...field('confirm_password')}
+        />
+        <FormError>{form_error}</FormError>
+        <Button type="submit" look="primary" size="lg" className="w-full" busy={busy}>
+          {words.submit}
+        </Button>
+      </form>
+    </RecoveryFrame>
+  )
+}
+
+function DeadLink() {
+  return (
+    <RecoveryFrame icon="warning" title={words.dead_title} lead={words.dead_detail}>
+      <ButtonLink to={recoverPasswordPath} look="primary" size="lg" className="w-full">
+        {words.again}
+      </ButtonLink>
+    </RecoveryFrame>
+  )
+}
+
+/** The shape of the form, while the link is looked at. */
+function Checking() {
+  return (
+    <RecoveryFrame icon="lock" title={words.title} lead={words.lead}>
+      <p role="status" className="sr-only">
+        {words.checking}
+      </p>
+      <div aria-hidden="true">
+        {[0, 1].map((at) => (
+          <div key={at} className="pb-8">
+            <div className="shimmer mb-3 h-4 w-24 rounded-sm" />
+            <div className="shimmer h-12 rounded-lg" />
+          </div>
+        ))}
+        <div className="shimmer h-13 rounded-lg" />
+      </div>
+    </RecoveryFrame>
+  )
+}

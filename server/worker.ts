@@ -3,6 +3,7 @@ import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
+import { tendAccounts } from './domains/accounts/index.ts'
 import { tendMedia } from './domains/media/index.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -23,12 +24,13 @@ async function main() {
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
-  const tending = tendMedia(parts)
+  const tending = [tendMedia(parts), tendAccounts(parts)]
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
     heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
     light_at_once: 1,
+    waiting: { names: ['send_message'], at_once: 4 },
     log,
     onLost: () => process.exit(1),
   })
@@ -40,7 +42,7 @@ async function main() {
     if (stopping) return
     stopping = true
     await runner.stop()
-    await tending.stop()
+    await Promise.all(tending.map((one) => one.stop()))
     await database.close()
     process.exit(0)
   }

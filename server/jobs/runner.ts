@@ -15,6 +15,8 @@ export type RunnerOptions = {
   /** Jobs that fill a core each, and how many of them run at once here. */
   heavy: { names: readonly JobName[]; at_once: number }
   light_at_once: number
+  /** Jobs that wait for others rather than work, in a lane of their own: nobody's code is behind a drawing. */
+  waiting?: { names: readonly JobName[]; at_once: number }
   /** Jobs to leave alone here; none unless told. */
   except?: readonly JobName[]
   log: Log
@@ -68,9 +70,11 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
     (name) => !options.except?.includes(name),
   )
   const isHeavy = (name: JobName) => options.heavy.names.includes(name)
+  const isWaiting = (name: JobName) => options.waiting?.names.includes(name) ?? false
   const kinds: [JobName[], number][] = [
     [names.filter(isHeavy), options.heavy.at_once],
-    [names.filter((name) => !isHeavy(name)), options.light_at_once],
+    [names.filter(isWaiting), options.waiting?.at_once ?? 0],
+    [names.filter((name) => !isHeavy(name) && !isWaiting(name)), options.light_at_once],
   ]
   const start = async (chosen: readonly JobName[], concurrency: number) => {
     const runner = await run({

@@ -10,6 +10,13 @@ export type Message =
   | { kind: 'sms'; to: string; text: string }
 
 /**
+ * Lower than any other job: somebody waits for a code. The attempts are the queue's own, for when the database fails:
+ * a server that fails does not use them up.
+ */
+const sending = { max_attempts: 1_000, priority: -10 }
+const controls = /\p{Cc}/u
+
+/**
  * Puts a message in with the transaction: it is sent by a job, once what it tells of is certain (D-21). A dead mail server
  * loses nothing and slows nobody.
  * `useless_at`: when it need not arrive any more, such as a code that has ended.
@@ -19,6 +26,9 @@ export async function queueMessage(
   message: Message,
   when: { now: Date; useless_at?: Date },
 ): Promise<void> {
+  // Schemas refuse these long before. What becomes a header must not depend on it.
+  if (controls.test(message.to) || (message.kind === 'mail' && controls.test(message.subject)))
+    throw new Error('A recipient or subject holds a control character')
   const { id } = await tx
     .insertInto('messages')
     .values({
@@ -31,6 +41,20 @@ export async function queueMessage(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A day without a mail server is about 25 attempts; codes are dropped long before, letters are not.
-  await enqueue(tx, 'send_message', { message_id: id }, { max_attempts: 1_000, priority: -10 })
+  await enqueueSending(tx, id)
+}
+
+/** Has a message sent, now or at `run_at`. */
+export async function enqueueSending(tx: Tx, message_id: number, run_at?: Date): Promise<void> {
+  await enqueue(
+    tx,
+    'send_message',
+    { message_id },
+    { ...sending, key: `message:${message_id}`, ...(run_at ? { run_at } : {}) },
+  )
+}
+
+/** Takes what the local outbox has kept since before `until` out of it. */
+export async function clearOutbox(tx: Tx, until: Date): Promise<void> {
+  await tx.deleteFrom('messages').where('sent_at', '<', until.toISOString()).execute()
 }

@@ -80,10 +80,11 @@ function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Pa
         return reply
       }
       const who = await whoCalls(request.raw, parts.origins, parts.findSession)
-      const { value } = await parts.calls.answer(call, raw, { ...who, file: bytes })
+      const { value } = await parts.calls.answer(call, raw, { ...who, file: bytes }).finally(() => {
+        const cookies = who.setCookie()
+        if (cookies) reply.header('set-cookie', cookies)
+      })
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
-      const cookies = who.setCookie()
-      if (cookies) reply.header('set-cookie', cookies)
       if (!call.answer) return reply.send()
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
     },

@@ -2,17 +2,23 @@ import { sessionMarker } from '#contract/fixed.ts'
 import type { Caller, Session, Visitor } from '../kernel/handler.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 
 /** Finds the session of a cookie's token; answers null for one that has ended. */
 export type FindSession = (token: string) => Promise<Session | null>
 
-/** Who calls, and what his browser is to be told of its session when the call succeeds. */
+/** Who calls, and what his browser is to be told of its session. */
 export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'isGone' | 'cookie'> & {
   /** The `Set-Cookie` lines, where the handler gave or took a session: the session's first, then its marker's. */
   setCookie(): string[] | undefined
 }
 
-export type Origins = { site_url: string; local: boolean }
+export type Origins = {
+  site_url: string
+  local: boolean
+  /** How many proxies of our own stand before us. */
+  trust_proxy: number
+}
 
 /** Prefixed over https, so that no other host of the domain can set it; plain on a laptop. */
 const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Host-sid' : 'sid')
@@ -38,9 +44,10 @@ export function refuseForeign(request: IncomingMessage, { site_url, local }: Ori
 /** Reads the cookie and finds who it is. */
 export async function whoCalls(
   request: IncomingMessage,
-  { site_url }: Origins,
+  origins: Origins,
   find: FindSession,
 ): Promise<Who> {
+  const { site_url } = origins
   const name = cookieName(site_url)
   const token = tokenOf(request.headers.cookie, name)
   const session = token ? await find(token) : null
@@ -54,7 +61,7 @@ export async function whoCalls(
   return {
     session,
     member: session?.member ?? null,
-    visitor: visitorOf(request),
+    visitor: visitorOf(request, origins),
     isGone: () => request.socket.destroyed,
     cookie: {
       give(value, ends) {
@@ -68,26 +75,47 @@ export async function whoCalls(
   }
 }
 
-/** 32 bytes in base64url; anything else was not given by us. */
+/** The first of that name that looks like one of ours: 32 bytes in base64url. */
 function tokenOf(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(/; */)) {
+  for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at) === name) {
-      const value = pair.slice(at + 1)
-      return /^[\w-]{43}$/.test(value) ? value : null
-    }
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue
+    const value = pair.slice(at + 1).trim()
+    if (/^[\w-]{43}$/.test(value)) return value
   }
   return null
 }
 
-export function visitorOf(request: IncomingMessage): Visitor {
+export function visitorOf(request: IncomingMessage, origins: Origins): Visitor {
   return {
-    address: request.socket.remoteAddress ?? '',
+    address: addressOf(request, origins),
     device: deviceOf(request.headers['user-agent'] ?? ''),
   }
 }
 
+/**
+ * The IP address a request comes from. Behind proxies it is what the outermost of ours heard: each adds its caller
+ * to the right of X-Forwarded-For, and what stands further left anybody may have written.
+ */
+export function addressOf(
+  request: IncomingMessage,
+  { trust_proxy }: Pick<Origins, 'trust_proxy'>,
+): string {
+  const near = request.socket.remoteAddress ?? ''
+  if (trust_proxy === 0) return near
+  const forwarded = request.headers['x-forwarded-for']
+  // One line of several is joined by Node; the list is what types allow.
+  const hops = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? ''))
+    .split(',')
+    .map((hop) => hop.trim())
+  const heard = hops.at(-trust_proxy) ?? ''
+  return isIP(heard) === 0 ? near : heard
+}
+
+/** What stands within others comes first: KakaoTalk and Naver show pages in a browser of the phone. */
 const browsers: readonly [RegExp, string][] = [
+  [/KAKAOTALK/, 'KakaoTalk'],
+  [/NAVER\(inapp/, 'Naver'],
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Whale\//, 'Whale'],
   [/Edg(?:e|A|iOS)?\//, 'Edge'],

@@ -46,7 +46,10 @@ export type Caller = {
   visitor: Visitor
   /** Whether whoever called hung up meanwhile: costly work that waited for its turn need not be done. */
   isGone(): boolean
-  /** Gives the browser another session, or takes the one it has. Acts when the call succeeds. */
+  /**
+   * Gives the browser another session, or takes the one it has. Once that is committed: it holds though the call is
+   * refused after it, as it is where somebody is too young to join (D-20).
+   */
   cookie: { give(token: string, ends: Date): void; take(): void }
   /** The body of a call that takes a file. */
   file: Buffer | null

@@ -17,6 +17,8 @@ export const passwordLinkMinutes = 30
 export const freshSeconds = 600
 /** D-17 */
 export const passwordBounds = { min: 10, max: 128 } as const
+/** So many passkeys a member. */
+export const mostPasskeys = 10
 export const usernameBounds = { min: 1, max: 30 } as const
 /** The consents of the specification, in its order; the first three are needed (section 5). */
 export const consents = [

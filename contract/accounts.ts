@@ -369,7 +369,7 @@ export const accounts = {
     access: 'member',
     body: z.strictObject({ ...again }),
     answer: WebAuthnJson,
-    problems: ['reauthentication_required', 'invalid_credentials'],
+    problems: ['reauthentication_required', 'invalid_credentials', 'conflict'],
   }),
   addPasskey: endpoint({
     method: 'POST',
@@ -384,7 +384,7 @@ export const accounts = {
     }),
     answer: Passkey,
     status: 201,
-    problems: ['passkey_rejected'],
+    problems: ['passkey_rejected', 'conflict'],
   }),
   removePasskey: endpoint({
     method: 'DELETE',

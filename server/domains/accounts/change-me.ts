@@ -1,8 +1,9 @@
-import { consentVersion, verifiedSeconds } from '#contract/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
+import { provenSince } from './codes.ts'
+import { noteConsents } from './consents.ts'
 import { letters } from './letters.ts'
 import type { AccountsParts } from './parts.ts'
 import { proveAgain } from './prove-again.ts'
@@ -65,17 +66,7 @@ async function change(
   const agrees = is_marketing_agreed
   // D-20: dated, and confirmed by mail when it really changes.
   if (agrees !== undefined && agrees !== before.is_marketing_agreed) {
-    await tx
-      .insertInto('consents')
-      .values({
-        member_id: member.id,
-        kind: 'marketing_info',
-        version: consentVersion,
-        is_agreed: agrees,
-        address: visitor.address,
-        created_at: now.toISOString(),
-      })
-      .execute()
+    await noteConsents(tx, member.id, { marketing_info: agrees }, { ...visitor, now })
     const letter = letters.marketingChanged(agrees, now, site_url)
     await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
   }
@@ -103,7 +94,7 @@ async function usePhoneProof(tx: Tx, session_id: number, target_index: Buffer, n
     .where('session_id', '=', session_id)
     .where('channel', '=', 'phone')
     .where('target_index', '=', target_index)
-    .where('verified_at', '>', new Date(now.getTime() - verifiedSeconds * 1_000).toISOString())
+    .where('verified_at', '>', provenSince(now))
     .returning('session_id')
     .executeTakeFirst()
   if (!used) refuse('verification_required')

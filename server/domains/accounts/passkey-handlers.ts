@@ -1,6 +1,9 @@
-import { refuse } from '#server/kernel/refusals.ts'
 import type { AccountCalls } from './handlers.ts'
+import { beginPasskeyLogin, logInWithPasskey } from './log-in-with-passkey.ts'
 import type { AccountsParts } from './parts.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
+import { signedIn } from './signed-in.ts'
+import { userOf } from './user.ts'
 
 type PasskeyCalls = Pick<
   AccountCalls,
@@ -13,14 +16,17 @@ type PasskeyCalls = Pick<
 >
 
 /** Passkeys: WebAuthn Level 3, as its library speaks it. */
-export function passkeyHandlers(_parts: AccountsParts): PasskeyCalls {
-  const later = () => refuse('service_unavailable')
+export function passkeyHandlers(parts: AccountsParts): PasskeyCalls {
   return {
-    listPasskeys: async () => later(),
-    beginPasskey: async () => later(),
-    addPasskey: async () => later(),
-    removePasskey: async () => later(),
-    beginPasskeyLogin: async () => later(),
-    logInWithPasskey: async () => later(),
+    listPasskeys: async (call) => listPasskeys(call.db, signedIn(call).member.id),
+    beginPasskey: async (call) => beginPasskey(parts, signedIn(call), call.body),
+    addPasskey: async (call) => addPasskey(parts, signedIn(call), call.body),
+    async removePasskey(call) {
+      await removePasskey(signedIn(call), call.params.id)
+      return null
+    },
+    beginPasskeyLogin: async (call) => beginPasskeyLogin(parts, call),
+    logInWithPasskey: async (call) =>
+      userOf(await logInWithPasskey(parts, call, call.body.response), parts.sealing, call.now),
   }
 }

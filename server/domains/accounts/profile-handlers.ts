@@ -1,10 +1,10 @@
-import { refuse } from '#server/kernel/refusals.ts'
 import { changeMe } from './change-me.ts'
 import type { AccountCalls } from './handlers.ts'
 import type { AccountsParts } from './parts.ts'
 import { changePicture, removePicture } from './picture.ts'
 import { signedIn } from './signed-in.ts'
 import { userOf } from './user.ts'
+import { sendAdultCode, verifyAdult } from './verify-adult.ts'
 import { withdraw } from './withdraw.ts'
 
 type ProfileCalls = Pick<
@@ -15,7 +15,6 @@ type ProfileCalls = Pick<
 /** What a member changes about himself, and leaving. */
 export function profileHandlers(parts: AccountsParts): ProfileCalls {
   const { sealing } = parts
-  const later = () => refuse('service_unavailable')
   return {
     changeMe: async (call) =>
       userOf(await changeMe(parts, signedIn(call), call.body), sealing, call.now),
@@ -27,7 +26,8 @@ export function profileHandlers(parts: AccountsParts): ProfileCalls {
       await withdraw(parts, signedIn(call), call.body)
       return null
     },
-    sendAdultCode: async () => later(),
-    verifyAdult: async () => later(),
+    sendAdultCode: async (call) => sendAdultCode(parts, signedIn(call)),
+    verifyAdult: async (call) =>
+      userOf(await verifyAdult(parts, signedIn(call), call.body), sealing, call.now),
   }
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Session, Visitor } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
 import { createHash, randomBytes } from 'node:crypto'
 
 /** D-22 */
@@ -107,16 +108,18 @@ export async function openSession(
 /**
  * Gives a session another token when its rights rise: one somebody saw before is worth nothing. When he last proved who
  * he is, what he has under way and when it ends stay as they are.
+ * @throws Refusal `authentication_required` when it ended meanwhile.
  */
 export async function renewToken(tx: Tx, id: number): Promise<{ token: string; ends: Date }> {
   const token = newToken()
-  const { expires_at } = await tx
+  const row = await tx
     .updateTable('sessions')
     .set({ token_hash: hashOf(token) })
     .where('id', '=', id)
     .returning('expires_at')
-    .executeTakeFirstOrThrow()
-  return { token, ends: new Date(expires_at) }
+    .executeTakeFirst()
+  if (!row) refuse('authentication_required')
+  return { token, ends: new Date(row.expires_at) }
 }
 
 /** Ends one session, whoever's it is. */

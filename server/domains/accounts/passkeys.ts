@@ -1,0 +1,184 @@
+import type { Passkey } from '#contract/accounts.ts'
+import { mostPasskeys } from '#contract/account-rules.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { queueMessage } from '#server/messages/queue.ts'
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import { letters } from './letters.ts'
+import {
+  ceremonyTime,
+  expectedOrigin,
+  handleOf,
+  hostOf,
+  isCredentialId,
+  keepChallenge,
+  takeChallenge,
+  verified,
+} from './passkey-ceremony.ts'
+import { siteName } from './passkeys.copy.ts'
+import type { AccountsParts } from './parts.ts'
+import { proveAgain } from './prove-again.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/** What every authenticator of today signs with. */
+const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+
+/** The passkeys of a member, oldest first. */
+export async function listPasskeys(db: Db, member_id: number) {
+  const results = await db
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('member_id', '=', member_id)
+    .orderBy('id')
+    .execute()
+  return { count: results.length, results }
+}
+
+/**
+ * What the browser needs to make a passkey, for who proved again who he is (D-16): whoever finds a browser signed in
+ * shall not make himself a key to it.
+ * @throws Refusal `conflict` with as many passkeys as a member may have, and what `proveAgain` throws.
+ */
+export async function beginPasskey(
+  parts: AccountsParts,
+  caller: SignedIn,
+  { current_password }: { current_password?: string | undefined },
+): Promise<Record<string, unknown>> {
+  await proveAgain(parts, caller, current_password)
+  const { member, session, now, db, transact } = caller
+  const has = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('member_id', '=', member.id)
+    .execute()
+  if (has.length >= mostPasskeys) refuse('conflict')
+  const options = await generateRegistrationOptions({
+    rpID: hostOf(parts.site_url),
+    rpName: siteName,
+    userID: new Uint8Array(handleOf(member.id)),
+    userName: member.email,
+    userDisplayName: member.username,
+    timeout: ceremonyTime,
+    attestationType: 'none',
+    excludeCredentials: has.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    // It is found by the authenticator alone when somebody signs in without typing an address.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    supportedAlgorithmIDs: algorithms,
+  })
+  const { challenge } = options
+  const kept = await transact((tx) =>
+    keepChallenge(tx, session.id, { challenge, purpose: 'add', now }),
+  )
+  if (!kept) refuse('authentication_required')
+  return { ...options }
+}
+
+/**
+ * Adds the passkey the browser made.
+ * @throws Refusal `passkey_rejected` for what does not verify, `conflict` with as many as a member may have.
+ */
+export async function addPasskey(
+  parts: AccountsParts,
+  { member, session, now, transact }: SignedIn,
+  { name, response }: { name: string; response: Record<string, unknown> },
+): Promise<Passkey> {
+  const challenge = await transact((tx) => takeChallenge(tx, session, 'add', now))
+  const credential = await verified(() => credentialOf(parts.site_url, challenge, response))
+  try {
+    return await transact(async (tx) => {
+      await refuseTooMany(tx, member.id)
+      const passkey = await tx
+        .insertInto('passkeys')
+        .values({
+          member_id: member.id,
+          credential_id: credential.id,
+          public_key: Buffer.from(credential.publicKey),
+          counter: credential.counter,
+          transports: (credential.transports ?? []).filter((one) => transports.has(one)),
+          name,
+          created_at: now.toISOString(),
+        })
+        .returning(['id', 'name', 'created_at', 'last_used_at'])
+        .executeTakeFirstOrThrow()
+      const letter = letters.passkeyAdded(name, now, parts.site_url)
+      await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+      return passkey
+    })
+  } catch (error) {
+    // An authenticator makes ids nobody else has: who sends one that is taken is not making a key.
+    if ((error as { constraint?: string }).constraint === 'passkeys_credential_id_key')
+      refuse('passkey_rejected')
+    throw error
+  }
+}
+
+/** Takes a passkey of the member's away. @throws Refusal `not_found` for one that is absent or not his. */
+export async function removePasskey({ member, transact }: SignedIn, id: number) {
+  const removed = await transact((tx) =>
+    tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('member_id', '=', member.id)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  if (!removed) refuse('not_found')
+}
+
+/** Under a lock on the member, so that two added at once count each other. */
+async function refuseTooMany(tx: Tx, member_id: number) {
+  const member = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('id', '=', member_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!member) refuse('authentication_required')
+  const { count } = await tx
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('member_id', '=', member_id)
+    .executeTakeFirstOrThrow()
+  if (count >= mostPasskeys) refuse('conflict')
+}
+
+async function credentialOf(
+  site_url: string,
+  expectedChallenge: string,
+  sent: Record<string, unknown>,
+) {
+  // The library looks at its form, and `verified` takes what it throws over it.
+  const response = sent as unknown as RegistrationResponseJSON
+  const { clientDataJSON, attestationObject } = response.response
+  refuseAttested(attestationObject)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: expectedOrigin(site_url, clientDataJSON),
+    expectedRPID: hostOf(site_url),
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  })
+  const credential = registrationInfo?.credential
+  return credential && isCredentialId(credential.id) ? credential : undefined
+}
+
+/**
+ * We ask for no attestation, so what comes has none, or the key's own. A statement with certificates is not looked at:
+ * the library would fetch what they name as lists of revoked ones, from wherever the sender says.
+ */
+function refuseAttested(attestationObject: string) {
+  const statement = decodeAttestationObject(
+    new Uint8Array(Buffer.from(attestationObject, 'base64url')),
+  )
+  const isBare =
+    statement.get('fmt') === 'none' ||
+    (statement.get('fmt') === 'packed' && statement.get('attStmt').get('x5c') === undefined)
+  if (!isBare) refuse('passkey_rejected')
+}

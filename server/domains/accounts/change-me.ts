@@ -59,7 +59,7 @@ async function change(
   if (!before) refuse('authentication_required')
 
   if (phonenumber !== undefined) {
-    await usePhoneProof(tx, session.id, sealing.index('phone', phonenumber), now)
+    await spendPhoneProof(tx, session.id, sealing.index('phone', phonenumber), now)
     const letter = letters.phoneChanged(now, site_url)
     await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
   }
@@ -87,8 +87,8 @@ async function change(
   return { ...member, ...changed }
 }
 
-/** Uses up the proof that this session's browser has read a code sent to the number (D-11). */
-async function usePhoneProof(tx: Tx, session_id: number, target_index: Buffer, now: Date) {
+/** Spends the proof that this session's browser has read a code sent to the number (D-11). */
+async function spendPhoneProof(tx: Tx, session_id: number, target_index: Buffer, now: Date) {
   const used = await tx
     .deleteFrom('verifications')
     .where('session_id', '=', session_id)

@@ -1,5 +1,6 @@
 import type { User } from '#contract/accounts.ts'
 import { profileWidth } from '#contract/images.ts'
+import { isAdult } from '#server/kernel/adult.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 
@@ -16,10 +17,6 @@ const nobody: User = {
   is_adult_verified: false,
   is_staff: false,
 }
-
-/** D-23: a proof of age lasts a year. */
-export const isAdult = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>
-  member.adult_verified_until !== null && Date.parse(member.adult_verified_until) > now.getTime()
 
 /** The member as the wire has him. */
 export function userOf(member: Member | null, sealing: Sealing, now: Date): User {

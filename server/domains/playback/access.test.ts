@@ -8,7 +8,8 @@ const free = {
   video_state: 'ready',
   released_at: '2026-05-01T12:00:00Z',
 } as const
-const member = { id: 7 }
+const member = { is_adult: false }
+const adult = { is_adult: true }
 const tomorrow = '2026-05-02T12:00:00Z'
 
 type Case = [string, Partial<Parameters<typeof decideAccess>[0]>, typeof member | null, string]
@@ -29,6 +30,13 @@ const cases: Case[] = [
     { age_rating: '19', is_free: false },
     member,
     'adult_verification_required',
+  ],
+  ['rated 19, by an adult', { age_rating: '19' }, adult, 'plays'],
+  [
+    'rated 19 and sold, by an adult',
+    { age_rating: '19', is_free: false },
+    adult,
+    'purchase_required with offers',
   ],
   ['sold, by a visitor', { is_free: false }, null, 'authentication_required with offers'],
   ['sold, by a member', { is_free: false }, member, 'purchase_required with offers'],

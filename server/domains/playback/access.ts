@@ -1,7 +1,8 @@
 import type { Episode } from '#contract/contents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 
-export type Viewer = { id: number } | null
+/** `is_adult`: whether he has proven his age within the year. */
+export type Viewer = { is_adult: boolean } | null
 
 export type Verdict = { play: true } | { play: false; refusal: ProblemCode; offers: boolean }
 
@@ -14,7 +15,7 @@ export function decideAccess(episode: Question, viewer: Viewer, now: Date): Verd
   if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
     return no('video_not_ready')
   // D-23: nobody can be shown to be of age before he has signed in.
-  if (episode.age_rating === '19')
+  if (episode.age_rating === '19' && !viewer?.is_adult)
     return no(viewer ? 'adult_verification_required' : 'authentication_required')
   if (!episode.is_free) return no(viewer ? 'purchase_required' : 'authentication_required', true)
   if (episode.video_state !== 'ready') return no('video_not_ready')

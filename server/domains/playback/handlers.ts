@@ -4,6 +4,7 @@ import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
@@ -15,7 +16,8 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
     async readVideo({ db, params, member, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
-      const verdict = decideAccess(episode, member, now)
+      const viewer = member && { is_adult: isAdult(member, now) }
+      const verdict = decideAccess(episode, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
           ...(verdict.offers ? { offers: await offersFor(db, episode) } : {}),

@@ -1,7 +1,7 @@
 // Runs a task of bin/ on Node 24, with what it needs installed: `node bin/run.mjs start`.
 // Plain JavaScript that any Node from 18 reads, because it comes before everything else.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import * as crypto from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,8 @@ run(findNode(), join(root, 'bin', `${task}.ts`))
 
 /** Installs what the lock file names, when that is not what is there. */
 function install() {
-  const wanted = createHash('sha256')
+  const wanted = crypto
+    .createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const stamp = join(root, 'node_modules', '.installed')
@@ -33,14 +34,27 @@ function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** This Node where it is 24 or newer, else the one among the packages. */
+/** This Node where it is 24 or newer and hashes passwords, else the one among the packages. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (Number(process.versions.node.split('.')[0]) >= 24 && hashesPasswords())
+    return process.execPath
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const node = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', 'node')
   if (existsSync(node)) return node
-  process.stderr.write(`Node 24 is needed, this is ${process.version}.\n`)
+  process.stderr.write(`Node 24.7 or newer is needed, this is ${process.version}.\n`)
   process.exit(1)
+}
+
+/** Argon2id came with 24.7, and only where Node is built with an OpenSSL that has it. */
+function hashesPasswords() {
+  try {
+    const bytes = Buffer.alloc(8)
+    const settings = { memory: 8, passes: 1, parallelism: 1, tagLength: 8 }
+    crypto.argon2Sync('argon2id', { message: bytes, nonce: bytes, ...settings })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function run(node, file) {

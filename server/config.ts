@@ -78,8 +78,12 @@ export function readConfig(env: Environment) {
     database_owner_url: address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
     database_connections: integer('DATABASE_CONNECTIONS', 10, 1, 500),
     seed: choice('SEED', ['demo', 'none'], 'demo'),
+    /** D-91: whether accounts whose passwords everybody knows may be served beyond loopback. */
+    demo_accounts: choice('DEMO_ACCOUNTS', ['refuse', 'allow'], 'refuse'),
     log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     rate_limits: rateLimits === 'on',
+    /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */
+    trust_proxy: integer('TRUST_PROXY', 0, 0, 10),
     ffmpeg: env['FFMPEG_PATH'] || undefined,
     encodes_at_once: integer('ENCODES_AT_ONCE', 1, 1, 64),
     /** Memory for pages and API answers, and for hot media segments, in bytes. */

@@ -9,7 +9,7 @@ import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
-import type { FindSession, Origins } from './who.ts'
+import { addressOf, type FindSession, type Origins } from './who.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
@@ -69,7 +69,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const url = request.url ?? '/'
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait =
-        limit && url.startsWith('/api/') ? limit.take(request.socket.remoteAddress ?? '') : 0
+        limit && url.startsWith('/api/') ? limit.take(addressOf(request, options.origins)) : 0
       if (wait > 0)
         return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
       const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined

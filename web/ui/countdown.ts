@@ -49,7 +49,8 @@ export function useSecondsUntil(at: number): number {
   const left = secondsUntil(at, here)
   useEffect(() => {
     const now = Date.now()
-    if (now >= at) return setHere(now)
+    // Told once: what has passed stays so, and each telling draws again.
+    if (now >= at) return here >= at ? undefined : setHere(now)
     // Just after the second turns, so that no second is shown twice.
     const timer = setTimeout(() => setHere(Date.now()), ((at - now) % 1_000) + 5)
     return () => clearTimeout(timer)

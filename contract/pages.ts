@@ -13,5 +13,6 @@ export const pageQueries = [
   'is_completed',
   'is_free',
   'is_series',
+  'version',
   '_routes',
 ] as const

@@ -36,6 +36,6 @@ export default [
     route('*', 'routes/soon-mypage.tsx'),
   ]),
   route('customer-service/*', 'routes/soon-customer-service.tsx'),
-  route('terms/:name', 'routes/soon-terms.tsx'),
+  route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),
 ] satisfies RouteConfig

@@ -79,7 +79,7 @@ const cases: Case[] = [
   { path: '/accounts/join/verify', title: '로그인과 회원가입 | 한편', hidden: true, soon: true },
   { path: '/mypage/wishlist', title: '마이 | 한편', hidden: true, soon: true },
   { path: '/customer-service/faqs', title: '고객센터 | 한편', hidden: true, soon: true },
-  { path: '/terms/privacy', title: '개인정보처리방침 | 한편', hidden: true, soon: true },
+  { path: '/terms/privacy', title: '개인정보처리방침 | 한편' },
   ...[
     '/series/abc',
     '/series/999999',

@@ -65,6 +65,12 @@ export const paddedDate = (instant: string): string =>
     .map((part) => String(part).padStart(2, '0'))
     .join('.')
 
+/** `2026년 11월 1일`, in Seoul. */
+export function fullDate(instant: string): string {
+  const [y, m, d] = inSeoul(instant)
+  return `${y}년 ${m}월 ${d}일`
+}
+
 /** The year of a release. */
 export const year = (instant: string): string => String(inSeoul(instant)[0])
 

@@ -27,17 +27,4 @@ export const soonCopy = {
     hours: frameCopy.footer.support_hours,
     check: '재생이 안 되나요? 재생 점검 해 보기',
   },
-  terms: {
-    title: '약관',
-    lead: '약관을 다듬고 있어요',
-    detail:
-      '정식으로 문을 열 때 여기에서 전체 내용을 볼 수 있어요. 궁금한 점은 고객센터로 알려 주세요.',
-    names: {
-      service: '이용약관',
-      privacy: '개인정보처리방침',
-      age: '만 14세 이상 확인',
-      marketing: '마케팅 정보 수신 동의',
-      'paid-service': '유료서비스 이용약관',
-    } as Record<string, string>,
-  },
 } as const

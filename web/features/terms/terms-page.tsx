@@ -1,0 +1,136 @@
+import { fullDate } from '#web/copy/format.ts'
+import type { TermsBlock, TermsVersion } from '#web/copy/terms/document.ts'
+import { termsCopy } from '#web/copy/terms/words.ts'
+import { termsPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkTabs } from '#web/ui/tabs.tsx'
+import { Link } from 'react-router'
+
+export type TermsPageProps = {
+  name: string
+  title: string
+  lead: string
+  shown: TermsVersion
+  /** Newest first. */
+  versions: readonly { version: string; note: string }[]
+  documents: readonly { name: string; title: string }[]
+}
+
+/** One of the terms (D-72): a table of contents beside the text, its versions below, plain on paper. */
+export function TermsPage({ name, title, lead, shown, versions, documents }: TermsPageProps) {
+  const current = versions[0]?.version
+  return (
+    <div className="gutter mx-auto w-full max-w-6xl pt-6 md:pt-10 print:max-w-none print:p-0">
+      <div className="print:hidden">
+        <LinkTabs
+          label={termsCopy.others}
+          tabs={documents.map((one) => ({
+            key: one.name,
+            to: termsPath(one.name),
+            title: one.title,
+            selected: one.name === name,
+          }))}
+        />
+      </div>
+      <header className="mt-9 md:mt-14">
+        <h1 className="text-2xl font-extrabold md:text-4xl">{title}</h1>
+        <p className="mt-3 max-w-prose text-base text-paper-2 md:text-lg">{lead}</p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 text-sm text-paper-3">
+          <p className="tabular-nums">{termsCopy.effective(fullDate(shown.version))}</p>
+          <Button look="quiet" className="-ml-3 print:hidden" onClick={() => print()}>
+            {termsCopy.print}
+          </Button>
+        </div>
+        {shown.version !== current && (
+          <p role="note" className="mt-5 rounded-lg bg-surface-2 px-4 py-3 text-sm">
+            {termsCopy.old}{' '}
+            <Link
+              to={termsPath(name)}
+              className="font-semibold text-gam underline underline-offset-4"
+            >
+              {termsCopy.to_current}
+            </Link>
+          </p>
+        )}
+      </header>
+      <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <aside className="print:hidden lg:order-2">
+          <nav
+            aria-labelledby="terms-contents"
+            className="rounded-xl bg-surface p-5 lg:sticky lg:top-24"
+          >
+            <h2 id="terms-contents" className="text-sm font-bold text-paper-2">
+              {termsCopy.contents}
+            </h2>
+            <ol className="mt-2">
+              {shown.articles.map(({ id, heading }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    className="flex min-h-11 items-center text-sm text-paper-3 hover:text-paper lg:min-h-9"
+                  >
+                    {heading}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        </aside>
+        <article className="mt-9 max-w-prose space-y-10 lg:order-1 lg:mt-0 print:max-w-none print:space-y-6">
+          {shown.articles.map(({ id, heading, body }) => (
+            <section key={id} aria-labelledby={id} className="break-inside-avoid-page">
+              <h2 id={id} className="scroll-mt-24 text-lg font-bold md:text-xl">
+                {heading}
+              </h2>
+              <div className="mt-3 space-y-3 text-base leading-relaxed text-paper-2">
+                {body.map((block, at) => (
+                  // Law does not move while it is read.
+                  <Block key={at} block={block} />
+                ))}
+              </div>
+            </section>
+          ))}
+          <section aria-labelledby="terms-versions" className="border-t border-line pt-8">
+            <h2 id="terms-versions" className="text-base font-bold">
+              {termsCopy.versions}
+            </h2>
+            <ul className="mt-3 text-sm">
+              {versions.map(({ version, note }) => (
+                <li key={version} className="flex flex-wrap gap-x-3 py-1.5">
+                  <Link
+                    to={
+                      version === current
+                        ? termsPath(name)
+                        : `${termsPath(name)}?version=${version}`
+                    }
+                    className="inline-flex min-h-6 items-center font-semibold tabular-nums underline underline-offset-4"
+                    {...(version === shown.version && { 'aria-current': 'page' as const })}
+                  >
+                    {fullDate(version)}
+                  </Link>
+                  <span className="text-paper-3">
+                    {version === current && `${termsCopy.current} · `}
+                    {note}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </article>
+      </div>
+    </div>
+  )
+}
+
+function Block({ block }: { block: TermsBlock }) {
+  if (typeof block === 'string') return <p>{block}</p>
+  return (
+    <ol className="list-decimal space-y-2 pl-5 marker:text-paper-3 marker:tabular-nums">
+      {block.map((line) => (
+        <li key={line} className="pl-1">
+          {line}
+        </li>
+      ))}
+    </ol>
+  )
+}

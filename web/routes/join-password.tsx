@@ -1,19 +1,11 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
-import { pageMeta } from '#web/page-meta.ts'
+import { joinMeta } from '#web/features/join/join-meta.ts'
+import { PasswordStep } from '#web/features/join/password-step.tsx'
 import type { Route } from './+types/join-password.ts'
 
-const words = soonCopy.accounts
-
 export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
+  return joinMeta(matches, location.pathname)
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function JoinPassword() {
+  return <PasswordStep />
 }

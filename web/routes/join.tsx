@@ -1,19 +1,10 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
-import { pageMeta } from '#web/page-meta.ts'
-import type { Route } from './+types/join.ts'
+import { JoinFrame } from '#web/features/join/join-frame.tsx'
+import { Outlet } from 'react-router'
 
-const words = soonCopy.accounts
-
-export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
-}
-
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function Join() {
+  return (
+    <JoinFrame>
+      <Outlet />
+    </JoinFrame>
+  )
 }

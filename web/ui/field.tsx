@@ -125,11 +125,12 @@ export function Checkbox({
         <input
           type="checkbox"
           {...rest}
-          className="peer size-6 appearance-none rounded-md bg-surface-2 inset-ring-2 inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam"
+          className="peer size-6 appearance-none rounded-md bg-surface-2 inset-ring-2 inset-ring-edge transition-colors duration-(--quick) checked:bg-gam checked:inset-ring-gam indeterminate:bg-gam indeterminate:inset-ring-gam"
         />
+        <span className="pointer-events-none absolute inset-0 m-auto h-0.75 w-3 rounded-full bg-on-gam opacity-0 peer-indeterminate:opacity-100" />
         <Icon
           name="check"
-          className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-gam opacity-0 peer-checked:opacity-100"
+          className="pointer-events-none absolute inset-0 m-auto size-4 stroke-[3] text-on-gam opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-0"
         />
       </span>
       {label}

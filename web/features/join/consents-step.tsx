@@ -1,0 +1,186 @@
+import { consents, requiredConsents, type Consent } from '#contract/account-rules.ts'
+import { accounts } from '#contract/accounts.ts'
+import { joinCopy } from '#web/copy/join.ts'
+import { request } from '#web/data/client.ts'
+import { termsPath } from '#web/paths.ts'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { allAgreed, missingConsents } from './draft.ts'
+import { join, useJoin } from './join-store.ts'
+import { StepForm } from './step-form.tsx'
+import { UnderAge } from './under-age.tsx'
+import { useStep } from './use-step.ts'
+
+const words = joinCopy.consents
+
+/** The first step: what is agreed to, each text readable where it stands, nothing ticked beforehand. */
+export function ConsentsStep() {
+  const { draft, proven } = useJoin()
+  const { goOn } = useStep()
+  const [tried, setTried] = useState(false)
+  const [young, setYoung] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const missing = missingConsents(draft.consents)
+
+  function agree(part: Partial<Record<Consent, boolean>>) {
+    join.change({ consents: { ...draft.consents, ...part } })
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (missing.length === 0) return goOn()
+    setTried(true)
+    list.current?.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus()
+  }
+  /** Nothing is kept of somebody who may not sign up: neither here nor, where codes were sent, there. */
+  function tooYoung() {
+    const begun = proven?.email || proven?.phonenumber || draft.sent.email || draft.sent.phone
+    join.clear()
+    setYoung(true)
+    if (begun) void request(accounts.logOut, {}).catch(() => {})
+  }
+
+  if (young)
+    return (
+      <UnderAge
+        onMistake={() => {
+          setYoung(false)
+          void join.load()
+        }}
+      />
+    )
+  return (
+    <StepForm
+      heading={words.heading}
+      lead={words.lead}
+      submit={joinCopy.next}
+      ready={missing.length === 0}
+      onSubmit={submit}
+      refusal={
+        tried && missing.length > 0 && words.missing(missing.map((name) => words.texts[name].name))
+      }
+    >
+      <fieldset>
+        <legend className="sr-only">{words.legend}</legend>
+        <AgreeAll
+          all={allAgreed(draft.consents)}
+          onChange={(all) =>
+            agree(Object.fromEntries(consents.map((name) => [name, all])) as typeof draft.consents)
+          }
+        />
+        <ul ref={list} className="mt-2 divide-y divide-line">
+          {consents.map((name) => (
+            <ConsentRow
+              key={name}
+              name={name}
+              agreed={draft.consents[name]}
+              wanted={tried && missing.includes(name)}
+              onChange={(agreed) => agree({ [name]: agreed })}
+            />
+          ))}
+        </ul>
+      </fieldset>
+      <button
+        type="button"
+        onClick={tooYoung}
+        className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-paper-3 underline underline-offset-4 hover:text-paper"
+      >
+        {words.under_age}
+      </button>
+    </StepForm>
+  )
+}
+
+function AgreeAll({
+  all,
+  onChange,
+}: {
+  all: ReturnType<typeof allAgreed>
+  onChange: (all: boolean) => void
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = all === 'some'
+  }, [all])
+  return (
+    <div className="rounded-xl bg-surface-2 px-4 py-2">
+      <Checkbox
+        ref={box}
+        checked={all === true}
+        onChange={(event) => onChange(event.target.checked)}
+        label={
+          <span>
+            <span className="text-lg font-bold">{words.all}</span>
+            <span className="block text-xs text-paper-3">{words.all_hint}</span>
+          </span>
+        }
+      />
+    </div>
+  )
+}
+
+function ConsentRow({
+  name,
+  agreed,
+  wanted,
+  onChange,
+}: {
+  name: Consent
+  agreed: boolean
+  wanted: boolean
+  onChange: (agreed: boolean) => void
+}) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const text = words.texts[name]
+  const required = (requiredConsents as readonly Consent[]).includes(name)
+  return (
+    <li className="py-1">
+      <div className="flex items-center justify-between gap-2 pl-4">
+        <Checkbox
+          name={name}
+          checked={agreed}
+          aria-required={required || undefined}
+          aria-invalid={wanted || undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          label={
+            <span className={wanted ? 'text-danger' : ''}>
+              <span className={`mr-1.5 text-sm ${required ? 'text-gam' : 'text-paper-3'}`}>
+                {required ? words.required : words.optional}
+              </span>
+              {text.name}
+            </span>
+          }
+        />
+        <button
+          type="button"
+          aria-label={words.read_name(text.name)}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex size-11 shrink-0 items-center justify-center rounded-full text-paper-3 hover:bg-surface-2 hover:text-paper"
+        >
+          <Icon
+            name="down"
+            className={`size-5 transition-transform duration-(--quick) ${open ? 'rotate-180' : ''}`}
+          />
+        </button>
+      </div>
+      <div id={id} hidden={!open} className="mr-2 mb-3 ml-13 text-sm text-paper-2">
+        <ul className="list-disc space-y-1.5 pl-4 marker:text-paper-3">
+          {text.summary.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <Link
+          to={termsPath(text.terms)}
+          target="_blank"
+          className="mt-2 inline-flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
+        >
+          {words.whole}
+        </Link>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { usernameBounds } from '#contract/account-rules.ts'
+import { Username } from '#contract/accounts.ts'
+import { fieldFaultWords } from '#web/copy/forms.ts'
+import { joinCopy } from '#web/copy/join.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { useRef, useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
+import { join, useJoin } from './join-store.ts'
+import { StepForm } from './step-form.tsx'
+import { useStep } from './use-step.ts'
+
+const words = joinCopy.name
+
+/** What somebody is called. */
+export function NameStep() {
+  const { draft } = useJoin()
+  const { goOn } = useStep()
+  const [typed, setTyped] = useState(draft.username)
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const username = z.safeParse(Username, typed)
+    if (username.success) {
+      join.change({ username: username.data })
+      return goOn()
+    }
+    const kind = !typed.trim()
+      ? 'required'
+      : typed.trim().length > usernameBounds.max
+        ? 'too_long'
+        : 'wrong_format'
+    setError(fieldFaultWords('username', kind))
+    field.current?.focus()
+  }
+
+  return (
+    <StepForm heading={words.heading} lead={words.lead} submit={joinCopy.next} onSubmit={submit}>
+      <TextField
+        ref={field}
+        label={words.label}
+        hint={words.hint(usernameBounds.max)}
+        error={error}
+        name="name"
+        autoComplete="name"
+        maxLength={60}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError(undefined)
+        }}
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useJoin } from './join-store.ts'
+import { useKeyboardHeight } from './keyboard-height.ts'
+
+/**
+ * One step: what it wants, why, and one way on, which on a phone stays at hand above the keyboard.
+ */
+export function StepForm({
+  heading,
+  lead,
+  submit,
+  busy = false,
+  ready = true,
+  onSubmit,
+  refusal,
+  children,
+}: {
+  heading: string
+  lead?: ReactNode
+  submit: string
+  busy?: boolean
+  /** Whether going on can succeed. Trying says what is missing, so the button is not out of reach. */
+  ready?: boolean
+  onSubmit: (event: FormEvent) => void
+  /** What the server refused, beside the button that asked for it. */
+  refusal?: ReactNode
+  children?: ReactNode
+}) {
+  useKeyboardHeight()
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex grow flex-col">
+      <StepHeading lead={lead}>{heading}</StepHeading>
+      <Word />
+      <div className="mt-7 grow md:mt-8">{children}</div>
+      <div role="alert">
+        {refusal && (
+          <div className="mt-5 rounded-xl bg-danger/10 px-4 py-3 text-sm inset-ring inset-ring-danger/40">
+            {refusal}
+          </div>
+        )}
+      </div>
+      <div className="sticky bottom-(--keyboard,0px) z-10 -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
+        <Button
+          type="submit"
+          look="primary"
+          size="lg"
+          busy={busy}
+          aria-disabled={!ready || undefined}
+          className="pointer-events-auto! w-full aria-disabled:bg-surface-3 aria-disabled:text-paper-2 aria-disabled:opacity-100"
+        >
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The heading of a step. */
+export function StepHeading({ lead, children }: { lead?: ReactNode; children: string }) {
+  return (
+    <>
+      <h1
+        data-step-heading
+        tabIndex={-1}
+        className="text-2xl font-extrabold outline-none md:text-3xl"
+      >
+        {children}
+      </h1>
+      {lead && <div className="mt-2 text-base text-paper-2">{lead}</div>}
+    </>
+  )
+}
+
+/** Why one was brought to this step, until one goes on from it. */
+function Word() {
+  const { word } = useJoin()
+  return (
+    <div role="status">
+      {word && (
+        <p className="mt-5 flex gap-2.5 rounded-xl bg-gam-wash px-4 py-3 text-sm">
+          <Icon name="info" className="mt-0.5 size-4.5 text-gam" />
+          {word}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Puts the focus where a step begins: its first empty field, else its heading. Not where the page was just loaded. */
+export function useStepFocus(key: string) {
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    const main = document.getElementById('join-step')
+    const field = main?.querySelector<HTMLElement>('input:not([type=checkbox],[tabindex="-1"])')
+    const target = field ?? main?.querySelector<HTMLElement>('[data-step-heading]')
+    target?.focus({ preventScroll: true })
+    scrollTo({ top: 0 })
+  }, [key])
+}
+
+/** What a proven or finished thing is shown as. */
+export function Fact({
+  label,
+  value,
+  action,
+}: {
+  label: string
+  value: string
+  action?: ReactNode
+}) {
+  return (
+    <div className="flex min-h-14 items-center gap-3 rounded-xl bg-surface-2 py-1.5 pr-1.5 pl-4">
+      <Icon name="check" className="size-5 text-good" />
+      <div className="min-w-0 grow">
+        <p className="text-xs text-paper-3">{label}</p>
+        <p className="figures truncate text-base font-semibold" title={value}>
+          {value}
+        </p>
+      </div>
+      {action}
+    </div>
+  )
+}

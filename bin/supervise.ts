@@ -1,8 +1,11 @@
+import { demoMembers, plantMembers } from '#seed/members.ts'
 import { plantWorld } from '#seed/plant.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig, secretOf } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { hasOutbox } from '#server/http/outbox.ts'
+import { createSealing } from '#server/kernel/sealing.ts'
 import { explainStartup } from '#server/kernel/startup-fault.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkGround } from './check-ground.ts'
@@ -41,7 +44,7 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
     const { url, owner_url } = await opening
     if (stopping) return
     await migrate(owner_url)
-    if (config.seed === 'demo') await plant(url)
+    const accounts = config.seed === 'demo' ? await plant(config, url) : []
     await preparing
     if (stopping) return
 
@@ -49,7 +52,7 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
     for (const entry of [parts.server, { file: 'server/worker.ts' }])
       children.push(keepChild(entry, env))
     await Promise.all(children.map((child) => child.ready))
-    announce(config, (performance.now() - began) / 1_000)
+    announce(config, accounts, (performance.now() - began) / 1_000)
   } catch (error) {
     // Ctrl-C reaches children before us: what they say of it is no fault.
     await pause(100)
@@ -60,17 +63,46 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
   }
 }
 
-function announce(config: Config, seconds: number) {
-  process.stdout.write(
-    `\n  한편  ${config.site_url}\n\n  Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.\n\n`,
-  )
+type Account = (typeof demoMembers)[number]
+
+function announce(config: Config, accounts: readonly Account[], seconds: number) {
+  const { site_url } = config
+  const lines = [
+    `한편  ${site_url}`,
+    accounts.map(({ email, password }) => `Account  ${email} / ${password}`).join('\n  '),
+    hasOutbox(config) && `Mail and SMS  ${site_url}/dev/outbox`,
+    `Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
+  ]
+  process.stdout.write(`\n  ${lines.filter(Boolean).join('\n\n  ')}\n\n`)
 }
 
-async function plant(url: string) {
-  const database = openDatabase(url, { connections: 1, name: 'hanpyeon seed', guarded: false })
+/** Plants what is not there yet. @returns the demonstration accounts that one can sign in with. */
+async function plant(config: Config, url: string): Promise<Account[]> {
+  const { db, transact, close } = openDatabase(url, {
+    connections: 1,
+    name: 'hanpyeon seed',
+    guarded: false,
+  })
   try {
-    await plantWorld(database.transact, new Date())
+    await plantWorld(transact, new Date())
+    // D-91: where others can come by, they are not even made.
+    if (config.local || config.demo_accounts === 'allow') {
+      const sealing = createSealing(secretOf(config, 'personal'))
+      await plantMembers(transact, { sealing, hash }, new Date())
+    }
+    const there = await db
+      .selectFrom('members')
+      .select('email')
+      .where('is_demo', '=', true)
+      .execute()
+    return demoMembers.filter(({ email }) => there.some((member) => member.email === email))
   } finally {
-    await database.close()
+    await close()
   }
+}
+
+/** Loaded when it is needed, which is once: it brings the whole domain along, and every start would wait for it. */
+async function hash(password: string): Promise<string> {
+  const { createPasswords } = await import('#server/domains/accounts/index.ts')
+  return createPasswords().hash(password)
 }

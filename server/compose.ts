@@ -11,6 +11,7 @@ import {
   findSession,
   isSeenDue,
   noteSeen,
+  refuseDemoMembers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
@@ -21,7 +22,7 @@ import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createMetrics } from './http/metrics.ts'
-import { mountOutbox } from './http/outbox.ts'
+import { hasOutbox, mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
@@ -70,6 +71,11 @@ export async function composeServer(
     name: 'hanpyeon server',
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
+  if (!config.local && config.demo_accounts === 'refuse')
+    await refuseDemoMembers(database.db).catch(async (fault: unknown) => {
+      await database.close()
+      throw fault
+    })
   const prepared = new PreparedCache({ limit: config.prepared_bytes, max_age: refreshAfter })
   const stale = listenForStale(
     addresses.url,
@@ -131,9 +137,7 @@ export async function composeServer(
     },
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
     // D-21
-    ...(config.local && !config.smtp_url && !config.sms_url
-      ? { outbox: (app) => mountOutbox(app, database) }
-      : {}),
+    ...(hasOutbox(config) ? { outbox: (app) => mountOutbox(app, database) } : {}),
   })
   await stale.start()
   return {

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,10 +16,11 @@ export type OutboxMessage = {
 const shown = 200
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/**
- * The local outbox (D-21): what would have gone out by mail and SMS, for whoever sits at this machine. Mount it only
- * where there is no gateway and the server listens on loopback.
- */
+/** It is there only while nothing goes out by a gateway and only this machine can reach the server (D-21). */
+export const hasOutbox = (config: Pick<Config, 'local' | 'smtp_url' | 'sms_url'>) =>
+  config.local && !config.smtp_url && !config.sms_url
+
+/** The local outbox: what would have gone out by mail and SMS, for whoever sits at this machine. */
 export function mountOutbox(app: FastifyInstance, { db }: { db: Db }) {
   app.get('/dev/outbox.json', async (request, reply) => {
     keepNear(request)

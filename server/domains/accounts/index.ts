@@ -5,6 +5,7 @@
  * - Known and unknown addresses are answered alike in body, status and time.
  * - A phone number is never stored in clear, nor is a password, a code or a link's token.
  */
+export { refuseDemoMembers } from './demo-members.ts'
 export { accountsHandlers } from './handlers.ts'
 export { sendPasswordLink } from './password-link.ts'
 export { createPasswords } from './passwords.ts'

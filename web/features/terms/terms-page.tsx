@@ -54,27 +54,17 @@ export function TermsPage({ name, title, lead, shown, versions, documents }: Ter
         )}
       </header>
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <aside className="print:hidden lg:order-2">
-          <nav
-            aria-labelledby="terms-contents"
-            className="rounded-xl bg-surface p-5 lg:sticky lg:top-24"
-          >
-            <h2 id="terms-contents" className="text-sm font-bold text-paper-2">
-              {termsCopy.contents}
-            </h2>
-            <ol className="mt-2">
-              {shown.articles.map(({ id, heading }) => (
-                <li key={id}>
-                  <a
-                    href={`#${id}`}
-                    className="flex min-h-11 items-center text-sm text-paper-3 hover:text-paper lg:min-h-9"
-                  >
-                    {heading}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
+        <details className="rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
+          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-bold text-paper-2">
+            {termsCopy.contents}
+          </summary>
+          <Contents articles={shown.articles} />
+        </details>
+        <aside className="hidden lg:order-2 lg:block print:hidden">
+          <div className="sticky top-24 rounded-xl bg-surface p-5">
+            <p className="mb-2 text-sm font-bold text-paper-2">{termsCopy.contents}</p>
+            <Contents articles={shown.articles} />
+          </div>
         </aside>
         <article className="mt-9 max-w-prose space-y-10 lg:order-1 lg:mt-0 print:max-w-none print:space-y-6">
           {shown.articles.map(({ id, heading, body }) => (
@@ -119,6 +109,25 @@ export function TermsPage({ name, title, lead, shown, versions, documents }: Ter
         </article>
       </div>
     </div>
+  )
+}
+
+function Contents({ articles }: Pick<TermsVersion, 'articles'>) {
+  return (
+    <nav aria-label={termsCopy.contents}>
+      <ol>
+        {articles.map(({ id, heading }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="flex min-h-11 items-center text-sm text-paper-3 hover:text-paper lg:min-h-9"
+            >
+              {heading}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }
 

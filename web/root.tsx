@@ -4,6 +4,8 @@ import type { Route } from './+types/root.ts'
 import { ErrorScreen } from './features/frame/error-screen.tsx'
 import { Frame } from './features/frame/frame.tsx'
 import { fontSheet } from './features/frame/late-font.ts'
+import { MemberCorner } from './features/login/member-corner.tsx'
+import { StartupCheck } from './features/login/startup-check.tsx'
 import { siteUrl } from './site-url.ts'
 import sheet from './styles/app.css?inline'
 import sheetAddress from './styles/app.css?url'
@@ -56,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   return (
-    <Frame>
+    <Frame member={<MemberCorner />} startup={<StartupCheck />}>
       <Outlet />
     </Frame>
   )
@@ -64,7 +66,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame failed>
+    <Frame failed member={<MemberCorner />} startup={<StartupCheck />}>
       <ErrorScreen error={error} />
     </Frame>
   )

@@ -1,7 +1,7 @@
 import type { accounts, User } from '#contract/accounts.ts'
-import { sessionMarker } from '#contract/fixed.ts'
 import { useSyncExternalStore } from 'react'
 import { CallRefused, request, whenRefused } from './client.ts'
+import { dropSessionMarker, hasSessionMarker } from './session-marker.ts'
 
 /** The machine of the specification, section 4. */
 export type AuthState = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
@@ -64,14 +64,8 @@ tabs?.addEventListener('message', ({ data }: MessageEvent<User | null>) =>
   data ? set(data) : clear(),
 )
 
-/** D-93: without its marker there is no session to ask about. */
-const hasMarker = () => document.cookie.split(/; */).includes(`${sessionMarker}=1`)
-const dropMarker = () => {
-  document.cookie = `${sessionMarker}=; Path=/; Max-Age=0`
-}
-
 async function ask(): Promise<CheckOutcome> {
-  if (!hasMarker()) {
+  if (!hasSessionMarker()) {
     clear()
     return 'signed_out'
   }
@@ -85,7 +79,7 @@ async function ask(): Promise<CheckOutcome> {
     if (told !== before) return 'overtaken'
     const status = error instanceof CallRefused ? error.problem.status : 0
     if (status === 401 || status === 403) {
-      dropMarker()
+      dropSessionMarker()
       auth.clear()
       return 'signed_out'
     }
@@ -125,7 +119,7 @@ export const auth = {
 // A signed-in screen that is refused for want of a session has lost it: it ended, or was ended elsewhere.
 whenRefused(({ code }) => {
   if (code !== 'authentication_required' || current.state !== 'signed_in') return
-  dropMarker()
+  dropSessionMarker()
   auth.clear()
 })
 

@@ -11,7 +11,10 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
+  type PathValue,
   type Resolver,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
 } from 'react-hook-form'
 import { CallRefused, request } from './client.ts'
 import { faultsOf, typedBody } from './schema-resolver.ts'
@@ -98,7 +101,7 @@ export function useCallForm<E extends FormEndpoint>(
     form,
     /** What a field of `web/ui` wants to be given. */
     field: (name: Path<Body<E>>) => ({
-      ...form.register(name),
+      ...kept(form, name),
       error: form.getFieldState(name, form.formState).error?.message,
     }),
     submit: (event?: FormEvent) => void form.handleSubmit(send)(event),
@@ -106,5 +109,20 @@ export function useCallForm<E extends FormEndpoint>(
     /** Seconds until the server will take another attempt; 0 when it would now. */
     wait,
     busy,
+  }
+}
+
+/**
+ * Registers a field and keeps what stands in it already: typed, or filled in by the browser, before the scripts came.
+ */
+function kept<B extends FieldValues>(form: UseFormReturn<B>, name: Path<B>): UseFormRegisterReturn {
+  const registered = form.register(name)
+  return {
+    ...registered,
+    ref(element: HTMLInputElement | null) {
+      const typed = element && !/^(checkbox|radio)$/.test(element.type) ? element.value : ''
+      registered.ref(element)
+      if (typed && !form.getValues(name)) form.setValue(name, typed as PathValue<B, Path<B>>)
+    },
   }
 }

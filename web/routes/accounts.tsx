@@ -1,19 +1,25 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
+import { accountsCopy } from '#web/copy/accounts.ts'
+import { loaderCall } from '#web/data/loader-call.ts'
+import { WaysIn } from '#web/features/login/ways-in.tsx'
+import { readWall } from '#web/features/login/read-wall.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/accounts.ts'
 
-const words = soonCopy.accounts
+const words = accountsCopy.index
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await readWall(context.get(loaderCall)) }
+}
 
 export function meta({ matches, location }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: words.title,
-    description: words.detail,
+    description: words.description,
     path: location.pathname,
     hidden: true,
   })
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function Accounts({ loaderData }: Route.ComponentProps) {
+  return <WaysIn posters={loaderData.posters} />
 }

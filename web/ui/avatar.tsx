@@ -1,7 +1,12 @@
 import { controlCopy } from '#web/copy/controls.ts'
 
 const hues = [20, 70, 130, 190, 240, 290, 340] as const
-const sizes = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text-xl' } as const
+const sizes = {
+  xs: 'size-5.5 text-[0.5625rem]',
+  sm: 'size-8 text-xs',
+  md: 'size-11 text-base',
+  lg: 'size-16 text-xl',
+} as const
 
 /** The given name of a Korean, the first letters of other names. */
 function initials(name: string): string {

@@ -1,6 +1,8 @@
 import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
+import { useAuth } from '#web/data/auth.ts'
 import { categoriesPath, categoryPath, homePath, mypagePath, searchPath } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { NavLink } from 'react-router'
 
@@ -16,6 +18,7 @@ const entries: { to: string; title: string; icon: IconName; end?: boolean }[] = 
 
 /** The main ways on a phone, within reach of the thumb and above the home indicator. */
 export function BottomBar() {
+  const { state, user } = useAuth()
   return (
     <nav
       aria-label={frameCopy.bottom_nav}
@@ -31,7 +34,11 @@ export function BottomBar() {
                 `flex h-full flex-col items-center justify-center gap-0.5 text-2xs font-medium focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
               }
             >
-              <Icon name={icon} className="size-5.5" />
+              {to === mypagePath && state === 'signed_in' ? (
+                <Avatar name={user.username} image={user.profile_image} size="xs" />
+              ) : (
+                <Icon name={icon} className="size-5.5" />
+              )}
               {title}
             </NavLink>
           </li>

@@ -13,15 +13,17 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
 
 /**
- * What stands around every page. `member` is filled by whoever knows the viewer; `failed` is an error screen, which
+ * What stands around every page. `startup` asks at the start who is there, `member` is filled by who knows the viewer; `failed` is an error screen, which
  * has ways on even where the page that failed would be bare.
  */
 export function Frame({
   member,
+  startup,
   failed = false,
   children,
 }: {
-  member?: ReactNode
+  member: ReactNode
+  startup: ReactNode
   failed?: boolean
   children: ReactNode
 }) {
@@ -50,6 +52,7 @@ export function Frame({
       )}
       <PageAnnouncer />
       <OfflineNotice />
+      {startup}
       <ToastRegion />
       <ModalStack />
       <SpinnerOverlay />

@@ -1,6 +1,6 @@
 import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
-import { categoriesPath, categoryPath, homePath, loginPath, searchPath } from '#web/paths.ts'
+import { categoriesPath, categoryPath, homePath, searchPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import type { ReactNode } from 'react'
@@ -36,9 +36,9 @@ export function LogoHeader() {
 
 /**
  * Lies on the first picture and turns solid as the page scrolls (by CSS alone; where the browser cannot, it is
- * solid from the start). `member` is who is signed in, from the feature that knows; a visitor is asked in.
+ * solid from the start). `member` is the corner of who is there, from the feature that knows.
  */
-export function StandardHeader({ member }: { member?: ReactNode }) {
+export function StandardHeader({ member }: { member: ReactNode }) {
   return (
     <header className="site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 lg:gap-9">
       <LogoLink />
@@ -72,13 +72,7 @@ export function StandardHeader({ member }: { member?: ReactNode }) {
         >
           <Icon name="search" className="size-5.5" />
         </Link>
-        {member ?? (
-          <Link to={loginPath} className="group/in flex min-h-11 items-center">
-            <span className="rounded-lg bg-paper/14 px-3.5 py-1.5 text-sm font-semibold backdrop-blur-md transition-colors duration-(--quick) group-hover/in:bg-paper/24">
-              {frameCopy.login}
-            </span>
-          </Link>
-        )}
+        {member}
       </div>
     </header>
   )

@@ -1,0 +1,10 @@
+import { sessionMarker } from '#contract/fixed.ts'
+
+/** D-93: without its marker there is no session to ask about. */
+export const hasSessionMarker = (): boolean =>
+  document.cookie.split(/; */).includes(`${sessionMarker}=1`)
+
+/** Until the server gives a session again, nobody asks who is there. */
+export function dropSessionMarker() {
+  document.cookie = `${sessionMarker}=; Path=/; Max-Age=0`
+}

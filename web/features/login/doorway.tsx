@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { PosterWall, type WallPoster } from './poster-wall.tsx'
+
+/** The page of a way in: what is to be done in one calm column, beside the wall where there is room for it. */
+export function Doorway({
+  posters,
+  title,
+  lead,
+  detail,
+  children,
+}: {
+  posters: readonly WallPoster[]
+  title: string
+  lead: string
+  detail: string
+  children: ReactNode
+}) {
+  return (
+    // The frame leaves room below a page; here the wall reaches the footer.
+    <div className="-mb-16 grid grid-cols-1 md:-mb-24 lg:min-h-[calc(100dvh-var(--header))] lg:grid-cols-[1fr_minmax(30rem,38%)]">
+      <PosterWall posters={posters} />
+      <div className="gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0 left-1/2 size-72 -translate-x-1/2 -translate-y-1/3 rounded-full bg-gam/10 blur-3xl"
+        />
+        <div className="relative mx-auto w-full max-w-md">
+          <h1 className="text-sm font-semibold text-gam-bright">{title}</h1>
+          <p className="mt-1 text-2xl font-extrabold md:text-3xl">{lead}</p>
+          <p className="mt-2 mb-7 text-base text-paper-2">{detail}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}

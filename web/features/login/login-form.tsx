@@ -1,0 +1,126 @@
+import { accounts, type User } from '#contract/accounts.ts'
+import { accountsCopy } from '#web/copy/accounts.ts'
+import { formCopy } from '#web/copy/forms.ts'
+import { auth } from '#web/data/auth.ts'
+import { useCallForm } from '#web/data/call-form.ts'
+import { withNext } from '#web/next-path.ts'
+import { customerServicePath, joinPath, recoverIdPath, recoverPasswordPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { usePasskey } from './use-passkey.ts'
+
+const words = accountsCopy.login
+
+/**
+ * Signing in by address and password, or by passkey (D-13); the same on its page and in the dialog.
+ * @param next where somebody is going, handed on to signing up.
+ */
+export function LoginForm({
+  next,
+  joinWords = words.join,
+  onDone,
+}: {
+  next: string | null
+  joinWords?: string
+  onDone: (user: User) => void
+}) {
+  const enter = (user: User) => {
+    auth.set(user)
+    onDone(user)
+  }
+  const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.logIn, {
+    defaults: { email: '', password: '' },
+    onDone: enter,
+    // The address is often right and the password is not: that is where one goes on.
+    onRefused: ({ problem }) => {
+      if (problem.code === 'invalid_credentials') form.setFocus('password', { shouldSelect: true })
+      return false
+    },
+  })
+  const passkey = usePasskey(enter)
+  const email = field('email')
+
+  useEffect(() => form.setFocus('email'), [form])
+
+  return (
+    <>
+      {/* By POST: what is typed before the scripts have come must not land in an address. */}
+      <form method="post" onSubmit={submit} noValidate className="space-y-2">
+        <FormError>
+          {wait > 0 ? `${form_error ?? ''} ${formCopy.wait(wait)}` : (form_error ?? passkey.error)}
+        </FormError>
+        <TextField
+          label={words.email}
+          type="email"
+          inputMode="email"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={words.email_example}
+          {...email}
+          onFocus={passkey.fillIn}
+        />
+        <PasswordField autoComplete="current-password" {...field('password')} />
+        <Button
+          type="submit"
+          look="primary"
+          size="lg"
+          className="w-full"
+          busy={busy}
+          disabled={wait > 0}
+        >
+          {words.submit}
+        </Button>
+      </form>
+      {passkey.offered && (
+        <Button
+          look="outline"
+          size="lg"
+          icon="person"
+          className="mt-3 w-full"
+          busy={passkey.busy}
+          onClick={passkey.press}
+        >
+          {words.passkey}
+        </Button>
+      )}
+      <p className="mt-4 flex flex-wrap items-center justify-center text-sm text-paper-2">
+        <FootLink to={recoverIdPath}>{words.recover_id}</FootLink>
+        <Divider />
+        <FootLink to={recoverPasswordPath}>{words.recover_password}</FootLink>
+        <Divider />
+        <FootLink to={withNext(joinPath, next)} strong>
+          {joinWords}
+        </FootLink>
+      </p>
+      <p className="text-center text-sm text-paper-3">
+        <FootLink to={customerServicePath}>{words.help}</FootLink>
+      </p>
+    </>
+  )
+}
+
+function FootLink({
+  to,
+  strong = false,
+  children,
+}: {
+  to: string
+  strong?: boolean
+  children: string
+}) {
+  return (
+    <Link
+      to={to}
+      className={`inline-flex min-h-11 items-center px-3 hover:text-paper hover:underline ${strong ? 'font-semibold text-gam-bright' : ''}`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+const Divider = () => <span aria-hidden="true" className="h-3 w-px bg-line-strong" />

@@ -1,0 +1,67 @@
+import { frameCopy } from '#web/copy/frame.ts'
+import { sessionCopy } from '#web/copy/session.ts'
+import { auth, useAuth } from '#web/data/auth.ts'
+import { loginFor } from '#web/next-path.ts'
+import { homePath, loginPath, mypagePath } from '#web/paths.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { lazy, Suspense } from 'react'
+import { Link, useLocation } from 'react-router'
+import { cornerShape, Face } from './member-face.tsx'
+
+const MemberMenu = lazy(() =>
+  import('./member-menu.tsx').then((module) => ({ default: module.MemberMenu })),
+)
+
+/** The corner of the header that knows who is there. Always of the same width: nothing moves when it is known. */
+export function MemberCorner() {
+  return (
+    <div className="flex min-h-11 min-w-17 items-center justify-end">
+      <Inside />
+    </div>
+  )
+}
+
+function Inside() {
+  const { state, user } = useAuth()
+  switch (state) {
+    case 'signed_in': {
+      const face = (
+        <Link to={mypagePath} className={cornerShape} aria-label={sessionCopy.label(user.username)}>
+          <Face user={user} />
+        </Link>
+      )
+      return (
+        <Suspense fallback={face}>
+          <MemberMenu />
+        </Suspense>
+      )
+    }
+    case 'signed_out':
+      return <WayIn />
+    // The page of the server does not know. Readers without scripts find the way in a moment later.
+    case 'unknown':
+      return <WayIn late />
+    case 'failed':
+      return (
+        <IconButton
+          label={`${sessionCopy.unsure}. ${sessionCopy.retry}`}
+          icon="retry"
+          onClick={() => void auth.check()}
+        />
+      )
+  }
+}
+
+function WayIn({ late = false }: { late?: boolean }) {
+  const { pathname, search } = useLocation()
+  return (
+    <Link
+      to={late || pathname === homePath ? loginPath : loginFor(pathname + search)}
+      className={`group/in flex min-h-11 items-center ${late ? 'appear-late [animation-delay:2s]' : ''}`}
+    >
+      <span className="rounded-lg bg-paper/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--quick) group-hover/in:bg-paper/24">
+        {frameCopy.login}
+      </span>
+    </Link>
+  )
+}

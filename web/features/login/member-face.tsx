@@ -1,0 +1,16 @@
+import type { User } from '#contract/accounts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** Of what opens the menu, before and after the menu has come. */
+export const cornerShape =
+  'flex min-h-11 cursor-pointer items-center gap-1 rounded-full pr-1.5 pl-1 transition-colors duration-(--quick) hover:bg-paper/12'
+
+export function Face({ user }: { user: User }) {
+  return (
+    <>
+      <Avatar name={user.username} image={user.profile_image} size="sm" />
+      <Icon name="down" className="size-4 text-paper-2" />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { accounts, type User } from '#contract/accounts.ts'
+import { request } from '#web/data/client.ts'
+import { dropSessionMarker, hasSessionMarker } from '#web/data/session-marker.ts'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+
+export const canUsePasskey = (): boolean => typeof PublicKeyCredential !== 'undefined'
+
+/** Whether the browser shows passkeys among what it fills in. */
+export async function canFillInPasskey(): Promise<boolean> {
+  if (!canUsePasskey()) return false
+  const ask = PublicKeyCredential.isConditionalMediationAvailable as
+    | (() => Promise<boolean>)
+    | undefined
+  return (await ask?.call(PublicKeyCredential)) ?? false
+}
+
+/** Nothing was chosen: the reader turned away, or another way was taken. Nothing to say about. */
+export const wasDismissed = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
+
+/**
+ * Signs in with a passkey; the library comes when it is asked for.
+ * @param fill_in waits until one is chosen in the browser's own list at the field, without a dialog.
+ */
+export async function signInWithPasskey({ fill_in = false } = {}): Promise<User> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const known = hasSessionMarker()
+  const options: unknown = await request(accounts.beginPasskeyLogin, {})
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  // The challenge lives in a session with nobody in it. Left behind, it must not be taken for a sign-up that was
+  // begun, which would ask to sign in on every page (D-12).
+  if (!known) dropSessionMarker()
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
+  return request(accounts.logInWithPasskey, {
+    body: { response: response as unknown as Record<string, unknown> },
+  })
+}
+
+/** Takes back what waits for a choice at the field. */
+export async function stopFillingIn(): Promise<void> {
+  const { WebAuthnAbortService } = await import('@simplewebauthn/browser')
+  WebAuthnAbortService.cancelCeremony()
+}

@@ -1,0 +1,76 @@
+import { sessionCopy } from '#web/copy/session.ts'
+import { auth, useAuth } from '#web/data/auth.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { openLogin } from './open-login.ts'
+
+let started = false
+
+/**
+ * Asks once, when the page has come to life, who is there (specification, section 4). Where there is a session
+ * with nobody in it, it asks to sign in, but for those who are about to (section 2).
+ */
+async function checkAtStart() {
+  const { checked, user } = auth.current()
+  if (started || (checked && user.email)) return
+  started = true
+  const outcome = await auth.check()
+  if (outcome === 'no_member' && !location.pathname.startsWith('/accounts'))
+    await openLogin('unfinished')
+}
+
+/** The check at the start, and a quiet word where nobody could tell. Mounted once, outside the pages. */
+export function StartupCheck() {
+  const { state } = useAuth()
+  const { pathname } = useLocation()
+
+  useEffect(() => {
+    void checkAtStart()
+    // A page that was put away and comes back knows what was true then.
+    const again = (event: PageTransitionEvent) => event.persisted && void auth.check()
+    addEventListener('pageshow', again)
+    return () => removeEventListener('pageshow', again)
+  }, [])
+
+  // What failed for want of a network is asked again when there is one, and when somebody looks.
+  useEffect(() => {
+    if (state !== 'failed') return
+    const again = () => void auth.check()
+    addEventListener('online', again)
+    addEventListener('focus', again)
+    return () => {
+      removeEventListener('online', again)
+      removeEventListener('focus', again)
+    }
+  }, [state])
+
+  // Over a film nothing is laid that is not about the film.
+  return state === 'failed' && !pathname.startsWith('/video/') && <Unsure />
+}
+
+function Unsure() {
+  const [busy, setBusy] = useState(false)
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-[calc(var(--bar)+1rem)] z-45 flex justify-center px-4"
+    >
+      <p className="flex min-h-12 animate-[rise_var(--calm)_var(--ease-settle)] items-center gap-2.5 rounded-xl bg-surface-2 pl-4 text-sm shadow-float">
+        <Icon name="warning" className="size-4.5 text-gam" />
+        {sessionCopy.unsure}
+        <button
+          type="button"
+          disabled={busy}
+          onClick={() => {
+            setBusy(true)
+            void auth.check().finally(() => setBusy(false))
+          }}
+          className="min-h-11 rounded-lg px-3 font-semibold text-gam-bright hover:underline disabled:text-paper-3"
+        >
+          {busy ? sessionCopy.busy : sessionCopy.retry}
+        </button>
+      </p>
+    </div>
+  )
+}

@@ -1,6 +1,5 @@
 import { commonPasswords } from './common-passwords.ts'
 import { passwordFault } from './password-rules.ts'
-import { networkOf } from './throttles.ts'
 import { describe, expect, test } from 'vitest'
 
 const who = { email: 'minji.kim+ott@example.com', username: '김민지' }
@@ -68,16 +67,4 @@ test.each([
 test('the list is of some hundreds, each as it is compared', () => {
   expect(commonPasswords.size).toBeGreaterThan(400)
   for (const word of commonPasswords) expect(word).toBe(word.normalize('NFKC').toLowerCase())
-})
-
-test.each([
-  ['203.0.113.9', '203.0.113.9'],
-  ['::ffff:203.0.113.9', '203.0.113.9'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
 })

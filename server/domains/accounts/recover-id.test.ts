@@ -1,0 +1,93 @@
+import { accounts } from '#contract/accounts.ts'
+import { makeMember } from '#test/members.ts'
+import { freshEmail, freshPhone, newcomer, type Newcomer, provePhone } from '#test/newcomer.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayInSeoul, maskEmail } from './recover-id.ts'
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ now: '2026-11-20T15:30:00Z' })))
+afterAll(() => world?.close())
+
+const search = (browser: Newcomer, username: string, phonenumber: string) =>
+  browser.refusal(accounts.recoverId, { body: { username, phonenumber } })
+
+test('tells the address, masked, and the day he joined in Seoul', async () => {
+  const [email, browser] = [`minji-${freshEmail()}`, newcomer(world)]
+  const { phonenumber } = await makeMember(world, { email, username: '김민지' })
+  await provePhone(world, browser, phonenumber)
+  // As a Mac types it.
+  const body = { username: ' 김민지 '.normalize('NFD'), phonenumber }
+  expect(await browser.call(accounts.recoverId, { body })).toEqual({
+    email: 'mi****@example.com',
+    joined_on: '2026-11-21',
+  })
+  // The proof was good for one.
+  expect((await search(browser, '김민지', phonenumber)).code).toBe('verification_required')
+})
+
+test('needs the phone proven in this very browser', async () => {
+  const { username, phonenumber } = await makeMember(world)
+  const [nobody, other, sent] = [newcomer(world), newcomer(world), newcomer(world)]
+  await provePhone(world, other, phonenumber)
+  await sent.call(accounts.sendPhoneCode, { body: { phonenumber } })
+  for (const browser of [nobody, sent])
+    expect((await search(browser, username, phonenumber)).code).toBe('verification_required')
+  // His own phone, somebody else's account.
+  const own = newcomer(world)
+  await provePhone(world, own, freshPhone())
+  expect((await search(own, username, phonenumber)).code).toBe('verification_required')
+})
+
+test('a wrong name and a phone nobody joined with are answered alike', async () => {
+  const answers = []
+  for (let n = 0; n < 20; n++) {
+    const phonenumber = n % 2 ? freshPhone() : (await makeMember(world)).phonenumber
+    const browser = newcomer(world)
+    await provePhone(world, browser, phonenumber)
+    const { request_id: _, ...problem } = await search(browser, '박아무개', phonenumber)
+    expect([problem.status, problem.code]).toEqual([404, 'account_not_found'])
+    answers.push(JSON.stringify(problem))
+  }
+  expect(new Set(answers).size).toBe(1)
+})
+
+test('a proof is good for five tries, at once or one after the other', async () => {
+  const { username, phonenumber } = await makeMember(world)
+  const browser = newcomer(world)
+  await provePhone(world, browser, phonenumber)
+  const codes = (
+    await Promise.all(Array.from({ length: 12 }, () => search(browser, '박아무개', phonenumber)))
+  ).map(({ code }) => code)
+  expect(codes.filter((code) => code === 'account_not_found')).toHaveLength(5)
+  expect(codes.filter((code) => code === 'verification_required')).toHaveLength(7)
+  expect((await search(browser, username, phonenumber)).code).toBe('verification_required')
+})
+
+test('another site learns nothing, and uses nothing up', async () => {
+  const { username, phonenumber } = await makeMember(world)
+  const browser = newcomer(world)
+  await provePhone(world, browser, phonenumber)
+  const body = { username, phonenumber }
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  expect((await browser.fetch(accounts.recoverId, { body }, foreign)).status).toBe(403)
+  await browser.call(accounts.recoverId, { body })
+})
+
+test.each([
+  ['a@example.com', '****@example.com'],
+  ['ab@example.com', '****@example.com'],
+  ['abc@example.com', 'a****@example.com'],
+  ['abcd@example.com', 'ab****@example.com'],
+  ['abcdefghijklmnop@example.com', 'ab****@example.com'],
+])('%s is shown as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked)
+})
+
+test.each([
+  ['2026-11-20T14:59:59.999Z', '2026-11-20'],
+  ['2026-11-20T15:00:00.000Z', '2026-11-21'],
+  ['2026-12-31T15:00:00.000Z', '2027-01-01'],
+])('%s is %s in Seoul', (instant, day) => {
+  expect(dayInSeoul(instant)).toBe(day)
+})

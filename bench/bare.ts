@@ -1,19 +1,42 @@
-// What Node's own server reaches when it does nothing but write: the baseline of prepared answers and of files.
+// What Node's own server reaches when it does nothing but write: the baseline of prepared answers, files and rows.
 import { createReadStream } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
+import pg from 'pg'
 
-/** Told over the channel: an answer is written from memory, a folder is streamed. */
+/** Told over the channel: an answer is written from memory, a folder is streamed, a row is read each time. */
 export type Bare =
   | { kind: 'answer'; head: readonly string[]; body: string }
   | { kind: 'folder'; path: string; size: number }
+  | { kind: 'row'; url: string; connections: number; sql: string; parameters: unknown[] }
 
 process.once('message', (bare: Bare) => {
-  const server = createServer(bare.kind === 'answer' ? answering(bare) : streaming(bare))
+  const server = createServer(listenerOf(bare))
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
 })
 process.on('disconnect', () => process.exit(0))
+
+function listenerOf(bare: Bare): RequestListener {
+  if (bare.kind === 'answer') return answering(bare)
+  return bare.kind === 'folder' ? streaming(bare) : reading(bare)
+}
+
+/** As pg is used by anybody: a pool, a query with its parameters. */
+function reading({ url, connections, sql, parameters }: Extract<Bare, { kind: 'row' }>) {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  const listener: RequestListener = async (_request, response) => {
+    const { rows } = await pool.query(sql, parameters)
+    const body = Buffer.from(JSON.stringify(rows[0]))
+    response
+      .writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': body.length,
+      })
+      .end(body)
+  }
+  return listener
+}
 
 function answering({ head, body }: Extract<Bare, { kind: 'answer' }>): RequestListener {
   const bytes = Buffer.from(body, 'base64')

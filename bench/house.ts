@@ -16,8 +16,8 @@ export type BenchHouse = {
   url: string
   owner_url: string
   env: NodeJS.ProcessEnv
-  /** Starts one more server, kept to the server's core. @returns where it listens. */
-  serve(): Promise<string>
+  /** Starts one more server, kept to the server's core, with `env` besides. @returns where it listens. */
+  serve(env?: NodeJS.ProcessEnv): Promise<string>
   close(): Promise<void>
 }
 
@@ -58,10 +58,10 @@ export async function openBenchHouse(): Promise<BenchHouse> {
     url: embedded.url,
     owner_url: embedded.owner_url,
     env,
-    async serve() {
+    async serve(besides = {}) {
       const port = await freePort()
       const { child } = await startNode(join(root, 'server/main.ts'), {
-        env: { ...env, PORT: String(port) },
+        env: { ...env, ...besides, PORT: String(port) },
         as: 'server',
       })
       children.push(child)

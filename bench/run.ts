@@ -1,3 +1,4 @@
+import { benchAccounts } from './accounts.ts'
 import { benchChange } from './change.ts'
 import { type BenchHouse, openBenchHouse } from './house.ts'
 import { benchCalls, benchHome } from './prepared.ts'
@@ -13,6 +14,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   render: benchRender,
   change: benchChange,
   segments: benchSegments,
+  accounts: benchAccounts,
   // Loaded when asked for: they bring a browser along.
   visit: async (house) => (await import('./visit.ts')).benchVisit(house),
   play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),

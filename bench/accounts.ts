@@ -1,0 +1,232 @@
+import { createPasswords, openSession } from '#server/domains/accounts/index.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { createSealing } from '#server/kernel/sealing.ts'
+import type { Answers, Asking, Question } from './asking-client.ts'
+import type { BareHash } from './bare-hash.ts'
+import type { Bare } from './bare.ts'
+import type { BenchHouse } from './house.ts'
+import { compare } from './load.ts'
+import { end, startNode } from './processes.ts'
+import { atLeast, median, milliseconds, perSecond, type Row } from './table.ts'
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+const password = 'seven-lanterns-in-june'
+const members = 200
+/** What the server does at once, by its configuration and by `passwords.ts`. */
+const connections = 10
+const hashesAtOnce = 2
+const rounds = 5
+const seconds = 3
+const patience = 100
+
+/** The member's own call beside a bare server that reads the same row; signing in beside bare hashing. */
+export async function benchAccounts(house: BenchHouse): Promise<Row[]> {
+  const { cookie, emails, member_id } = await putMembers(house)
+  // Every sign-in that is refused for want of a place has a line of its own in the log.
+  const origin = await house.serve({ LOG_LEVEL: 'silent' })
+  return [
+    ...(await benchMe(house, origin, cookie, member_id)),
+    ...(await benchSignIn(origin, cookie, emails)),
+  ]
+}
+
+/** Members with one password, and a session of the first. */
+async function putMembers(house: BenchHouse) {
+  const { transact, close } = openDatabase(house.url, { connections: 1, name: 'bench' })
+  try {
+    const sealing = createSealing(house.env['PERSONAL_DATA_SECRET'] ?? '')
+    const password_hash = await createPasswords().hash(password)
+    const now = new Date()
+    const at = now.toISOString()
+    const phones = Array.from({ length: members }, (_, n) => `010${20_000_000 + n}`)
+    const emails = phones.map((phone) => `bench-${phone}@example.com`)
+    return await transact(async (tx) => {
+      await tx
+        .insertInto('members')
+        .values(
+          phones.map((phone, n) => ({
+            email: emails[n] ?? '',
+            username: '김한편',
+            phone_sealed: sealing.seal(phone),
+            phone_index: sealing.index('phone', phone),
+            password_hash,
+            password_changed_at: at,
+            created_at: at,
+          })),
+        )
+        .execute()
+      const { id } = await tx
+        .selectFrom('members')
+        .select('id')
+        .where('email', '=', emails[0] ?? '')
+        .executeTakeFirstOrThrow()
+      const visitor = { address: '127.0.0.1', device: 'bench' }
+      const { token } = await openSession(tx, id, visitor, now)
+      return { cookie: `sid=${token}`, emails, member_id: id }
+    })
+  } finally {
+    await close()
+  }
+}
+
+async function benchMe(
+  house: BenchHouse,
+  origin: string,
+  cookie: string,
+  member_id: number,
+): Promise<Row[]> {
+  const bare: Bare = {
+    kind: 'row',
+    url: house.url,
+    connections,
+    sql: `select id, email, username, encode(phone_sealed, 'hex') as phonenumber, profile_image_key as profile_image,
+      event_point, paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
+    parameters: [member_id],
+  }
+  const { child, said } = await startNode(join(import.meta.dirname, 'bare.ts'), {
+    tell: bare,
+    as: 'server',
+  })
+  try {
+    const { medians, ratios } = await compare([
+      { urls: [`${origin}/api/accounts/me/`], headers: { cookie } },
+      { urls: [`http://127.0.0.1:${said as number}/`] },
+    ])
+    const ratio = ratios[0]?.answers ?? 0
+    return [
+      {
+        name: 'me/, 32 connections',
+        ours: perSecond(medians[0]?.answers ?? 0),
+        baseline: `${perSecond(medians[1]?.answers ?? 0)} bare node:http with one SELECT by pg`,
+        ratio,
+        ...atLeast(ratio, 0.6),
+      },
+    ]
+  } finally {
+    await end(child)
+  }
+}
+
+async function benchSignIn(
+  origin: string,
+  cookie: string,
+  emails: readonly string[],
+): Promise<Row[]> {
+  const signIn = {
+    name: 'sign-in',
+    method: 'POST',
+    url: `${origin}/api/accounts/login/`,
+    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+    bodies: emails.map((email) => JSON.stringify({ email, password })),
+  } as const
+  const others: Question[] = [
+    {
+      name: 'me/',
+      method: 'GET',
+      url: `${origin}/api/accounts/me/`,
+      headers: { cookie },
+      rest: 10,
+    },
+    {
+      name: 'public list',
+      method: 'GET',
+      url: `${origin}/api/contents/episodes/?limit=50&ordering=-viewer_count`,
+      rest: 10,
+    },
+  ]
+  const { child } = await startNode(join(import.meta.dirname, 'bare-hash.ts'), { as: 'server' })
+  try {
+    const ours: number[] = []
+    const bare: number[] = []
+    const during: Answers[] = []
+    await ask([{ ...signIn, connections: 8 }], 1)
+    for (let round = 0; round < rounds; round++) {
+      const answers = await ask([{ ...signIn, connections: 8 }, ...others], seconds)
+      during.push(answers)
+      ours.push((answers['sign-in']?.[200]?.length ?? 0) / seconds)
+      bare.push(await hashes(child, { at_once: hashesAtOnce, seconds }))
+    }
+    const ratio = median(ours.map((one, round) => one / (bare[round] ?? Number.NaN)))
+    const flood = await ask([{ ...signIn, offered: 1_000 }, ...others], 5)
+    const idle = await ask(others, seconds)
+    return [
+      {
+        name: 'sign-ins, 8 at once',
+        ours: perSecond(median(ours)),
+        baseline: `${perSecond(median(bare))} bare argon2id, ${hashesAtOnce} at once`,
+        ratio,
+        ...atLeast(ratio, 0.9),
+      },
+      ...others.map(({ name }) =>
+        slowest(`${name} meanwhile, p99`, timesOf(during, name), timesOf([idle], name)),
+      ),
+      ...offeredRows(flood),
+      ...others.map(({ name }) =>
+        slowest(
+          `${name} while 1,000 sign-ins a second come, p99`,
+          timesOf([flood], name),
+          timesOf([idle], name),
+        ),
+      ),
+    ]
+  } finally {
+    await end(child)
+  }
+}
+
+/** What became of the sign-ins that were too many. */
+function offeredRows(flood: Answers): Row[] {
+  const statuses = flood['sign-in'] ?? {}
+  const told = Object.entries(statuses).map(([status, times]) => `${times.length} of ${status}`)
+  const strange = Object.keys(statuses).filter((status) => !['200', '503'].includes(status))
+  const refused = statuses[503] ?? []
+  return [
+    {
+      name: '1,000 sign-ins a second for 5 s',
+      ours: told.join(', '),
+      baseline: '',
+      bar: '200 or 503',
+      ok: strange.length === 0,
+    },
+    slowest('a sign-in that finds no place is told so, p99', refused, []),
+  ]
+}
+
+function slowest(name: string, times: readonly number[], idle: readonly number[]): Row {
+  const worst = percentile(times, 0.99)
+  return {
+    name,
+    ours: `${milliseconds(worst)} (median ${milliseconds(median(times))})`,
+    baseline:
+      idle.length > 0 ? `${milliseconds(percentile(idle, 0.99))} with nobody signing in` : '',
+    bar: `< ${patience} ms`,
+    ok: worst < patience,
+  }
+}
+
+const timesOf = (answers: readonly Answers[], name: string) =>
+  answers.flatMap((one) => one[name]?.[200] ?? [])
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function ask(questions: readonly Question[], seconds: number): Promise<Answers> {
+  const worker = new Worker(join(import.meta.dirname, 'asking-client.ts'), {
+    workerData: { questions, seconds } satisfies Asking,
+  })
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+function hashes(child: ChildProcess, told: BareHash): Promise<number> {
+  return new Promise((resolve) => {
+    child.once('message', (rate) => resolve(rate as number))
+    child.send(told)
+  })
+}

@@ -45,6 +45,16 @@ export function createSending(parts: Parts): (message_id: number) => Promise<voi
       : undefined,
     sms: parts.sms_url ? openSms(parts.sms_url) : undefined,
   }
+  // Every kind stays here, or none: half of it is a variable that was forgotten.
+  const missing = (
+    [
+      ['mail', 'SMTP_URL'],
+      ['sms', 'SMS_URL'],
+    ] as const
+  ).filter(([kind]) => !ways[kind])
+  if (missing.length === 1)
+    for (const [kind, name] of missing)
+      log.warn({ kind }, `${name} is not set: messages of this kind stay in the database`)
   const restsUntil = { mail: 0, sms: 0 }
 
   return async (id) => {

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { imageAt } from '#contract/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { openLogin } from '#web/features/login/open-login.ts'
 import { copy } from '#web/features/player/copy.ts'
 import { beginReading } from '#web/features/player/early.ts'
 import { hlsUrl } from '#web/features/player/hls-file.ts'
@@ -42,5 +43,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function Video({ loaderData }: Route.ComponentProps) {
-  return <VideoPage episode={loaderData.episode} />
+  return <VideoPage episode={loaderData.episode} signIn={() => void openLogin('watch')} />
 }

@@ -80,7 +80,7 @@ test('what is sold shows its offers and the way to sign in', async () => {
   await page.goto(`/video/${episodes.sold}`)
   await page.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
   expect(await page.locator('.player-offer').first().innerText()).toMatch(/원에 소장하기/)
-  expect(await page.getByRole('link', { name: '로그인하기' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('link', { name: '로그인하고 보기' }).getAttribute('href')).toBe(
     `/accounts/login?next=${encodeURIComponent(`/video/${episodes.sold}`)}`,
   )
   await visit.context.close()

@@ -155,7 +155,7 @@ export const refusals = {
   authentication_required: {
     title: '로그인이 필요해요',
     text: '로그인하면 바로 이어서 볼 수 있어요.',
-    action: '로그인하기',
+    action: '로그인하고 보기',
   },
   purchase_required: {
     title: '구매하거나 이용권이 있으면 볼 수 있어요',

@@ -1,11 +1,13 @@
 import type { Episode } from '#contract/contents.ts'
 import type { Problem } from '#contract/problems.ts'
 import { won } from '#web/copy/format.ts'
-import { homePath, loginPath, mypagePath, seriesPath, videoPath } from '#web/paths.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { loginFor, withNext } from '#web/next-path.ts'
+import { homePath, profilePath, seriesPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import type { ReactNode } from 'react'
+import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { copy, refusals } from './copy.ts'
 import type { Reading } from './use-video.ts'
 
@@ -14,10 +16,18 @@ type RefusalProps = {
   reading: Extract<Reading, { state: 'refused' | 'unreachable' }>
   seconds_to_next_look: number
   again: () => void
+  /** Asks a visitor to sign in, over the page. */
+  signIn: () => void
 }
 
 /** Why the film does not play, where the film would be, and what opens it (D-40). */
-export function RefusalScreen({ episode, reading, seconds_to_next_look, again }: RefusalProps) {
+export function RefusalScreen({
+  episode,
+  reading,
+  seconds_to_next_look,
+  again,
+  signIn,
+}: RefusalProps) {
   const retry = (
     <Button look="primary" icon="retry" onClick={again}>
       {copy.retry}
@@ -36,22 +46,19 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
     )
   }
   const { problem } = reading
-  const login = `${loginPath}?next=${encodeURIComponent(videoPath(episode.id))}`
   switch (problem.code) {
     case 'authentication_required':
       return (
         <Screen icon="person" {...refusals.authentication_required}>
           <Offers problem={problem} />
-          <ButtonLink look="primary" to={login}>
-            {refusals.authentication_required.action}
-          </ButtonLink>
+          <SignIn to={loginFor(videoPath(episode.id))} signIn={signIn} again={again} />
           {toSeries}
         </Screen>
       )
     case 'adult_verification_required':
       return (
         <Screen icon="lock" {...refusals.adult_verification_required}>
-          <ButtonLink look="primary" to={`${mypagePath}/profile`}>
+          <ButtonLink look="primary" to={`${withNext(profilePath, videoPath(episode.id))}#adult`}>
             {refusals.adult_verification_required.action}
           </ButtonLink>
           {toSeries}
@@ -101,6 +108,25 @@ export function RefusalScreen({ episode, reading, seconds_to_next_look, again }:
         </Screen>
       )
   }
+}
+
+/** In by the dialog, from where the film goes on; by the page where the link is opened elsewhere. */
+function SignIn({ to, signIn, again }: { to: string } & Pick<RefusalProps, 'signIn' | 'again'>) {
+  const { state } = useAuth()
+  // Whoever came in, here or in another tab, sees what he wanted to see.
+  useEffect(() => {
+    if (state === 'signed_in') again()
+  }, [state, again])
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    signIn()
+  }
+  return (
+    <ButtonLink look="primary" to={to} onClick={press}>
+      {refusals.authentication_required.action}
+    </ButtonLink>
+  )
 }
 
 /** How far the film that is being made is; a bar that stands still is waiting its turn. */

@@ -18,9 +18,10 @@ const untouchedEpisodes = 3
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
- * whether one may see it, is asked by the browser. It stays mounted from episode to episode.
+ * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `signIn` asks a
+ * visitor in, from the feature that knows how.
  */
-export function VideoPage({ episode }: { episode: Episode }) {
+export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () => void }) {
   const context = useNewPlayer(createPlayer)
   const { player } = context
   const { reading, again, seconds_to_next_look } = useVideo(episode.id)
@@ -80,7 +81,7 @@ export function VideoPage({ episode }: { episode: Episode }) {
           video={video}
           instead={
             (reading.state === 'refused' || reading.state === 'unreachable') && (
-              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look }} />
+              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, signIn }} />
             )
           }
           untouched={alone >= untouchedEpisodes}

@@ -7,6 +7,7 @@ export const controlCopy = {
   last_page: '마지막 쪽',
   page: (n: number) => `${n}쪽`,
   close: '닫기',
+  cancel: '취소',
   required: '필수',
   characters: (used: number, most: number) => `${used}/${most}자`,
   choose: '선택해 주세요',

@@ -1,19 +1,22 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
+import { profileCopy } from '#web/copy/profile.ts'
+import { MemberOnly } from '#web/data/member-page.tsx'
+import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
+import { ProfilePage, ProfileSkeleton } from '#web/features/profile/profile-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { profilePath } from '#web/paths.ts'
 import type { Route } from './+types/profile.ts'
 
-const words = soonCopy.accounts
-
-export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = profileCopy
+  return pageMeta(matches, { title, description, path: profilePath, hidden: true })
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function Profile() {
+  return (
+    <MypageFrame title={profileCopy.title}>
+      <MemberOnly skeleton={<ProfileSkeleton />}>
+        {(user) => <ProfilePage user={user} />}
+      </MemberOnly>
+    </MypageFrame>
+  )
 }

@@ -1,19 +1,26 @@
-import { soonCopy } from '#web/copy/soon.ts'
-import { Soon } from '#web/features/soon/soon.tsx'
+import { withdrawalCopy } from '#web/copy/withdrawal.ts'
+import { MemberOnly } from '#web/data/member-page.tsx'
+import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
+import { WithdrawalPage, WithdrawalSkeleton } from '#web/features/withdrawal/withdrawal-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { withdrawalPath, withdrawalSuccessPath } from '#web/paths.ts'
+import { useNavigate } from 'react-router'
 import type { Route } from './+types/withdrawal.ts'
 
-const words = soonCopy.accounts
-
-export function meta({ matches, location }: Route.MetaArgs) {
-  return pageMeta(matches, {
-    title: words.title,
-    description: words.detail,
-    path: location.pathname,
-    hidden: true,
-  })
+export function meta({ matches }: Route.MetaArgs) {
+  const { title, description } = withdrawalCopy
+  return pageMeta(matches, { title, description, path: withdrawalPath, hidden: true })
 }
 
-export default function Accounts() {
-  return <Soon icon="person" title={words.title} lead={words.lead} detail={words.detail} />
+export default function Withdrawal() {
+  const navigate = useNavigate()
+  // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
+  const leave = () => void navigate(withdrawalSuccessPath, { replace: true, state: { left: true } })
+  return (
+    <MypageFrame title={withdrawalCopy.title}>
+      <MemberOnly skeleton={<WithdrawalSkeleton />}>
+        {(user) => <WithdrawalPage user={user} onLeft={leave} />}
+      </MemberOnly>
+    </MypageFrame>
+  )
 }

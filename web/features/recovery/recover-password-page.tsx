@@ -132,7 +132,7 @@ function LinkSent({
             {words.other}
           </Button>
         </div>
-        <div className="mt-3 empty:hidden">
+        <div className="pt-3">
           <FormError>{error}</FormError>
         </div>
       </section>

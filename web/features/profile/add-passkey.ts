@@ -1,0 +1,44 @@
+import { endpoints } from '#contract/index.ts'
+import { profileCopy } from '#web/copy/profile.ts'
+import { call, CallFailed, CallRefused } from '#web/data/client.ts'
+import { proven } from '#web/data/proven.tsx'
+import { wordsOf } from '#web/data/refused.ts'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+
+const words = profileCopy.passkey
+const { beginPasskey, addPasskey: keepPasskey } = endpoints.accounts
+
+/** Whether this browser knows passkeys at all. */
+export const canMakePasskeys = () => 'PublicKeyCredential' in globalThis
+
+/** Makes a key in the browser and gives it to the server; who is there is asked for where needed (D-16). */
+export async function addPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
+  try {
+    const [begun, { startRegistration }] = await Promise.all([
+      proven((proof) => call(beginPasskey, { body: proof })),
+      import('@simplewebauthn/browser'),
+    ])
+    if (!begun) return 'dismissed'
+    const response = await startRegistration({
+      // The library of the server made them, in the form that of the browser wants.
+      optionsJSON: begun.value as unknown as PublicKeyCredentialCreationOptionsJSON,
+    })
+    await call(keepPasskey, { body: { name, response: { ...response } } })
+    return 'added'
+  } catch (error) {
+    return { fault: faultOf(error) }
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof CallRefused || error instanceof CallFailed) return wordsOf(error)
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return words.cancelled
+    case 'InvalidStateError':
+      return words.known
+    default:
+      return words.failed
+  }
+}

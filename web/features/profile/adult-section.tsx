@@ -1,0 +1,108 @@
+import type { User } from '#contract/accounts.ts'
+import { endpoints } from '#contract/index.ts'
+import { profileCopy } from '#web/copy/profile.ts'
+import { auth } from '#web/data/auth.ts'
+import { useCallForm } from '#web/data/call-form.ts'
+import { call } from '#web/data/client.ts'
+import { useSentCode } from '#web/data/sent-code.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CodeField } from '#web/ui/code-field.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { dashedDate } from './dashed-date.ts'
+import { maskedPhone } from './masked-phone.ts'
+import { Openable, Section } from './section.tsx'
+
+const words = profileCopy.adult
+
+/** Proving the age by the member's own phone and the date of birth (D-23). Walls lead here by `#adult`. */
+export function AdultSection({ user }: { user: User }) {
+  return (
+    <Section id="adult" title={words.title} detail={words.detail}>
+      {user.is_adult_verified ? (
+        <>
+          <Badge tone="good">{words.verified}</Badge>
+          <p className="mt-2 text-sm text-paper-2">{words.verified_detail}</p>
+        </>
+      ) : (
+        <Openable label={words.begin} shown={<p className="text-base">{words.not_verified}</p>}>
+          {(close) => <Verify user={user} close={close} />}
+        </Openable>
+      )}
+    </Section>
+  )
+}
+
+function Verify({ user, close }: { user: User; close: () => void }) {
+  const sent = useSentCode(() => call(endpoints.accounts.sendAdultCode, {}))
+  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.verifyAdult, {
+    defaults: { birth_date: '', code: '' },
+    onDone(verified) {
+      auth.set(verified)
+      toasts.show(words.done, 'good')
+    },
+    onRefused() {
+      // Whatever was said of the age, the code has been used up.
+      sent.reset()
+      return false
+    },
+  })
+  const fault = form.formState.errors.code
+
+  async function begin() {
+    if (await form.trigger('birth_date', { shouldFocus: true })) await sent.send()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (sent.code) return submit(event)
+        event.preventDefault()
+        void begin()
+      }}
+      className="space-y-3"
+    >
+      <p className="rounded-lg bg-surface-2 px-4 py-3 text-sm text-paper-2">{words.local}</p>
+      <TextField
+        label={words.birth_date}
+        hint={words.birth_hint}
+        inputMode="numeric"
+        autoComplete="bday"
+        required
+        maxLength={10}
+        {...field('birth_date')}
+        {...form.register('birth_date', { setValueAs: dashedDate })}
+      />
+      {sent.code && (
+        <>
+          <p role="status" className="text-sm text-paper-2">
+            {words.sent(maskedPhone(user.phonenumber))}
+          </p>
+          <CodeField
+            code={sent.code}
+            {...sent.field}
+            error={fault?.message ?? sent.error}
+            ended={fault?.type === 'code_ended'}
+            busy={sent.busy || busy}
+            onResend={() => {
+              form.clearErrors('code')
+              sent.field.onResend()
+            }}
+            onChange={(digits) => form.setValue('code', digits)}
+            onComplete={() => submit()}
+          />
+        </>
+      )}
+      <FormError>{form_error ?? (sent.code ? null : sent.error)}</FormError>
+      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+        <Button onClick={close}>{profileCopy.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy || sent.busy}>
+          {sent.code ? words.submit : words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Passkey } from '#contract/accounts.ts'
+import { endpoints } from '#contract/index.ts'
+import { ago } from '#web/copy/format.ts'
+import { profileCopy } from '#web/copy/profile.ts'
+import { call } from '#web/data/client.ts'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addPasskey, canMakePasskeys } from './add-passkey.ts'
+import { askPasskeyName } from './passkey-name-dialog.tsx'
+import { OwnList } from './own-list.tsx'
+import { passkeysQuery } from './queries.ts'
+import { Section } from './section.tsx'
+
+const words = profileCopy.passkey
+
+/** The keys one may sign in with instead of a password. */
+export function PasskeySection() {
+  const passkeys = useQuery(passkeysQuery)
+  const client = useQueryClient()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [removing, setRemoving] = useState<number>()
+
+  async function add() {
+    setError(undefined)
+    const name = await askPasskeyName()
+    if (!name) return
+    setBusy(true)
+    const outcome = await addPasskey(name)
+    setBusy(false)
+    if (outcome === 'dismissed') return
+    if (outcome !== 'added') return setError(outcome.fault)
+    toasts.show(words.added, 'good')
+    await client.invalidateQueries(passkeysQuery)
+  }
+
+  async function remove({ id, name }: Passkey) {
+    const detail = words.remove_detail(name)
+    if (!(await confirmed({ title: words.remove_title, detail, yes: words.remove }))) return
+    setRemoving(id)
+    try {
+      await call(endpoints.accounts.removePasskey, { params: { id } })
+      toasts.show(words.removed, 'good')
+    } catch (reason) {
+      if (!isRefused(reason, 'not_found')) toasts.show(wordsOf(reason), 'danger')
+    }
+    await client.invalidateQueries(passkeysQuery)
+    setRemoving(undefined)
+  }
+
+  return (
+    <Section title={words.title} detail={words.detail}>
+      {passkeys.data?.results.length === 0 ? (
+        <p className="text-base text-paper-2">{words.empty}</p>
+      ) : (
+        <OwnList query={passkeys} label={words.title}>
+          {(passkey) => (
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              seen_from={passkeys.dataUpdatedAt}
+              removing={removing === passkey.id}
+              onRemove={() => void remove(passkey)}
+            />
+          )}
+        </OwnList>
+      )}
+      <div className="mt-4 space-y-3">
+        {canMakePasskeys() ? (
+          <Button icon="plus" className="max-sm:w-full" busy={busy} onClick={() => void add()}>
+            {words.add}
+          </Button>
+        ) : (
+          <p className="text-sm text-paper-3">{words.unsupported}</p>
+        )}
+        <FormError>{error}</FormError>
+      </div>
+    </Section>
+  )
+}
+
+function PasskeyRow({
+  passkey: { name, created_at, last_used_at },
+  seen_from,
+  removing,
+  onRemove,
+}: {
+  passkey: Passkey
+  seen_from: number
+  removing: boolean
+  onRemove: () => void
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
+      <Icon name="key" className="size-6 text-paper-3" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="text-base font-semibold">{name}</p>
+        <p className="figures text-sm text-paper-3">
+          {words.created(created_at)}
+          {' · '}
+          {last_used_at ? words.used(ago(last_used_at, seen_from)) : words.unused}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        className="px-3"
+        busy={removing}
+        aria-label={words.remove_named(name)}
+        onClick={onRemove}
+      >
+        {words.remove}
+      </Button>
+    </li>
+  )
+}

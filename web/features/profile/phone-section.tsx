@@ -1,0 +1,85 @@
+import type { User } from '#contract/accounts.ts'
+import { endpoints } from '#contract/index.ts'
+import { profileCopy } from '#web/copy/profile.ts'
+import { auth } from '#web/data/auth.ts'
+import { call } from '#web/data/client.ts'
+import { PhoneProof } from '#web/data/phone-proof.tsx'
+import { proven } from '#web/data/proven.tsx'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { maskedPhone } from './masked-phone.ts'
+import { Openable, Section } from './section.tsx'
+
+const words = profileCopy.phone
+
+export function PhoneSection({ user }: { user: User }) {
+  return (
+    <Section title={words.title} detail={words.detail}>
+      <Openable
+        label={words.change}
+        shown={
+          <p className="figures text-base font-semibold">
+            <span className="sr-only">{words.current} </span>
+            {maskedPhone(user.phonenumber)}
+          </p>
+        }
+      >
+        {(close) => <ChangePhone close={close} />}
+      </Openable>
+    </Section>
+  )
+}
+
+/** Another number, the code sent to it, and who is there, where that is asked for (D-16). */
+function ChangePhone({ close }: { close: () => void }) {
+  const [phonenumber, setPhonenumber] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const save = useRef<HTMLButtonElement>(null)
+  // The field that had the focus is gone once the code was right.
+  useEffect(() => {
+    if (phonenumber) save.current?.focus()
+  }, [phonenumber])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!phonenumber || busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const done = await proven((proof) =>
+        call(endpoints.accounts.changeMe, { body: { phonenumber, ...proof } }),
+      )
+      setBusy(false)
+      if (!done) return
+      auth.set(done.value)
+      toasts.show(words.saved, 'good')
+      close()
+    } catch (reason) {
+      setBusy(false)
+      setError(wordsOf(reason))
+      if (isRefused(reason, 'verification_required')) setPhonenumber(null)
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <PhoneProof
+        label={words.label}
+        hint={words.hint}
+        proven={phonenumber}
+        onProven={setPhonenumber}
+      />
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap gap-2.5 *:grow sm:*:grow-0">
+        <Button onClick={close}>{profileCopy.cancel}</Button>
+        <Button ref={save} type="submit" look="primary" busy={busy} disabled={!phonenumber}>
+          {words.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+import { endpoints } from '#contract/index.ts'
+import { call } from '#web/data/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+export const devicesQuery = queryOptions({
+  queryKey: ['accounts', 'sessions'],
+  queryFn: () => call(endpoints.accounts.listSessions, {}),
+})
+
+export const passkeysQuery = queryOptions({
+  queryKey: ['accounts', 'passkeys'],
+  queryFn: () => call(endpoints.accounts.listPasskeys, {}),
+})

@@ -1,5 +1,6 @@
 import { profileCopy } from '#web/copy/profile.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
+import { Queries } from '#web/data/queries.tsx'
 import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
 import { ProfilePage, ProfileSkeleton } from '#web/features/profile/profile-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -15,7 +16,11 @@ export default function Profile() {
   return (
     <MypageFrame title={profileCopy.title}>
       <MemberOnly skeleton={<ProfileSkeleton />}>
-        {(user) => <ProfilePage user={user} />}
+        {(user) => (
+          <Queries>
+            <ProfilePage user={user} />
+          </Queries>
+        )}
       </MemberOnly>
     </MypageFrame>
   )

@@ -1,0 +1,95 @@
+import { accounts } from '#contract/accounts.ts'
+import { aboutToSignUp, codeFor, freshEmail, newcomer, notThe } from '#test/newcomer.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world?.close())
+
+test('100 codes, each guessed at 32 times at once on two servers: five guesses count, never more', async () => {
+  const other = await world.another()
+  for (let round = 0; round < 100; round++) {
+    const [browser, email] = [newcomer(world), freshEmail()]
+    await browser.call(accounts.sendSignupCode, { body: { email } })
+    const code = await codeFor(world, email)
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, async (_, n) => {
+        const response = await fetch(
+          (n % 2 ? other : world.origin) + accounts.confirmSignupCode.path,
+          {
+            method: 'PATCH',
+            headers: {
+              'content-type': 'application/json',
+              'sec-fetch-site': 'same-origin',
+              cookie: browser.cookie(),
+            },
+            body: JSON.stringify({ email, code: notThe(code, n + 1) }),
+          },
+        )
+        expect(response.status).toBe(400)
+        const { errors } = (await response.json()) as { errors: { detail: string }[] }
+        return errors[0]?.detail.match(/(\d)번 더/)?.[1]
+      }),
+    )
+    // Four were told how many are left; the fifth and all after it, that the code is spent.
+    expect(answers.filter(Boolean).sort(), `round ${round}`).toEqual(['1', '2', '3', '4'])
+    const { rows } = await world.pool.query<{ attempts: number }>(
+      'select attempts from verifications order by session_id desc limit 1',
+    )
+    expect(rows[0]?.attempts).toBe(5)
+  }
+})
+
+test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses an hour', async () => {
+  const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const email = freshEmail()
+    let guesses = 0
+    for (let browsers = 0; browsers < 12; browsers++) {
+      const browser = newcomer(limited)
+      const sent = await browser.fetch(accounts.sendSignupCode, { body: { email } })
+      if (sent.status !== 202) {
+        expect(sent.status).toBe(429)
+        continue
+      }
+      const code = await codeFor(limited, email)
+      for (let n = 1; n <= 8; n++) {
+        const { errors } = await browser.refusal(accounts.confirmSignupCode, {
+          body: { email, code: notThe(code, n) },
+        })
+        expect(errors[0]?.code).toBe('wrong_code')
+        if (n <= 5) guesses++
+      }
+    }
+    expect(guesses).toBe(25)
+  } finally {
+    await limited.close()
+  }
+})
+
+test('50 sign-ups, each sent four times at once to two servers: 50 members, 200 consents, 50 letters', async () => {
+  const other = await world.another()
+  for (let round = 0; round < 50; round++) {
+    const { browser, form } = await aboutToSignUp(world)
+    const answers = await Promise.all(
+      [world.origin, other, world.origin, other].map((origin) =>
+        fetch(origin + accounts.signUp.path, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'sec-fetch-site': 'same-origin',
+            cookie: browser.cookie(),
+          },
+          body: JSON.stringify(form),
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  }
+  const { rows } = await world.pool.query(`select
+    (select count(*)::int from members) as members, (select count(*)::int from consents) as consents,
+    (select count(*)::int from messages where subject like '%환영%') as letters,
+    (select count(*)::int from sessions where member_id is not null) as sessions`)
+  expect(rows[0]).toEqual({ members: 50, consents: 200, letters: 50, sessions: 50 })
+})

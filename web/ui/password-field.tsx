@@ -98,7 +98,7 @@ function StrengthLine({ typed, personal }: { typed: string; personal: readonly s
   const look = looks[strength]
   const missing = passwordBounds.min - typed.length
   return (
-    <div className="mt-1 mb-2 min-h-9">
+    <div className="mt-2 mb-3 min-h-9">
       <div aria-hidden="true" className="flex gap-1.5">
         {[1, 2, 3].map((bar) => (
           <span

@@ -26,7 +26,7 @@ export function JoinFrame({ children }: { children: ReactNode }) {
   const before = joinSteps[at - 1]
   return (
     <div className="gutter mx-auto flex w-full max-w-264 flex-col pt-4 lg:flex-row lg:items-start lg:gap-20 lg:pt-20">
-      <aside className="mb-7 lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
+      <aside className="mb-7 w-full max-w-120 max-lg:mx-auto lg:sticky lg:top-20 lg:mb-0 lg:w-80 lg:shrink-0">
         <Link
           to={before === undefined ? accountsPath + search : pathOf(before)}
           className="-ml-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 pl-1 text-sm font-semibold text-paper-2 hover:text-paper"
@@ -46,7 +46,7 @@ export function JoinFrame({ children }: { children: ReactNode }) {
       </aside>
       <div
         id="join-step"
-        className="flex min-h-[calc(100dvh-15rem)] w-full max-w-120 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
+        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
       >
         <Gate>{children}</Gate>
         {at === 0 && (

@@ -154,7 +154,7 @@ function Facts({ proven, name }: { proven: Proven; name: string }) {
               <Link
                 to={pathOf(step)}
                 aria-label={`${label} ${joinCopy.change}`}
-                className="flex min-h-11 items-center px-1 font-semibold text-paper-2 hover:text-paper"
+                className="flex min-h-11 items-center px-1 font-semibold whitespace-nowrap text-paper-2 hover:text-paper"
               >
                 {joinCopy.change}
               </Link>

@@ -34,14 +34,16 @@ export function StepForm({
       <StepHeading lead={lead}>{heading}</StepHeading>
       <Word />
       <div className="mt-7 grow md:mt-8">{children}</div>
-      <div role="alert">
-        {refusal && (
-          <div className="mt-5 rounded-xl bg-danger/10 px-4 py-3 text-sm inset-ring inset-ring-danger/40">
-            {refusal}
-          </div>
-        )}
-      </div>
       <div className="sticky bottom-(--keyboard,0px) z-10 -mx-(--gutter) mt-4 bg-linear-to-t from-ink from-75% to-ink/0 px-(--gutter) pt-5 pb-[max(1rem,env(safe-area-inset-bottom,0px))] md:static md:mx-0 md:mt-6 md:bg-none md:p-0">
+        <div role="alert">
+          {refusal && (
+            <div className="mb-4 rounded-xl bg-ink text-sm">
+              <div className="rounded-xl bg-danger/10 px-4 py-3 inset-ring inset-ring-danger/40">
+                {refusal}
+              </div>
+            </div>
+          )}
+        </div>
         <Button
           type="submit"
           look="primary"
@@ -64,7 +66,7 @@ export function StepHeading({ lead, children }: { lead?: ReactNode; children: st
       <h1
         data-step-heading
         tabIndex={-1}
-        className="text-2xl font-extrabold outline-none md:text-3xl"
+        className="text-2xl font-extrabold outline-none focus-visible:shadow-none md:text-3xl"
       >
         {children}
       </h1>

@@ -15,7 +15,11 @@ export function UnderAge({ onMistake }: { onMistake: () => void }) {
       <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-gam-wash text-gam">
         <Icon name="info" className="size-7" />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl font-extrabold outline-none md:text-3xl">
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-2xl font-extrabold outline-none focus-visible:shadow-none md:text-3xl"
+      >
         {words.heading}
       </h1>
       <p className="mt-3 text-base text-paper-2">{words.lead}</p>

@@ -8,6 +8,7 @@ export const withdrawalCopy = {
     points: '포인트',
     points_detail: (paid: string, event: string) =>
       `유료 포인트 ${paid}는 먼저 환불해 드려요. 이벤트 포인트 ${event}는 사라져요.`,
+    no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
     plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
     purchases: '소장·대여한 회차',

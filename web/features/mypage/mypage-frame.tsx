@@ -24,7 +24,7 @@ export function MypageFrame({
   children: ReactNode
 }) {
   return (
-    <div className="gutter mx-auto max-w-6xl pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14">
+    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14">
       <Ways bare={bare} />
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
@@ -46,7 +46,7 @@ function Ways({ bare }: { bare: boolean }) {
     <nav aria-label={mypageCopy.nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
       <ul
         ref={list}
-        className="relative flex gap-1 max-lg:bleed max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
+        className="relative flex gap-1 max-lg:bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
       >
         {ways.map(({ to, title, icon, ...rest }) => (
           <li key={to}>
@@ -54,7 +54,7 @@ function Ways({ bare }: { bare: boolean }) {
               to={to}
               end={'end' in rest}
               className={({ isActive }) =>
-                `relative flex min-h-12 items-center gap-3 rounded-lg px-3 text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-3 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
+                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
                   isActive
                     ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
                     : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'

@@ -95,21 +95,19 @@ function Device({
 }) {
   const { is_current, last_seen_at, signed_in_at, address } = device
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
+    <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon
         name={isHeld(device.device) ? 'handset' : 'screen'}
         className={`size-6 ${is_current ? 'text-gam' : 'text-paper-3'}`}
       />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-base font-semibold">
           {nameOf(device)}
           {is_current && <Badge tone="gam">{words.current}</Badge>}
         </p>
-        <p className="figures flex flex-wrap gap-x-1.5 text-sm text-paper-3">
+        <p className="figures flex flex-wrap gap-x-3 text-sm text-paper-3">
           <span>{is_current ? words.seen_now : words.seen(ago(last_seen_at, seen_from))}</span>
-          <span aria-hidden="true">·</span>
           <span>{words.signed_in(signed_in_at)}</span>
-          <span aria-hidden="true">·</span>
           <span>{address}</span>
         </p>
       </div>

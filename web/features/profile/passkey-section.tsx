@@ -97,9 +97,9 @@ function PasskeyRow({
   onRemove: () => void
 }) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-4 sm:px-5">
+    <li className="flex items-center gap-3 py-4 pr-2 pl-4 sm:gap-4 sm:pr-3 sm:pl-5">
       <Icon name="key" className="size-6 text-paper-3" />
-      <div className="min-w-0 flex-1 basis-40">
+      <div className="min-w-0 grow">
         <p className="text-base font-semibold">{name}</p>
         <p className="figures text-sm text-paper-3">
           {words.created(created_at)}

@@ -135,9 +135,7 @@ export function PictureSection({ user }: { user: User }) {
           </p>
         </div>
       </div>
-      <div className="pt-3">
-        <FormError>{error}</FormError>
-      </div>
+      <FormError className="mt-3">{error}</FormError>
     </Section>
   )
 }

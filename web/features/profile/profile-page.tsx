@@ -18,7 +18,7 @@ import { Section } from './section.tsx'
 export function ProfilePage({ user }: { user: User }) {
   const client = useQueryClient()
   return (
-    <div className="*:first:border-t-0 *:first:pt-0">
+    <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
       <PictureSection user={user} />
       <NameSection user={user} />
       <Section title={profileCopy.email.title} detail={profileCopy.email.detail}>
@@ -45,7 +45,7 @@ export function ProfilePage({ user }: { user: User }) {
 /** The shape of the sections while nobody knows yet whose they are. */
 export function ProfileSkeleton() {
   return (
-    <div aria-hidden="true" className="*:first:border-t-0 *:first:pt-0">
+    <div aria-hidden="true" className="max-w-4xl *:first:border-t-0 *:first:pt-0">
       {[6.75, 5.25, 1.5, 2.75, 2.75, 2.75].map((height, at) => (
         <div
           key={at}

@@ -132,9 +132,7 @@ function LinkSent({
             {words.other}
           </Button>
         </div>
-        <div className="pt-3">
-          <FormError>{error}</FormError>
-        </div>
+        <FormError className="mt-3">{error}</FormError>
       </section>
     </RecoveryFrame>
   )

@@ -45,7 +45,9 @@ export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => voi
         </h2>
         <ul className="mt-4 space-y-5">
           <Lost icon="star" title={words.lost.points}>
-            {words.lost.points_detail(points(user.paid_point), points(user.event_point))}
+            {user.paid_point + user.event_point > 0
+              ? words.lost.points_detail(points(user.paid_point), points(user.event_point))
+              : words.lost.no_points}
           </Lost>
           <Lost icon="screen" title={words.lost.plan}>
             {words.lost.plan_detail}

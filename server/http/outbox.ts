@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { outboxPage, outboxPolicy, type ShownMessage } from './outbox-page.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** What the outbox shows of a message. */
@@ -24,18 +25,32 @@ export const hasOutbox = (config: Pick<Config, 'local' | 'smtp_url' | 'sms_url'>
 export function mountOutbox(app: FastifyInstance, { db }: { db: Db }) {
   app.get('/dev/outbox.json', async (request, reply) => {
     keepNear(request)
-    const messages: OutboxMessage[] = await db
-      .selectFrom('messages')
-      .select(['id', 'kind', 'recipient as to', 'subject', 'text', 'sent_at'])
-      .where('sent_at', 'is not', null)
-      .orderBy('sent_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(shown)
-      .$narrowType<{ kind: OutboxMessage['kind']; sent_at: string }>()
-      .execute()
-    return reply.header('cache-control', 'no-store').send(messages)
+    const messages = await read(db)
+    return reply
+      .header('cache-control', 'no-store')
+      .send(messages.map(({ html: _html, ...message }): OutboxMessage => message))
+  })
+
+  app.get('/dev/outbox', async (request, reply) => {
+    keepNear(request)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', outboxPolicy())
+      .type('text/html; charset=utf-8')
+      .send(outboxPage(await read(db)))
   })
 }
+
+const read = (db: Db): Promise<ShownMessage[]> =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'recipient as to', 'subject', 'text', 'sent_at', 'html'])
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .$narrowType<{ kind: OutboxMessage['kind']; sent_at: string }>()
+    .execute()
 
 /**
  * Codes are for this machine alone: a proxy on it serves the world, and a page from elsewhere may give its own name

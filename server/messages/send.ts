@@ -14,7 +14,7 @@ type Parts = Pick<Database, 'transact'> &
 const second = 1_000
 const day = 86_400 * second
 /** A way out that was found closed is not tried again by this process for so long: others need not wait for it. */
-const restAfterOutage = 10 * second
+const restAfterOutage = 15 * second
 /** RFC 5321, 4.5.4.1: what could not be delivered for four or five days is given up. */
 const giveUpAfter = 5 * day
 /** What was sent but could not be noted would be sent again: noting it is tried for about so many seconds. */
@@ -65,7 +65,7 @@ export function createSending(parts: Parts): (message_id: number) => Promise<voi
     const { kind } = message
     const age = now.getTime() - Date.parse(message.created_at)
     const putOff = () =>
-      transact((tx) => enqueueSending(tx, id, new Date(now.getTime() + waitAfter(age))))
+      transact((tx) => enqueueSending(tx, id, new Date(clock.now().getTime() + waitAfter(age))))
 
     if (now.getTime() < restsUntil[kind]) return putOff()
     const delivery = await deliver({ ...message, key: keyOf(message) })
@@ -75,7 +75,8 @@ export function createSending(parts: Parts): (message_id: number) => Promise<voi
     }
     const line = { message_id: id, kind, reason: delivery.reason }
     if (delivery.fate === 'later' && age < giveUpAfter) {
-      if (delivery.is_down) restsUntil[kind] = now.getTime() + restAfterOutage
+      // From now: to find it out may have taken as long as the rest.
+      if (delivery.is_down) restsUntil[kind] = clock.now().getTime() + restAfterOutage
       log.warn(line, 'message put off')
       return putOff()
     }

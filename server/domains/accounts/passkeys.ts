@@ -170,8 +170,8 @@ async function credentialOf(
 }
 
 /**
- * We ask for no attestation, so what comes has none, or the key's own. A statement with certificates is not looked at:
- * the library would fetch what they name as lists of revoked ones, from wherever the sender says.
+ * We ask for no attestation, so what comes has none, or the key's own. One with certificates is not looked at: the
+ * library would go out to the network for lists of revoked ones.
  */
 function refuseAttested(attestationObject: string) {
   const statement = decodeAttestationObject(

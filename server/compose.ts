@@ -120,7 +120,7 @@ export async function composeServer(
     origins: config,
     async findSession(token) {
       const now = clock.now()
-      const session = await findSession(database.db, token, now)
+      const session = await findSession(database, token, now)
       // Beside the answer: nobody waits for it, and a failure costs nothing.
       if (session && isSeenDue(session, now))
         database

@@ -20,7 +20,7 @@ const parts = {
 
 async function somebody(signed_in_ago: number) {
   const member = await makeMember(world, { signed_in_ago })
-  const session = await findSession(world.db, member.cookie.slice(4), world.clock.now())
+  const session = await findSession(world, member.cookie.slice(4), world.clock.now())
   const caller = () => ({
     ...world,
     session,

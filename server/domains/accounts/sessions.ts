@@ -1,6 +1,7 @@
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Database, Db, Tx } from '#server/db/client.ts'
 import type { Session, Visitor } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import type { InferResult } from 'kysely'
 import { createHash, randomBytes } from 'node:crypto'
 
 /** D-22 */
@@ -40,16 +41,38 @@ const columns = [
   ...memberColumns,
 ] as const
 
-/** Finds the living session of a cookie, with its member, by one index lookup. */
-export async function findSession(db: Db, token: string, now: Date): Promise<Session | null> {
-  const row = await db
+const sessionOf = (db: Db, token: string, now: Date) =>
+  db
     .selectFrom('sessions')
     .leftJoin('members', 'members.id', 'sessions.member_id')
     .select(columns)
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now.toISOString())
     .where('last_seen_at', '>', seenAfter(now))
-    .executeTakeFirst()
+
+type Row = InferResult<ReturnType<typeof sessionOf>>[number]
+
+/** Parameters of `sessionOf`, in the order they stand in it. */
+const valuesOf = (token: string, now: Date) => [hashOf(token), now.toISOString(), seenAfter(now)]
+
+let text: string | undefined
+
+/**
+ * Finds the living session of a cookie, with its member, by one index lookup. Every personal call begins with it: it is
+ * put into words once, and parsed and planned once by each connection.
+ */
+export async function findSession(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  token: string,
+  now: Date,
+): Promise<Session | null> {
+  text ??= sessionOf(db, token, now).compile().sql
+  const { rows } = await pool.query<Row>({
+    name: 'find_session',
+    text,
+    values: valuesOf(token, now),
+  })
+  const row = rows[0]
   if (!row) return null
   const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, member_id, ...member } = row
   return {

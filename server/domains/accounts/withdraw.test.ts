@@ -146,7 +146,7 @@ test('leaving many times at once is leaving once', async () => {
 
 test('other domains close in the same transaction: one that refuses keeps the member', async () => {
   const member = await somebody()
-  const session = await findSession(world.db, member.cookie.slice(4), world.clock.now())
+  const session = await findSession(world, member.cookie.slice(4), world.clock.now())
   const closed: number[] = []
   const parts = (closings: Closing[]) =>
     ({

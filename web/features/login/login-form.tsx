@@ -44,7 +44,10 @@ export function LoginForm({
   const passkey = usePasskey(enter)
   const email = field('email')
 
-  useEffect(() => form.setFocus('email'), [form])
+  useEffect(() => {
+    // Not from under somebody who is already typing.
+    if (document.activeElement === document.body) form.setFocus('email')
+  }, [form])
 
   return (
     <>
@@ -80,7 +83,7 @@ export function LoginForm({
         <Button
           look="outline"
           size="lg"
-          icon="person"
+          icon="key"
           className="mt-3 w-full"
           busy={passkey.busy}
           onClick={passkey.press}

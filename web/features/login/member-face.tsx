@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { sessionCopy } from '#web/copy/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -10,6 +11,7 @@ export function Face({ user }: { user: User }) {
   return (
     <>
       <Avatar name={user.username} image={user.profile_image} size="sm" />
+      <span className="sr-only">{sessionCopy.label(user.username)}</span>
       <Icon name="down" className="size-4 text-paper-2" />
     </>
   )

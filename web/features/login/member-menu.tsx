@@ -1,11 +1,11 @@
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { points } from '#web/copy/format.ts'
-import { sessionCopy } from '#web/copy/session.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { customerServicePath, homePath, mypagePath, profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Menu } from '@base-ui/react/menu'
+import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { logOut } from './log-out.ts'
 import { cornerShape, Face } from './member-face.tsx'
@@ -29,13 +29,16 @@ export function MemberMenu() {
   const { user } = useAuth()
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const corner = useRef<HTMLDivElement>(null)
   const leave = () => (pathname.startsWith(mypagePath) ? navigate(homePath) : undefined)
   return (
     <Menu.Root>
-      <Menu.Trigger className={cornerShape} aria-label={sessionCopy.label(user.username)}>
+      <Menu.Trigger className={cornerShape}>
         <Face user={user} />
       </Menu.Trigger>
-      <Menu.Portal>
+      {/* Within the header, which is a landmark; at the end of the page it would be in none. */}
+      <div ref={corner} />
+      <Menu.Portal container={corner}>
         <Menu.Positioner sideOffset={6} align="end" className="z-50">
           <Menu.Popup className="w-64 rounded-xl bg-surface-2 p-1.5 shadow-float outline-none">
             <div className="flex items-center gap-3 px-3 pt-2.5 pb-3">

@@ -1,12 +1,9 @@
 import { outboxWords as words } from './copy/outbox.copy.ts'
-import type { OutboxMessage } from './outbox.ts'
+import type { OutboxMessage } from '../messages/local-outbox.ts'
 import { createHash } from 'node:crypto'
 
-/** A message with its letter, where it has one. */
-export type ShownMessage = OutboxMessage & { html: string | null }
-
 /** The local outbox as a page that keeps itself up to date, with codes and links at hand. */
-export function outboxPage(messages: readonly ShownMessage[]): string {
+export function outboxPage(messages: readonly OutboxMessage[]): string {
   const newestMail = messages.find(({ kind }) => kind === 'mail')
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title} · 한편</title>
@@ -34,7 +31,7 @@ export const outboxPolicy = (): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-function article(message: ShownMessage, isOpen: boolean): string {
+function article(message: OutboxMessage, isOpen: boolean): string {
   const { id, kind, to, subject, text, sent_at, html } = message
   const quick = [...codesIn(text).map(copyButton), ...linksIn(text).map(openLink)]
   return `<article id="message-${id}" aria-labelledby="title-${id}"><header><span class="kind ${kind}">${words.kinds[kind]}</span>

@@ -1,7 +1,7 @@
+import type { OutboxMessage } from '#server/messages/local-outbox.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { OutboxMessage } from './outbox.ts'
 
 let world: World
 beforeAll(async () => {

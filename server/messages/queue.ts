@@ -53,8 +53,3 @@ export async function enqueueSending(tx: Tx, message_id: number, run_at?: Date):
     { ...sending, key: `message:${message_id}`, ...(run_at ? { run_at } : {}) },
   )
 }
-
-/** Takes what the local outbox has kept since before `until` out of it. */
-export async function clearOutbox(tx: Tx, until: Date): Promise<void> {
-  await tx.deleteFrom('messages').where('sent_at', '<', until.toISOString()).execute()
-}

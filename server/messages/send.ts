@@ -5,11 +5,15 @@ import type { Log } from '../kernel/log.ts'
 import type { Deliver } from '../outside/delivery.ts'
 import { openMail } from '../outside/mail/index.ts'
 import { openSms } from '../outside/sms/index.ts'
+import { hasOutbox } from './local-outbox.ts'
 import { enqueueSending, type Message } from './queue.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 type Parts = Pick<Database, 'transact'> &
-  Pick<Config, 'smtp_url' | 'sms_url' | 'mail_from' | 'site_url'> & { clock: Clock; log: Log }
+  Pick<Config, 'local' | 'smtp_url' | 'sms_url' | 'mail_from' | 'site_url'> & {
+    clock: Clock
+    log: Log
+  }
 
 const second = 1_000
 const day = 86_400 * second
@@ -45,16 +49,10 @@ export function createSending(parts: Parts): (message_id: number) => Promise<voi
       : undefined,
     sms: parts.sms_url ? openSms(parts.sms_url) : undefined,
   }
-  // Every kind stays here, or none: half of it is a variable that was forgotten.
-  const missing = (
-    [
-      ['mail', 'SMTP_URL'],
-      ['sms', 'SMS_URL'],
-    ] as const
-  ).filter(([kind]) => !ways[kind])
-  if (missing.length === 1)
-    for (const [kind, name] of missing)
-      log.warn({ kind }, `${name} is not set: messages of this kind stay in the database`)
+  if (!hasOutbox(parts)) {
+    if (!ways.mail) log.warn('SMTP_URL is not set: mails stay in the database')
+    if (!ways.sms) log.warn('SMS_URL is not set: SMS stay in the database')
+  }
   const restsUntil = { mail: 0, sms: 0 }
 
   return async (id) => {

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { clearOutbox } from '#server/messages/queue.ts'
+import { clearOutbox } from '#server/messages/local-outbox.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { seenAfter } from './sessions.ts'
 

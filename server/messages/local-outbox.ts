@@ -1,0 +1,37 @@
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../db/client.ts'
+import type { Message } from './queue.ts'
+
+/** A message as the local outbox has it. */
+export type OutboxMessage = {
+  id: number
+  kind: Message['kind']
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  sent_at: string
+}
+
+const shown = 200
+
+/** It is there only while nothing goes out by a gateway and only this machine can reach the server (D-21). */
+export const hasOutbox = (config: Pick<Config, 'local' | 'smtp_url' | 'sms_url'>): boolean =>
+  config.local && !config.smtp_url && !config.sms_url
+
+/** What it holds, newest first. */
+export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'recipient as to', 'subject', 'text', 'html', 'sent_at'])
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .$narrowType<{ kind: Message['kind']; sent_at: string }>()
+    .execute()
+
+/** Takes out what it has kept since before `until`. */
+export async function clearOutbox(tx: Tx, until: Date): Promise<void> {
+  await tx.deleteFrom('messages').where('sent_at', '<', until.toISOString()).execute()
+}

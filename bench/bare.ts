@@ -1,6 +1,6 @@
 // What Node's own server reaches when it does nothing but write: the baseline of prepared answers, files and rows.
 import { createReadStream } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import pg from 'pg'
@@ -23,9 +23,14 @@ function listenerOf(bare: Bare): RequestListener {
 }
 
 /** As pg is used by anybody: a pool, a query with its parameters. */
-function reading({ url, connections, sql, parameters }: Extract<Bare, { kind: 'row' }>) {
+function reading({
+  url,
+  connections,
+  sql,
+  parameters,
+}: Extract<Bare, { kind: 'row' }>): RequestListener {
   const pool = new pg.Pool({ connectionString: url, max: connections })
-  const listener: RequestListener = async (_request, response) => {
+  async function answer(response: ServerResponse) {
     const { rows } = await pool.query(sql, parameters)
     const body = Buffer.from(JSON.stringify(rows[0]))
     response
@@ -35,7 +40,7 @@ function reading({ url, connections, sql, parameters }: Extract<Bare, { kind: 'r
       })
       .end(body)
   }
-  return listener
+  return (_request, response) => void answer(response)
 }
 
 function answering({ head, body }: Extract<Bare, { kind: 'answer' }>): RequestListener {

@@ -1,0 +1,177 @@
+import { endpoints } from '#contract/index.ts'
+import { makeMember } from '#test/members.ts'
+import { openWorld, type World } from '#test/world.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { openSession } from './sessions.ts'
+
+const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = endpoints.accounts
+const day = 86_400_000
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world?.close())
+
+type Member = Awaited<ReturnType<typeof makeMember>>
+
+/** Another browser of his, signed in now. */
+async function anotherDevice({ id }: Member, device = 'Safari · iPhone') {
+  const visitor = { address: '203.0.113.7', device }
+  const opened = await world.transact((tx) => openSession(tx, id, visitor, world.clock.now()))
+  return { id: opened.id, cookie: `sid=${opened.token}` }
+}
+
+const statusOf = async (cookie: string) =>
+  (await world.fetch(readMe.path, { headers: { cookie } })).status
+
+/** Ids of sessions as they are said to have ended. */
+async function hearEndings(): Promise<number[]> {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const ended: number[] = []
+  client.on('notification', ({ payload }) => ended.push(Number(payload)))
+  await client.query('listen session_ended')
+  return ended
+}
+
+test('who is there costs one query', async () => {
+  const member = await makeMember(world)
+  expect(await statusOf(member.cookie)).toBe(200)
+  let taken = 0
+  const count = () => taken++
+  world.pool.on('acquire', count)
+  onTestFinished(() => void world.pool.off('acquire', count))
+  expect(await statusOf(member.cookie)).toBe(200)
+  expect(taken).toBe(1)
+  expect(await statusOf('sid=junk')).toBe(401)
+  expect(taken).toBe(1)
+})
+
+test('a session lives while it is seen within 14 days, and 30 days at most', async () => {
+  const member = await makeMember(world)
+  const idle = await anotherDevice(member)
+  const start = world.clock.now().getTime()
+  const at = (ms: number) => world.clock.set(new Date(start + ms).toISOString())
+  const seen = async (ms: number) =>
+    vi.waitUntil(async () => {
+      const row = await world.db
+        .selectFrom('sessions')
+        .select('last_seen_at')
+        .where('member_id', '=', member.id)
+        .orderBy('id')
+        .executeTakeFirst()
+      return Date.parse(row?.last_seen_at ?? '') === start + ms
+    })
+
+  // Not written down more often than every five minutes.
+  at(5 * 60_000)
+  expect(await statusOf(member.cookie)).toBe(200)
+  at(14 * day - 1)
+  expect(await statusOf(member.cookie)).toBe(200)
+  await seen(14 * day - 1)
+  expect(await statusOf(idle.cookie)).toBe(200)
+  at(28 * day - 2)
+  expect(await statusOf(member.cookie)).toBe(200)
+  await seen(28 * day - 2)
+  at(28 * day - 1)
+  expect(await statusOf(idle.cookie)).toBe(401)
+  at(30 * day - 1)
+  expect(await statusOf(member.cookie)).toBe(200)
+  at(30 * day)
+  expect(await statusOf(member.cookie)).toBe(401)
+  const listed = await world.call(
+    listSessions,
+    {},
+    { cookie: (await anotherDevice(member)).cookie },
+  )
+  expect(listed.count).toBe(1)
+})
+
+test('devices are listed newest seen first, and the one that asks is told apart', async () => {
+  const member = await makeMember(world)
+  world.clock.advance(60_000)
+  const phone = await anotherDevice(member)
+  await makeMember(world)
+  const list = await member.call(listSessions, {})
+  expect(list.count).toBe(2)
+  expect(list.results).toMatchObject([
+    { id: phone.id, device: 'Safari · iPhone', address: '203.0.113.7', is_current: false },
+    { device: 'Chrome · Linux', is_current: true },
+  ])
+})
+
+test('a device is signed out by its owner alone, and its ending is told to whoever listens', async () => {
+  const member = await makeMember(world)
+  const phone = await anotherDevice(member)
+  const stranger = await makeMember(world)
+  const ended = await hearEndings()
+
+  const refusals = []
+  for (const id of [phone.id, 2_147_483_647]) {
+    const response = await stranger.fetch(endSession.path.replace('{id}', String(id)), {
+      method: 'DELETE',
+    })
+    expect(response.status).toBe(404)
+    const { request_id: _, ...problem } = (await response.json()) as { request_id: string }
+    refusals.push(problem)
+  }
+  expect(refusals[0]).toEqual(refusals[1])
+  expect(await statusOf(phone.cookie)).toBe(200)
+
+  await member.call(endSession, { params: { id: phone.id } })
+  expect(await statusOf(phone.cookie)).toBe(401)
+  expect(await statusOf(member.cookie)).toBe(200)
+  await vi.waitUntil(() => ended.length > 0)
+  expect(ended).toEqual([phone.id])
+})
+
+test('who signs out the device he is at loses its cookie', async () => {
+  const member = await makeMember(world)
+  const [here] = (await member.call(listSessions, {})).results
+  const response = await member.fetch(endSession.path.replace('{id}', String(here?.id)), {
+    method: 'DELETE',
+  })
+  expect(response.status).toBe(204)
+  expect(response.headers.get('set-cookie')).toMatch(/^sid=; .*Max-Age=0/)
+  expect(await statusOf(member.cookie)).toBe(401)
+})
+
+test('all others end at once, each told, and nobody else is touched', async () => {
+  const member = await makeMember(world)
+  const others = [await anotherDevice(member), await anotherDevice(member)]
+  const stranger = await makeMember(world)
+  const ended = await hearEndings()
+  await member.call(endOtherSessions, {})
+  expect(await Promise.all(others.map(({ cookie }) => statusOf(cookie)))).toEqual([401, 401])
+  expect(await statusOf(member.cookie)).toBe(200)
+  expect(await statusOf(stranger.cookie)).toBe(200)
+  await vi.waitUntil(() => ended.length === 2)
+  expect(ended.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+})
+
+test('signing out ends the session and takes the cookie; without a session it is 204 too', async () => {
+  const member = await makeMember(world)
+  const ended = await hearEndings()
+  for (let time = 0; time < 2; time++) {
+    const response = await member.fetch(logOut.path, { method: 'POST' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('set-cookie')).toMatch(/^sid=; .*Max-Age=0/)
+    expect(await statusOf(member.cookie)).toBe(401)
+  }
+  await vi.waitUntil(() => ended.length === 1)
+})
+
+test('a session without a member is nobody, and ends when he signs in', async () => {
+  const member = await makeMember(world)
+  const visitor = { address: '203.0.113.7', device: '' }
+  const begun = await world.transact((tx) => openSession(tx, null, visitor, world.clock.now()))
+  const cookie = `sid=${begun.token}`
+  // D-12
+  expect(await world.call(readMe, {}, { cookie })).toMatchObject({ id: null, email: '' })
+  expect((await world.fetch(listSessions.path, { headers: { cookie } })).status).toBe(401)
+  const ended = await hearEndings()
+  await world.call(logIn, { body: { email: member.email, password: member.password } }, { cookie })
+  expect(await statusOf(cookie)).toBe(401)
+  await vi.waitUntil(() => ended.includes(begun.id))
+})

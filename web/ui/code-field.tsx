@@ -1,6 +1,14 @@
 import { codeLength } from '#contract/account-rules.ts'
 import { accountFieldsCopy } from '#web/copy/account-fields.ts'
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type SyntheticEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type SyntheticEvent,
+} from 'react'
 import { digitsOf } from './code-digits.ts'
 import { clockFace, useSecondsUntil, type TimedCode } from './countdown.ts'
 import { Turning } from './button.tsx'
@@ -24,6 +32,8 @@ export type CodeFieldProps = {
   ended?: boolean
   /** Being checked, lengthened or sent again: nothing can be pressed meanwhile. */
   busy?: boolean
+  /** Whether it takes the focus when it appears and when something is wrong; where it stands for show, it does not. */
+  focuses?: boolean
   label?: string
   /** For the name of the field in the form. */
   name?: string
@@ -43,6 +53,7 @@ export function CodeField({
   error,
   ended = false,
   busy = false,
+  focuses = true,
   label = words.label,
   name = 'code',
 }: CodeFieldProps) {
@@ -54,19 +65,33 @@ export function CodeField({
   const left = useSecondsUntil(code.ends_at)
   const over = ended || left === 0
 
-  // A code that was sent or lengthened is to be typed: the button that asked for it may be gone.
-  useEffect(() => input.current?.focus(), [code.ends_at, code.resend_at])
+  const [news, setNews] = useState<string>()
+  const before = useRef(code)
+  const changed = useEffectEvent(() => {
+    if (code.resend_at > before.current.resend_at) {
+      setDigits('')
+      onChange?.('')
+      setNews(words.sent_again)
+    } else if (code.ends_at > before.current.ends_at) {
+      setNews(words.extended(Math.round((code.ends_at - Date.now()) / 60_000)))
+    }
+    before.current = code
+    // The button that asked for it may be gone.
+    if (focuses) input.current?.focus()
+  })
+  useEffect(() => changed(), [code.ends_at, code.resend_at])
   // What is wrong is typed over.
   useEffect(() => {
-    if (!error) return
+    if (!error || !focuses) return
     input.current?.focus()
     input.current?.select()
-  }, [error, busy])
+  }, [error, busy, focuses])
 
   function take(text: string) {
     const next = digitsOf(text)
     if (next === digits) return
     setDigits(next)
+    setNews(undefined)
     onChange?.(next)
     if (next.length === codeLength && !busy && !over) onComplete(next)
   }
@@ -83,7 +108,7 @@ export function CodeField({
     setChosen(value !== '' && selectionStart === 0 && selectionEnd === value.length)
   }
 
-  const note = error ?? (over ? words.ended : words.hint)
+  const note = error ?? (over ? words.ended : (news ?? words.hint))
   const wrong = Boolean(error) || over
   return (
     <div>
@@ -140,6 +165,7 @@ export function CodeField({
       </div>
       <p
         id={`${id}-note`}
+        role="status"
         className={`mt-2 flex min-h-5 items-center gap-1 text-xs ${wrong ? 'text-danger' : 'text-paper-3'}`}
       >
         {busy ? (
@@ -173,14 +199,13 @@ function boxLook(box: { wrong: boolean; chosen: boolean; over: boolean; next: bo
   return `bg-surface-2 inset-ring ${box.next ? 'inset-ring-2 inset-ring-gam' : 'inset-ring-edge/70'}`
 }
 
-/** The time left: seen every second, said at one minute and at the end. */
+/** The time left: seen every second, said at one minute. (That it is over, the note says.) */
 function Clock({ left }: { left: number }) {
   const [said, setSaid] = useState('')
   const before = useRef(left)
   useEffect(() => {
     if (before.current > 60 && left <= 60 && left > 0) setSaid(words.one_minute)
-    else if (before.current > 0 && left === 0) setSaid(words.ended)
-    else if (left > 60) setSaid('')
+    else if (left === 0 || left > 60) setSaid('')
     before.current = left
   }, [left])
   return (

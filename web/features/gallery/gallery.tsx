@@ -2,6 +2,7 @@ import { galleryCopy } from '#web/copy/gallery.ts'
 import type { CardEpisode } from '#web/ui/episode-card.tsx'
 import type { PosterSeries } from '#web/ui/poster-card.tsx'
 import type { ReactNode } from 'react'
+import { AccountFields } from './account-fields.tsx'
 import { Basics } from './basics.tsx'
 import { Controls } from './controls.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -41,6 +42,7 @@ export function Gallery({
       <Section name="self_check">{self_check ?? <p>{galleryCopy.waiting}</p>}</Section>
       <Basics />
       <Controls />
+      <AccountFields />
       <Works series={series} episodes={episodes} />
       <Dialogs />
     </div>

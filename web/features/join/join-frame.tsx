@@ -1,9 +1,11 @@
+import { errorCopy } from '#web/copy/errors.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { safeNext } from '#web/next-path.ts'
 import { accountsPath, homePath, joinSteps, loginPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ErrorState } from '#web/ui/notice.tsx'
+import { EmptyState } from '#web/ui/notice.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
@@ -94,15 +96,25 @@ function Gate({ children }: { children: ReactNode }) {
     return <Navigate to={safeNext(new URLSearchParams(search).get('next')) ?? homePath} replace />
   if (waits && failed)
     return (
-      <ErrorState
+      <EmptyState
+        icon="offline"
+        heading="h1"
         title={joinCopy.load_failed}
-        detail={joinCopy.load_failed_detail}
-        busy={retrying}
-        onRetry={() => {
-          setRetrying(true)
-          void join.load().finally(() => setRetrying(false))
-        }}
-      />
+        actions={
+          <Button
+            icon="retry"
+            busy={retrying}
+            onClick={() => {
+              setRetrying(true)
+              void join.load().finally(() => setRetrying(false))
+            }}
+          >
+            {errorCopy.retry}
+          </Button>
+        }
+      >
+        <p role="alert">{joinCopy.load_failed_detail}</p>
+      </EmptyState>
     )
   if (waits) return <Waiting heading={headings[at] ?? joinCopy.title} />
   if (!inTurn) return <Navigate to={pathOf(first)} replace />

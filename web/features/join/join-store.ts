@@ -56,9 +56,8 @@ export const join = {
 
   /** Asks the server what has been proven. */
   async load(): Promise<void> {
-    become({ failed: false })
     try {
-      become({ proven: await request(accounts.readSignup, {}) })
+      become({ proven: await request(accounts.readSignup, {}), failed: false })
     } catch {
       become({ failed: current.proven === null })
     }

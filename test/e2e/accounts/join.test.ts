@@ -1,0 +1,554 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import { makeMember } from '../../members.ts'
+import { codeFor, freshEmail, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
+import { openSite, patience, type Site, type Visit } from '../site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+const password = 'a-lantern-in-the-rain'
+
+// A journey through every step is long on a machine that does other things as well.
+vi.setConfig({ testTimeout: 120_000 })
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 120_000)
+afterAll(() => site?.close())
+
+const next = (page: Page) => page.getByRole('button', { name: '다음', exact: true })
+const codeBox = (page: Page) => page.getByRole('textbox', { name: '인증번호' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** A newcomer at the first step. */
+async function begin(options = wide, search = ''): Promise<Visit> {
+  const visit = await site.visit(options)
+  await visit.page.goto(`/accounts/join${search}`)
+  await heading(visit.page, '약관에 동의해 주세요').waitFor()
+  return visit
+}
+
+async function agree(page: Page) {
+  await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
+  await next(page).click()
+  await page.waitForURL(/\/create-id/)
+}
+
+async function sendEmail(page: Page, email: string) {
+  await page.getByRole('textbox', { name: '이메일' }).fill(email)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await heading(page, '메일을 확인해 주세요').waitFor()
+}
+
+async function proveEmail(page: Page, email = freshEmail()) {
+  await sendEmail(page, email)
+  await codeBox(page).fill(await codeFor(site.world, email))
+  await page.waitForURL(/\/verify/)
+  return email
+}
+
+async function provePhone(page: Page, number = freshPhone()) {
+  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await heading(page, '문자를 확인해 주세요').waitFor()
+  await codeBox(page).fill(await codeFor(site.world, number))
+  await page.waitForURL(/\/name/)
+  return number
+}
+
+async function tellName(page: Page, name = '이새봄') {
+  await page.getByRole('textbox', { name: '이름' }).fill(name)
+  await next(page).click()
+  await page.waitForURL(/\/password/)
+}
+
+async function choosePassword(page: Page) {
+  await page.getByRole('textbox', { name: '비밀번호', exact: true }).fill(password)
+  await page.getByRole('textbox', { name: '비밀번호 확인' }).fill(password)
+  await page.getByRole('button', { name: '가입하기' }).click()
+}
+
+/** Presses Tab until `target` has the focus. */
+async function tabToThe(page: Page, target: Locator) {
+  for (let count = 0; count < 40; count++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead there')
+}
+
+const hasFocus = (target: Locator) =>
+  expect
+    .poll(() => target.evaluate((element) => element === document.activeElement), patience)
+    .toBe(true)
+
+/** The code as the local outbox shows it, once the job that sends it has been done (D-21). */
+async function codeInOutbox(to: string): Promise<string> {
+  const { rows } = await site.world.pool.query<{ id: number }>(
+    'select id from messages where recipient = $1',
+    [to],
+  )
+  for (const { id } of rows) await site.world.workNow('send_message', { message_id: id })
+  const answer = await site.world.fetch('/dev/outbox.json')
+  const messages = (await answer.json()) as { to: string; text: string }[]
+  const text = messages.find((one) => one.to === to)?.text ?? ''
+  return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? ''
+}
+
+/** What the database has of whoever signed up with `email`. */
+async function memberOf(email: string) {
+  const { rows } = await site.world.pool.query<{
+    username: string
+    is_marketing_agreed: boolean
+    consents: string[]
+  }>(
+    `select username, is_marketing_agreed,
+       array(select kind from consents where member_id = members.id and is_agreed order by kind) as consents
+     from members where email = $1`,
+    [email],
+  )
+  return rows[0]
+}
+
+test('signing up with the mouse, the codes read from the outbox', async () => {
+  const visit = await begin(wide, '?next=/categories')
+  const { page } = visit
+  expect(await page.title()).toBe('약관 동의 (1/5) · 회원가입 | 한편')
+  expect(await violations(page)).toEqual([])
+  await agree(page)
+
+  expect(await page.title()).toBe('이메일 확인 (2/5) · 회원가입 | 한편')
+  expect(await violations(page)).toEqual([])
+  const email = freshEmail()
+  await sendEmail(page, email)
+  await page.getByText(`${email}으로 보낸 6자리 숫자를 입력해 주세요.`).waitFor()
+  expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:5\d)$/)
+  expect(await violations(page)).toEqual([])
+  await codeBox(page).fill(await codeInOutbox(email))
+
+  await heading(page, '휴대폰 번호를 알려 주세요').waitFor()
+  expect(await page.title()).toBe('휴대폰 확인 (3/5) · 회원가입 | 한편')
+  const number = freshPhone()
+  const dashed = number.replace(/^(...)(....)(....)$/, '$1-$2-$3')
+  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(dashed)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await page.getByText(`${dashed}`).waitFor()
+  expect(await page.getByRole('timer').innerText()).toMatch(/^(03:00|02:5\d)$/)
+  await codeBox(page).fill(await codeInOutbox(number))
+
+  await heading(page, '뭐라고 부를까요?').waitFor()
+  expect(await page.title()).toBe('이름 (4/5) · 회원가입 | 한편')
+  expect(await violations(page)).toEqual([])
+  await tellName(page)
+
+  expect(await page.title()).toBe('비밀번호 (5/5) · 회원가입 | 한편')
+  expect(await violations(page)).toEqual([])
+  await page.getByText('10자 이상이면 어떤 글자든 좋아요.').waitFor()
+  const field = page.getByRole('textbox', { name: '비밀번호', exact: true })
+  await field.pressSequentially('1234567')
+  await page.getByText('약해요 3자 더 입력해 주세요.').waitFor()
+  await field.fill('kd83hfnq2x')
+  await page.getByText('보통이에요').waitFor()
+  await field.fill(password)
+  await page.getByText('튼튼해요').waitFor()
+  const again = page.getByRole('textbox', { name: '비밀번호 확인' })
+  await again.fill('another-one')
+  await page.getByText('두 비밀번호가 서로 달라요.').waitFor()
+  await again.fill(password)
+  await page.getByText('두 비밀번호가 같아요.').waitFor()
+  await page.getByRole('button', { name: '비밀번호 보기' }).first().click()
+  expect(await field.getAttribute('type')).toBe('text')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: '가입하기' }).click()
+
+  // To where one was going, signed in, and welcomed.
+  await page.waitForURL('/categories')
+  await page.getByText('이새봄님, 반가워요.').waitFor()
+  expect(await memberOf(email)).toEqual({
+    username: '이새봄',
+    is_marketing_agreed: true,
+    consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
+  })
+  // Nothing of it stays in the tab, and a member is sent on.
+  expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
+  await page.goto('/accounts/join/name?next=/search')
+  await page.waitForURL('/search')
+  visit.clean()
+  await visit.context.close()
+})
+
+test('signing up by keyboard alone, on a phone', async () => {
+  const visit = await begin(phone)
+  const { page } = visit
+  expect(await violations(page)).toEqual([])
+  for (const name of ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
+    await tabToThe(page, page.getByRole('checkbox', { name }))
+    await page.keyboard.press('Space')
+  }
+  await page.keyboard.press('Enter')
+
+  await hasFocus(page.getByRole('textbox', { name: '이메일' }))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('틀린 주소')
+  await page.keyboard.press('Enter')
+  await page.getByText('이메일 주소를 끝까지 입력해 주세요. 예: name@example.com').waitFor()
+  await hasFocus(page.getByRole('textbox', { name: '이메일' }))
+  const email = freshEmail()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await hasFocus(codeBox(page))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type(await codeFor(site.world, email))
+
+  await hasFocus(page.getByRole('textbox', { name: '휴대폰 번호' }))
+  expect(await violations(page)).toEqual([])
+  const number = freshPhone()
+  await page.keyboard.type(number)
+  await page.keyboard.press('Enter')
+  await hasFocus(codeBox(page))
+  await page.keyboard.type(await codeFor(site.world, number))
+
+  await hasFocus(page.getByRole('textbox', { name: '이름' }))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByText('이름을 입력해 주세요.').waitFor()
+  await page.keyboard.type('김한편')
+  await page.keyboard.press('Enter')
+
+  await hasFocus(page.getByRole('textbox', { name: '비밀번호', exact: true }))
+  await page.keyboard.type('password12345')
+  await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
+  await page.keyboard.type('password12345')
+  await page.keyboard.press('Enter')
+  // A common one is refused by the server; what was typed stays.
+  await page.getByText('너무 흔한 비밀번호예요.').waitFor()
+  await hasFocus(page.getByRole('textbox', { name: '비밀번호', exact: true }))
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(password)
+  await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('김한편님, 반가워요.').waitFor()
+  expect(await memberOf(email)).toMatchObject({
+    is_marketing_agreed: false,
+    consents: ['age_verification', 'privacy_policy', 'terms_of_service'],
+  })
+  visit.allow(/status of 400/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('모두 동의 goes with the four both ways, and the three are needed', async () => {
+  const visit = await begin()
+  const { page } = visit
+  const all = page.getByRole('checkbox', { name: '모두 동의해요' })
+  const names = ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요', '혜택과 새 소식 받기']
+  const boxes = names.map((name) => page.getByRole('checkbox', { name }))
+  const mixed = () => all.evaluate((box: HTMLInputElement) => box.indeterminate)
+  const states = () => Promise.all(boxes.map((box) => box.isChecked()))
+
+  expect(await states()).toEqual([false, false, false, false])
+  expect([await all.isChecked(), await mixed()]).toEqual([false, false])
+  await all.check()
+  expect(await states()).toEqual([true, true, true, true])
+  await boxes[3]!.uncheck()
+  expect([await all.isChecked(), await mixed()]).toEqual([false, true])
+  expect(await next(page).isEnabled()).toBe(true)
+  await boxes[3]!.check()
+  expect([await all.isChecked(), await mixed()]).toEqual([true, false])
+  await all.uncheck()
+  expect(await states()).toEqual([false, false, false, false])
+
+  // The three, and not the fourth: told to whoever tries.
+  await boxes[0]!.check()
+  await boxes[3]!.check()
+  expect(await next(page).isDisabled()).toBe(true)
+  await next(page).click({ force: true })
+  await page
+    .getByRole('alert')
+    .getByText('‘개인정보 수집·이용’, ‘만 14세 이상이에요’를 확인하고 체크해 주세요.')
+    .waitFor()
+  await hasFocus(boxes[1]!)
+  expect(page.url()).toMatch(/\/accounts\/join$/)
+  expect(await page.getByText('[필수]').count()).toBe(3)
+  expect(await page.getByText('[선택]').count()).toBe(1)
+
+  // Each text is read where it stands.
+  const read = page.getByRole('button', { name: '개인정보 수집·이용 내용 보기' })
+  await read.click()
+  expect(await read.getAttribute('aria-expanded')).toBe('true')
+  await page.getByText('계약과 결제 기록은 5년').waitFor()
+  const whole = page.getByRole('link', { name: '전체 내용을 새 창에서 보기' })
+  expect(await whole.getAttribute('href')).toBe('/terms/privacy')
+  expect(await whole.getAttribute('target')).toBe('_blank')
+  expect(await violations(page)).toEqual([])
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a wrong code is told with how many are left; one pasted with words around it is right', async () => {
+  const visit = await begin()
+  const { page, context } = visit
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await agree(page)
+  const email = freshEmail()
+  await sendEmail(page, email)
+  const code = await codeFor(site.world, email)
+  for (const [by, left] of [
+    [1, 4],
+    [2, 3],
+    [3, 2],
+  ] as const) {
+    // What was wrong is typed over.
+    await page.keyboard.type(notThe(code, by))
+    await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
+    await hasFocus(codeBox(page))
+  }
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `[한편] 인증번호 ${code.slice(0, 3)} ${code.slice(3)}`,
+  )
+  await page.keyboard.press('Control+V')
+  await page.waitForURL(/\/verify/)
+  visit.allow(/status of 400/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('the time of a code is lengthened once and runs out; a new one can be had after a minute', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  // A machine whose clock has stood for years counts down as any.
+  await page.clock.install({ time: new Date('2019-05-05T05:05:05Z') })
+  await page.goto('/accounts/join')
+  await agree(page)
+  const email = freshEmail()
+  await sendEmail(page, email)
+  const timer = page.getByRole('timer')
+  expect(await timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
+  expect(await page.getByRole('button', { name: /^다시 받기 \(\d+초 뒤\)$/ }).isDisabled()).toBe(
+    true,
+  )
+
+  const pass = async (seconds: number) => {
+    site.world.clock.advance(seconds * 1_000)
+    await page.clock.fastForward(seconds * 1_000)
+  }
+  await pass(550)
+  await page.getByText('인증번호를 입력할 수 있는 시간이 1분 남았어요.').waitFor()
+  await page.getByRole('button', { name: '시간 연장' }).click()
+  await expect.poll(() => timer.innerText(), patience).toMatch(/^(10:00|09:5\d)$/)
+  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
+  await hasFocus(codeBox(page))
+
+  await pass(601)
+  await page.getByText('시간이 다 됐어요. 새 인증번호를 받아 주세요.').first().waitFor()
+  expect(await timer.innerText()).toBe('00:00')
+  await page.getByRole('button', { name: '다시 받기' }).click()
+  await page.getByText('새 인증번호를 보냈어요.').waitFor()
+  await hasFocus(codeBox(page))
+  await codeBox(page).fill(await codeFor(site.world, email))
+  await page.waitForURL(/\/verify/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a reload keeps what was done, a step out of turn is the first unfinished, and back goes back', async () => {
+  const visit = await begin()
+  const { page } = visit
+  for (const step of ['create-id', 'verify', 'name', 'password']) {
+    await page.goto(`/accounts/join/${step}`)
+    await page.waitForURL(/\/accounts\/join$/)
+  }
+  await agree(page)
+  const email = freshEmail()
+  await sendEmail(page, email)
+  // In the middle of a code: its boxes are there again, and the code still counts.
+  await page.reload()
+  await heading(page, '메일을 확인해 주세요').waitFor()
+  expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:[3-5]\d)$/)
+  await codeBox(page).fill(await codeFor(site.world, email))
+  await page.waitForURL(/\/verify/)
+
+  await page.goto('/accounts/join/password')
+  await page.waitForURL(/\/verify/)
+  await provePhone(page)
+  await tellName(page, '남궁새봄')
+  await page.reload()
+  await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
+  await page.getByText(email).waitFor()
+
+  await page.goBack()
+  await page.waitForURL(/\/name/)
+  expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('남궁새봄')
+  await page.getByRole('link', { name: '이전' }).click()
+  await heading(page, '휴대폰 번호를 확인했어요').waitFor()
+  await page.getByRole('link', { name: '이전' }).click()
+  await heading(page, '이메일을 확인했어요').waitFor()
+  await page.getByText(email).waitFor()
+  // A proven one is kept until another has been asked for.
+  await page.getByRole('button', { name: '다른 이메일 쓰기' }).click()
+  await page.getByRole('button', { name: '바꾸지 않고 그대로 쓰기' }).click()
+  await heading(page, '이메일을 확인했어요').waitFor()
+  await page.goto('/accounts/join/password')
+  await choosePassword(page)
+  await page.getByText('남궁새봄님, 반가워요.').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('an address that has an account looks the same; its owner is written something else', async () => {
+  const { email } = await makeMember(site.world)
+  const screens: string[] = []
+  for (const address of [freshEmail(), email]) {
+    const visit = await begin()
+    await agree(visit.page)
+    await sendEmail(visit.page, address)
+    const text = await visit.page.getByRole('main').innerText()
+    screens.push(text.replace(address, '').replace(/\d\d:\d\d|\d+초/g, ''))
+    await visit.page.keyboard.type('123456')
+    await visit.page.getByText('4번 더 입력할 수 있어요.').waitFor()
+    visit.allow(/status of 400/)
+    visit.clean()
+    await visit.context.close()
+  }
+  expect(screens[1]).toBe(screens[0])
+  expect(screens[1]).toContain(
+    '이미 가입한 이메일이라면 인증번호 대신 로그인 안내 메일이 도착해요.',
+  )
+  expect(await codeFor(site.world, email)).toBe('')
+  expect((await lastMessage(site.world, email))?.text).toContain('/accounts/login')
+})
+
+test('who is under 14 is told plainly, and nothing is kept', async () => {
+  const visit = await begin(phone)
+  const { page, context } = visit
+  await agree(page)
+  const email = await proveEmail(page)
+  await page.goto('/accounts/join')
+  await page.getByRole('button', { name: '만 14세 미만이에요' }).click()
+  await heading(page, '만 14세부터 가입할 수 있어요').waitFor()
+  await page.getByText('지금까지 입력한 내용은 저장하지 않았어요.').waitFor()
+  await hasFocus(heading(page, '만 14세부터 가입할 수 있어요'))
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
+  await expect
+    .poll(async () => (await context.cookies()).filter(({ name }) => name === 'sid'), patience)
+    .toEqual([])
+  const { rows } = await site.world.pool.query('select 1 from members where email = $1', [email])
+  expect(rows).toEqual([])
+
+  await page.getByRole('button', { name: '잘못 눌렀어요' }).click()
+  expect(await page.getByRole('checkbox', { name: '한편 이용약관' }).isChecked()).toBe(false)
+  await page.goto('/accounts/join/verify')
+  await page.waitForURL(/\/accounts\/join$/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a phone that has an account leads to finding it; a proof that is too old is asked for again', async () => {
+  const { phonenumber } = await makeMember(site.world)
+  const visit = await begin()
+  const { page } = visit
+  await agree(page)
+  await proveEmail(page)
+  await provePhone(page, phonenumber)
+  await tellName(page)
+  await choosePassword(page)
+  const told = page.getByRole('alert')
+  await told.getByText('이 휴대폰 번호로 가입한 계정이 있어요.').waitFor()
+  expect(await told.getByRole('link', { name: '아이디 찾기' }).getAttribute('href')).toBe(
+    '/accounts/recovery/id',
+  )
+  expect(await told.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
+    '/accounts/login',
+  )
+  expect(await violations(page)).toEqual([])
+
+  site.world.clock.advance(31 * 60_000)
+  await page.getByRole('button', { name: '가입하기' }).click()
+  await page.waitForURL(/\/create-id/)
+  await page.getByText('확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요.').waitFor()
+  // What nobody has to prove is still there.
+  const email = await proveEmail(page)
+  await provePhone(page)
+  expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')
+  await next(page).click()
+  await choosePassword(page)
+  await page.getByText('이새봄님, 반가워요.').waitFor()
+  expect(await memberOf(email)).toMatchObject({ username: '이새봄' })
+  visit.allow(/status of 4\d\d/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('without a connection, and while the server is down, that is told and nothing typed is lost', async () => {
+  const visit = await begin(phone)
+  const { page, context } = visit
+  await agree(page)
+  const field = page.getByRole('textbox', { name: '이메일' })
+  const email = freshEmail()
+  await field.fill(email)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
+  expect(await field.inputValue()).toBe(email)
+  await context.setOffline(false)
+
+  const down = '**/api/accounts/signup/email/'
+  await page.route(down, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: '잠시 쉬어 가고 있어요',
+        status: 503,
+        code: 'service_unavailable',
+        detail: '서비스에 잠깐 문제가 있어요.',
+        errors: [],
+        request_id: 'r',
+      }),
+    }),
+  )
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await page.getByRole('alert').getByText('서비스에 잠깐 문제가 있어요.').waitFor()
+  expect(await field.inputValue()).toBe(email)
+  await page.unroute(down)
+
+  // A slow answer: Enter and the button, pressed again and again, are one wish.
+  let calls = 0
+  let answer = () => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route(down, async (route) => {
+    calls++
+    await held
+    await route.continue()
+  })
+  await field.press('Enter')
+  await field.press('Enter')
+  const button = page.getByRole('button', { name: '인증번호 받기' })
+  await expect.poll(() => button.getAttribute('aria-busy'), patience).toBe('true')
+  expect(await button.isDisabled()).toBe(true)
+  answer()
+  await heading(page, '메일을 확인해 주세요').waitFor()
+  expect(calls).toBe(1)
+
+  // Coming to a step while nobody answers.
+  await page.route('**/api/accounts/signup/', (route) => route.abort())
+  await page.goto('/accounts/join/create-id')
+  await page.getByText('가입을 이어 갈 수 없어요').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.unroute('**/api/accounts/signup/')
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await heading(page, '메일을 확인해 주세요').waitFor()
+  visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/)
+  visit.clean()
+  await visit.context.close()
+})

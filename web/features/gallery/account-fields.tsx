@@ -1,0 +1,76 @@
+import { codeSeconds, resendSeconds } from '#contract/account-rules.ts'
+import { galleryCopy } from '#web/copy/gallery.ts'
+import { CodeField } from '#web/ui/code-field.tsx'
+import type { TimedCode } from '#web/ui/countdown.ts'
+import { ConfirmPasswordField, NewPasswordField, PasswordField } from '#web/ui/password-field.tsx'
+import { Steps } from '#web/ui/steps.tsx'
+import { useEffect, useState } from 'react'
+import { Section } from './section.tsx'
+
+const words = galleryCopy.account_fields
+const nothing = () => {}
+
+const sentAt = (here: number, seconds: number): TimedCode => ({
+  ends_at: here + seconds * 1_000,
+  resend_at: here + resendSeconds * 1_000,
+  can_extend: true,
+  ahead: 0,
+})
+
+/** What signing up, recovery and the profile ask for. */
+export function AccountFields() {
+  const [typed, setTyped] = useState('')
+  const [again, setAgain] = useState('')
+  return (
+    <Section name="account_fields">
+      <Codes />
+      <div className="grid max-w-4xl gap-x-6 gap-y-3 md:grid-cols-2">
+        <PasswordField defaultValue={words.passwords[1]} />
+        <PasswordField error={galleryCopy.field.name_error} defaultValue={words.passwords[0]} />
+        <NewPasswordField
+          typed={typed}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <ConfirmPasswordField
+          password={typed}
+          typed={again}
+          value={again}
+          onChange={(event) => setAgain(event.target.value)}
+        />
+        {words.passwords.map((password) => (
+          <NewPasswordField key={password} typed={password} defaultValue={password} />
+        ))}
+        <ConfirmPasswordField
+          password={words.passwords[1]}
+          typed={words.passwords[1]}
+          defaultValue={words.passwords[1]}
+        />
+      </div>
+      <div className="grid max-w-4xl gap-8 md:grid-cols-2">
+        <div className="space-y-6">
+          <Steps names={words.steps} at={0} />
+          <Steps names={words.steps} at={2} />
+          <Steps names={words.steps} at={4} />
+        </div>
+        <Steps names={words.steps} at={2} tall />
+      </div>
+    </Section>
+  )
+}
+
+/** They count down, so they are there when the browser is: the page is made for every hour. */
+function Codes() {
+  const [here, setHere] = useState<number>()
+  useEffect(() => setHere(Date.now()), [])
+  if (here === undefined) return <div className="h-44" />
+  const ways = { focuses: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
+  return (
+    <div className="grid max-w-4xl gap-6 md:grid-cols-2">
+      <CodeField {...ways} code={sentAt(here, codeSeconds.email)} />
+      <CodeField {...ways} code={sentAt(here, 59)} error={words.wrong_code} />
+      <CodeField {...ways} code={sentAt(here, codeSeconds.phone)} ended />
+      <CodeField {...ways} code={sentAt(here, codeSeconds.phone)} busy />
+    </div>
+  )
+}

@@ -23,11 +23,7 @@ export function LoginDialog({
       <Wordmark className="h-6" />
       <h2 className="mt-4 text-2xl font-bold">{words.title}</h2>
       <p className="mt-1 mb-5 text-base text-paper-2">{words[reason]}</p>
-      <LoginForm
-        next={here}
-        {...(reason === 'unfinished' && { joinWords: words.go_on_joining })}
-        onDone={() => close(true)}
-      />
+      <LoginForm next={here} unfinished={reason === 'unfinished'} onDone={() => close(true)} />
       {/* Last, so that the dialog begins with its first field. */}
       <IconButton
         label={controlCopy.close}

@@ -18,14 +18,15 @@ const words = accountsCopy.login
 /**
  * Signing in by address and password, or by passkey (D-13); the same on its page and in the dialog.
  * @param next where somebody is going, handed on to signing up.
+ * @param unfinished he has begun to sign up.
  */
 export function LoginForm({
   next,
-  joinWords = words.join,
+  unfinished = false,
   onDone,
 }: {
   next: string | null
-  joinWords?: string
+  unfinished?: boolean
   onDone: (user: User) => void
 }) {
   const enter = (user: User) => {
@@ -53,9 +54,13 @@ export function LoginForm({
     <>
       {/* By POST: what is typed before the scripts have come must not land in an address. */}
       <form method="post" onSubmit={submit} noValidate className="space-y-2">
-        <FormError>
-          {wait > 0 ? `${form_error ?? ''} ${formCopy.wait(wait)}` : (form_error ?? passkey.error)}
-        </FormError>
+        <div className="has-[p]:mb-5">
+          <FormError>
+            {wait > 0
+              ? `${form_error ?? ''} ${formCopy.wait(wait)}`
+              : (form_error ?? passkey.error)}
+          </FormError>
+        </div>
         <TextField
           label={words.email}
           type="email"
@@ -95,11 +100,22 @@ export function LoginForm({
         <FootLink to={recoverIdPath}>{words.recover_id}</FootLink>
         <Divider />
         <FootLink to={recoverPasswordPath}>{words.recover_password}</FootLink>
-        <Divider />
-        <FootLink to={withNext(joinPath, next)} strong>
-          {joinWords}
-        </FootLink>
+        {!unfinished && (
+          <>
+            <Divider />
+            <FootLink to={withNext(joinPath, next)} strong>
+              {words.join}
+            </FootLink>
+          </>
+        )}
       </p>
+      {unfinished && (
+        <p className="text-center text-sm">
+          <FootLink to={withNext(joinPath, next)} strong>
+            {words.go_on_joining}
+          </FootLink>
+        </p>
+      )}
       <p className="text-center text-sm text-paper-3">
         <FootLink to={customerServicePath}>{words.help}</FootLink>
       </p>

@@ -32,7 +32,7 @@ export function WaysIn({ posters }: { posters: readonly WallPoster[] }) {
         posters={posters}
         title={words.title}
         lead={words.member_lead(user.username)}
-        detail={user.email}
+        detail={words.member_detail}
       >
         <Member />
       </Doorway>

@@ -6,6 +6,7 @@ import { joinPath, recoverIdSuccessPath, recoverPasswordPath } from '#web/paths.
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { foundId } from './found-id.ts'
 import { RecoveryFrame } from './recovery-frame.tsx'
@@ -28,6 +29,11 @@ export function RecoverIdPage() {
     },
   })
   const proven = form.watch('phonenumber') || null
+  const next = useRef<HTMLButtonElement>(null)
+  // The field that had the focus is gone once the code was right.
+  useEffect(() => {
+    if (proven) next.current?.focus()
+  }, [proven])
   return (
     <RecoveryFrame
       icon="search"
@@ -58,6 +64,7 @@ export function RecoverIdPage() {
         />
         <FormError>{form_error}</FormError>
         <Button
+          ref={next}
           type="submit"
           look="primary"
           size="lg"

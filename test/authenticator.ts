@@ -22,6 +22,8 @@ export type Fault = {
   /** The attestation statement: its format, and what is in it. */
   fmt?: string
   attStmt?: Cbor
+  /** The key attests itself (8.2), which some do though nobody asked. */
+  attested_by?: KeyObject | 'itself'
   id?: string
 }
 
@@ -60,6 +62,16 @@ export function createAuthenticator(origin: string) {
     return Buffer.concat([sha256(fault.rpId ?? rpId), head, attested])
   }
 
+  function statementOf(authData: Buffer, client: Buffer, { attested_by }: Fault) {
+    if (!attested_by) return new Map<string, Cbor>()
+    const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()])
+    const signature = sign('sha256', signed, attested_by === 'itself' ? privateKey : attested_by)
+    return new Map<string, Cbor>([
+      ['alg', -7],
+      ['sig', signature],
+    ])
+  }
+
   return {
     id,
     /** Answers the options of adding a passkey. */
@@ -81,9 +93,10 @@ export function createAuthenticator(origin: string) {
       length.writeUInt16BE(named.length)
       const attested = Buffer.concat([Buffer.alloc(16), length, named, key])
       const authData = authenticatorData(options.rp?.id ?? '', 0b0100_0101, fault, attested)
+      const client = clientData('webauthn.create', options.challenge, fault)
       const attestation = new Map<string, Cbor>([
-        ['fmt', fault.fmt ?? 'none'],
-        ['attStmt', fault.attStmt ?? new Map()],
+        ['fmt', fault.fmt ?? (fault.attested_by ? 'packed' : 'none')],
+        ['attStmt', fault.attStmt ?? statementOf(authData, client, fault)],
         ['authData', authData],
       ])
       return {
@@ -92,9 +105,7 @@ export function createAuthenticator(origin: string) {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: clientData('webauthn.create', options.challenge, fault).toString(
-            'base64url',
-          ),
+          clientDataJSON: client.toString('base64url'),
           attestationObject: cbor(attestation).toString('base64url'),
           transports: ['usb', 'teleport'],
         },

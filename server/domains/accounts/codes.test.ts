@@ -367,6 +367,15 @@ describe('an address that has an account', () => {
     )
   })
 
+  test('is proven by no code at all: none is stored', async () => {
+    const { email } = await makeMember(world)
+    await send(newcomer(world), email)
+    const { rows } = await world.pool.query<{ code_hash: Buffer | null }>(
+      'select code_hash from verifications order by session_id desc limit 1',
+    )
+    expect(rows).toEqual([{ code_hash: null }])
+  })
+
   test('written in capitals is the same address', async () => {
     const { email } = await makeMember(world)
     await send(newcomer(world), `  ${email.toUpperCase()} `)

@@ -1,6 +1,14 @@
 import { accounts } from '#contract/accounts.ts'
 import { makeMember } from '#test/members.ts'
-import { freshEmail, freshPhone, newcomer, type Newcomer, provePhone } from '#test/newcomer.ts'
+import {
+  codeFor,
+  freshEmail,
+  freshPhone,
+  newcomer,
+  type Newcomer,
+  notThe,
+  provePhone,
+} from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayInSeoul, maskEmail } from './recover-id.ts'
@@ -61,6 +69,16 @@ test('a proof is good for five tries, at once or one after the other', async () 
   ).map(({ code }) => code)
   expect(codes.filter((code) => code === 'account_not_found')).toHaveLength(5)
   expect(codes.filter((code) => code === 'verification_required')).toHaveLength(7)
+  expect((await search(browser, username, phonenumber)).code).toBe('verification_required')
+})
+
+test('wrong codes typed after the right one use the proof up as well', async () => {
+  const { username, phonenumber } = await makeMember(world)
+  const browser = newcomer(world)
+  await provePhone(world, browser, phonenumber)
+  const code = notThe(await codeFor(world, phonenumber))
+  for (let n = 0; n < 6; n++)
+    await browser.refusal(accounts.confirmPhoneCode, { body: { phonenumber, code } })
   expect((await search(browser, username, phonenumber)).code).toBe('verification_required')
 })
 

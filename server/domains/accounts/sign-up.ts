@@ -27,15 +27,11 @@ export async function signUp(caller: Caller, parts: AccountsParts, form: Form): 
   const targets = { email, phone: phonenumber }
   if (!session) refuse('verification_required')
   const scope = { session_id: session.id, now }
-  // Looked at before the costly hash, and once more with the session locked.
   if (!(await isProven(db, sealing, scope, targets))) refuse('verification_required')
   await draw(caller, parts, [['signups_from_address', networkOf(visitor.address)]])
   const password_hash = await passwords.hash(form.password, isGone)
 
   const { member, opened } = await transact(async (tx) => {
-    // Of two alike at once, the second waits here and finds the session gone: the first one's browser has another.
-    if (!(await lockSession(tx, session.id))) refuse('conflict')
-    if (!(await isProven(tx, sealing, scope, targets))) refuse('verification_required')
     const member = await tx
       .insertInto('members')
       .values({
@@ -48,7 +44,7 @@ export async function signUp(caller: Caller, parts: AccountsParts, form: Form): 
         is_marketing_agreed: form.marketing_info,
         created_at: now.toISOString(),
       })
-      // Either the address or the number.
+      // The address or the number. Of two alike at once, the second waits here for the first.
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -96,16 +92,6 @@ async function forget({ transact, session, cookie }: Caller): Promise<never> {
     })
   if (session && !session.member) cookie.take()
   return refuseField('age_verification', 'under_age')
-}
-
-async function lockSession(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Both belong to who asks, who has proven them: so he may be told which one has an account. */

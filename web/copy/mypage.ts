@@ -32,7 +32,6 @@ export const mypageCopy = {
     support: '자주 묻는 질문과 문의',
   },
   log_out: '로그아웃',
-  logged_out: '로그아웃했어요',
   failed_title: '로그인 상태를 확인하지 못했어요',
   failed_detail: '인터넷 연결을 확인하고 다시 시도해 주세요. 로그아웃된 것은 아니에요.',
 } as const

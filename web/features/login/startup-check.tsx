@@ -1,5 +1,6 @@
 import { sessionCopy } from '#web/copy/session.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
+import { mypagePath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -45,8 +46,9 @@ export function StartupCheck() {
     }
   }, [state])
 
-  // Over a film nothing is laid that is not about the film.
-  return state === 'failed' && !pathname.startsWith('/video/') && <Unsure />
+  // Over a film nothing is laid that is not about the film; a member's page says it in its place.
+  const quiet = pathname.startsWith('/video/') || pathname.startsWith(mypagePath)
+  return state === 'failed' && !quiet && <Unsure />
 }
 
 function Unsure() {

@@ -83,11 +83,9 @@ export function PictureSection({ user }: { user: User }) {
         <div className="min-w-0 flex-1 basis-52">
           <input
             ref={input}
+            hidden
             type="file"
             accept={changePicture.file.types.join(',')}
-            tabIndex={-1}
-            aria-label={words.choose}
-            className="sr-only"
             onChange={(event) => {
               take(event.target.files?.[0])
               // The same file may be chosen again after it was refused.

@@ -24,7 +24,7 @@ test('the header is the logo alone on /accounts and /terms, else the standard on
     await header.getByRole('link', { name: '한편 홈으로' }).waitFor()
     expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
   }
-  for (const path of ['/', '/mypage', '/customer-service', '/search', '/series/1']) {
+  for (const path of ['/', '/customer-service', '/search', '/series/1']) {
     await page.goto(path)
     const header = page.getByRole('banner')
     await header.getByRole('navigation', { name: '주 메뉴' }).waitFor()
@@ -33,8 +33,8 @@ test('the header is the logo alone on /accounts and /terms, else the standard on
   }
   // By a link, without a new document, it changes as well.
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).click()
-  await page.waitForURL('/accounts/login')
-  await page.getByText('준비 중이에요').waitFor()
+  await page.waitForURL('/accounts/login?next=%2Fseries%2F1')
+  await page.getByRole('heading', { level: 1, name: '로그인' }).waitFor()
   expect(await page.getByRole('navigation', { name: '주 메뉴' }).count()).toBe(0)
   visit.clean()
   await visit.context.close()
@@ -50,7 +50,6 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
     ['카테고리', '/categories'],
     ['숏드라마', '/categories/8'],
     ['검색', '/search'],
-    ['마이', '/mypage'],
     ['홈', '/'],
   ] as const) {
     const link = bar.getByRole('link', { name })
@@ -59,7 +58,9 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
     await page.waitForURL(path)
     await expect.poll(() => link.getAttribute('aria-current'), patience).toBe('page')
   }
-  await page.goto('/accounts/login')
+  // A visitor's own page begins with signing in.
+  await bar.getByRole('link', { name: '마이' }).click()
+  await page.waitForURL('/accounts/login?next=%2Fmypage')
   expect(await bar.count()).toBe(0)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')

@@ -1,4 +1,5 @@
 import { buildPages } from '../../bin/build-pages.ts'
+import { sessionMarker } from '#contract/fixed.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { foldersOf } from '#server/compose.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
@@ -11,6 +12,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { ServerBuild } from 'react-router'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
+import type { TestMember } from '../members.ts'
 import { openWorld, type World } from '../world.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -32,6 +34,9 @@ export type Site = {
 export type Visit = {
   page: Page
   context: BrowserContext
+  origin: string
+  /** Another tab of the same browser, watched alike. */
+  tab(): Promise<Page>
   /** Fails on any console error, page error, request to another host, or answer of 5xx since it was last asked. */
   clean(): void
   /** Takes a complaint off the list because the test caused it. */
@@ -97,13 +102,17 @@ async function openVisit(
   })
   // Shorter than a test may take, so that what fails says where.
   context.setDefaultTimeout(15_000)
-  const page = await context.newPage()
   const complaints: string[] = []
   const allowed: RegExp[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
+  async function tab() {
+    const page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
+    return page
+  }
+  const page = await tab()
   context.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url))
@@ -115,6 +124,8 @@ async function openVisit(
   return {
     page,
     context,
+    origin,
+    tab,
     allow: (pattern) => void allowed.push(pattern),
     clean() {
       // Said once: a visit that goes on to another page begins anew.
@@ -122,6 +133,15 @@ async function openVisit(
       expect(said.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
     },
   }
+}
+
+/** Makes a visitor's browser the member's: his session's row is there, and now its cookies are (D-93). */
+export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): Promise<void> {
+  const url = visit.origin
+  await visit.context.addCookies([
+    { name: 'sid', value: member.cookie.replace('sid=', ''), url, httpOnly: true, sameSite: 'Lax' },
+    { name: sessionMarker, value: '1', url, sameSite: 'Lax' },
+  ])
 }
 
 /**

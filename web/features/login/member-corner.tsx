@@ -8,8 +8,12 @@ import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { cornerShape, Face } from './member-face.tsx'
 
+/** The menu comes with its library, to members alone; where it does not come, the way to his pages is left. */
 const MemberMenu = lazy(() =>
-  import('./member-menu.tsx').then((module) => ({ default: module.MemberMenu })),
+  import('./member-menu.tsx').then(
+    (module) => ({ default: module.MemberMenu }),
+    () => ({ default: ToMypage }),
+  ),
 )
 
 /** The corner of the header that knows who is there. Always of the same width: nothing moves when it is known. */
@@ -24,18 +28,19 @@ export function MemberCorner() {
 function Inside() {
   const { state, user } = useAuth()
   switch (state) {
-    case 'signed_in': {
-      const face = (
-        <Link to={mypagePath} className={cornerShape} aria-label={sessionCopy.label(user.username)}>
-          <Face user={user} />
-        </Link>
-      )
+    case 'signed_in':
       return (
-        <Suspense fallback={face}>
+        // Nothing to press while it is on its way: what has the focus would vanish from under it.
+        <Suspense
+          fallback={
+            <span aria-hidden="true" className={cornerShape}>
+              <Face user={user} />
+            </span>
+          }
+        >
           <MemberMenu />
         </Suspense>
       )
-    }
     case 'signed_out':
       return <WayIn />
     // The page of the server does not know. Readers without scripts find the way in a moment later.
@@ -50,6 +55,15 @@ function Inside() {
         />
       )
   }
+}
+
+function ToMypage() {
+  const { user } = useAuth()
+  return (
+    <Link to={mypagePath} className={cornerShape}>
+      <Face user={user} />
+    </Link>
+  )
 }
 
 function WayIn({ late = false }: { late?: boolean }) {

@@ -1,0 +1,382 @@
+import { openSession } from '#server/domains/accounts/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { focused, tabTo, violations } from '../../accessibility.ts'
+import { makeEpisodes } from '../../episodes.ts'
+import { makeMember, type TestMember } from '../../members.ts'
+import { untilTime } from '../player/films.ts'
+import { makePlayable, openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+
+// Each of these is several pages, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 })
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
+const welcome = '김한편님, 반가워요.'
+const menuName = '김한편님의 메뉴'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 180_000)
+afterAll(() => site?.close())
+
+const fields = (page: Page) => ({
+  email: page.getByLabel('이메일'),
+  password: page.getByLabel('비밀번호', { exact: true }),
+  submit: page.getByRole('button', { name: '로그인', exact: true }),
+})
+
+async function logIn(page: Page, { email, password }: Pick<TestMember, 'email' | 'password'>) {
+  const form = fields(page)
+  await form.email.fill(email)
+  await form.password.fill(password)
+  await form.submit.click()
+}
+
+const menuOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: menuName })
+const wayIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: '로그인' })
+const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+test('by mouse: from an episode to signing in, and back to it', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/categories')
+  const { season_id } = await site.world.db
+    .selectFrom('episodes')
+    .select('season_id')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const episode = `/series/1/season/${season_id}/episode/1`
+  await page.goto(episode)
+  await wayIn(page).click()
+  await page.waitForURL(/\/accounts\/login\?next=/)
+  expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
+  // Who has never been here is not asked about: the answer could only be an error in the console (D-93).
+  expect(asked).not.toContain('/api/accounts/me/')
+
+  await logIn(page, member)
+  await page.waitForURL(`**${episode}`)
+  await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
+  await page.getByText(welcome).waitFor()
+  await menuOf(page).waitFor()
+  // The form is not a page one goes back to.
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL('/categories')
+  // A new document asks once, and no page after it.
+  await menuOf(page).waitFor()
+  asked.length = 0
+  await page.reload()
+  await menuOf(page).click()
+  await page.getByRole('menuitem', { name: '고객센터' }).click()
+  await page.waitForURL(/\/customer-service/)
+  await menuOf(page).waitFor()
+  expect(asked.filter((path) => path === '/api/accounts/me/')).toHaveLength(1)
+  await end(visit)
+})
+
+test('by keyboard alone: in, to the menu, and out again', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/accounts')
+  await tabTo(page, /^로그인/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/accounts/login')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+    .toBe('username webauthn')
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(member.password)
+  // What was typed can be looked at.
+  await tabTo(page, '비밀번호 보기')
+  await page.keyboard.press('Enter')
+  expect(await fields(page).password.getAttribute('type')).toBe('text')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/')
+  await page.getByText(welcome).waitFor()
+
+  await page.goto('/search')
+  await menuOf(page).waitFor()
+  await tabTo(page, /김한편님의 메뉴$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: '마이' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await focused(page)).name, patience).toMatch(/님의 메뉴$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.getByText('로그아웃했어요.').waitFor()
+  await wayIn(page).waitFor()
+  expect(here(page)).toBe('/search')
+  expect(await visit.context.cookies()).toEqual([])
+  await end(visit)
+})
+
+test('a wrong pair says the same of a known and an unknown address, and nothing typed is lost', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  visit.allow(/status of 400/)
+  const { page } = visit
+  await page.goto('/accounts/login')
+  const form = fields(page)
+  await form.submit.click()
+  await page.getByText('이메일을 입력해 주세요.').waitFor()
+  await page.getByText('비밀번호를 입력해 주세요.').waitFor()
+  for (const email of [member.email, 'nobody@example.com']) {
+    await logIn(page, { email, password: 'not-the-right-one' })
+    await page
+      .getByRole('alert')
+      .filter({ hasText: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.' })
+      .waitFor()
+    expect(await form.email.inputValue()).toBe(email)
+    expect(await form.password.inputValue()).toBe('not-the-right-one')
+    await expect
+      .poll(() => form.password.evaluate((field) => field === document.activeElement))
+      .toBe(true)
+  }
+  expect(page.url()).not.toContain('not-the-right-one')
+  await end(visit)
+})
+
+test('too many attempts: how long one has to wait is counted down', async () => {
+  const visit = await site.visit(phone)
+  visit.allow(/status of 429/)
+  const { page } = visit
+  await page.route('/api/accounts/login/', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '3' },
+      body: JSON.stringify({
+        code: 'rate_limited',
+        status: 429,
+        errors: [],
+        detail: '잠시 뒤에 다시 시도해 주세요.',
+      }),
+    }),
+  )
+  await page.goto('/accounts/login')
+  await logIn(page, { email: 'viewer@example.com', password: 'seven-lanterns' })
+  await page.getByText(/[23]초 뒤에 다시 시도할 수 있어요/).waitFor()
+  expect(await fields(page).submit.isDisabled()).toBe(true)
+  await page.getByText(/1초 뒤에 다시 시도할 수 있어요/).waitFor()
+  await expect.poll(() => fields(page).submit.isEnabled(), patience).toBe(true)
+  await page.unroute('/api/accounts/login/')
+  // No answer at all, then.
+  await page.route('/api/accounts/login/', (route) => route.abort())
+  visit.allow(/ERR_FAILED/)
+  await fields(page).submit.click()
+  await page.getByText('서버에 연결하지 못했어요.').waitFor()
+  expect(await fields(page).password.inputValue()).toBe('seven-lanterns')
+  await end(visit)
+})
+
+test('whoever is signed in goes straight on, and nowhere but within the site', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  await signIn(visit, member)
+  const { page } = visit
+  for (const [next, there] of [
+    ['/categories/3', '/categories/3'],
+    ['/search?q=달', '/search?q=%EB%8B%AC'],
+    // The whole list is in web/next-path.test.ts.
+    ['https://evil.example/', '/'],
+    ['/\\evil.example', '/'],
+    ['/.//evil.example', '/'],
+  ] as const) {
+    await page.goto(`/accounts/login?next=${encodeURIComponent(next)}`)
+    await page.waitForURL(`**${there}`)
+    expect(here(page)).toBe(there)
+    await menuOf(page).waitFor()
+  }
+  await page.goto('/accounts')
+  await page.getByText('김한편님, 반가워요').waitFor()
+  await page.getByRole('link', { name: '마이로 가기' }).waitFor()
+  await end(visit)
+})
+
+test('a session with nobody in it asks to sign in, once, but not on the way in', async () => {
+  const { world } = site
+  const member = await makeMember(world)
+  const visitor = { address: '127.0.0.1', device: '' }
+  const { token } = await world.transact((tx) => openSession(tx, null, visitor, world.clock.now()))
+  const visit = await site.visit(wide)
+  await signIn(visit, { cookie: `sid=${token}` })
+  const { page } = visit
+  const dialog = page.getByRole('dialog', { name: '로그인' })
+
+  await page.goto('/accounts/login')
+  await fields(page).email.waitFor()
+  await page.goto('/categories')
+  await dialog.waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await dialog.getByRole('link', { name: '회원가입 이어서 하기' }).isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: '검색' }).first().click()
+  await page.waitForURL('/search')
+  expect(await dialog.count()).toBe(0)
+
+  await page.reload()
+  await dialog.waitFor()
+  await dialog.getByLabel('이메일').fill(member.email)
+  await dialog.getByLabel('비밀번호', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await menuOf(page).waitFor()
+  expect(here(page)).toBe('/search')
+  await end(visit)
+})
+
+test('tabs are alike: signing in and out in one is known in the other', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const other = await visit.tab()
+  await other.goto('/search')
+  await wayIn(other).waitFor()
+  await page.goto('/accounts/login?next=/categories')
+  await logIn(page, member)
+  await menuOf(page).waitFor()
+  await menuOf(other).waitFor()
+
+  await menuOf(other).click()
+  await other.getByRole('menuitem', { name: '로그아웃' }).click()
+  await wayIn(other).waitFor()
+  await wayIn(page).waitFor()
+  await end(visit)
+})
+
+test('a server that is away signs nobody out: one is told, and it is asked again', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  await signIn(visit, member)
+  const { page } = visit
+  visit.allow(/503|ERR_FAILED/)
+  let away: 'outage' | 'no network' | null = 'outage'
+  await page.route('/api/accounts/me/', (route) => {
+    if (away === null) return route.continue()
+    return away === 'outage' ? route.fulfill({ status: 503, body: '' }) : route.abort()
+  })
+  const word = page.getByText('로그인 상태를 확인하지 못했어요')
+  for (const why of ['outage', 'no network'] as const) {
+    away = why
+    await page.goto('/search')
+    await word.waitFor()
+    expect(await wayIn(page).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    // Still away: still there.
+    await page.getByRole('button', { name: '다시 시도', exact: true }).click()
+    await page.getByRole('button', { name: '다시 시도', exact: true }).waitFor()
+    away = null
+    await page.getByRole('button', { name: '다시 시도', exact: true }).click()
+    await menuOf(page).waitFor()
+    await word.waitFor({ state: 'detached' })
+  }
+  // By itself, when the network is back.
+  away = 'no network'
+  await page.reload()
+  await word.waitFor()
+  away = null
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await menuOf(page).waitFor()
+  expect((await visit.context.cookies()).map(({ name }) => name)).toContain('sid')
+  await end(visit)
+})
+
+test('a session that was ended elsewhere asks to sign in, and leads back', async () => {
+  const { world } = site
+  const member = await makeMember(world)
+  const visit = await site.visit(wide)
+  visit.allow(/status of 401/)
+  await signIn(visit, member)
+  const { page } = visit
+  await page.goto('/search')
+  await menuOf(page).waitFor()
+  await world.transact((tx) =>
+    tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
+  )
+  await menuOf(page).click()
+  await page.getByRole('menuitem', { name: '프로필' }).click()
+  await page.waitForURL('/accounts/login?next=%2Fmypage%2Fprofile')
+  await logIn(page, member)
+  await page.waitForURL('/mypage/profile')
+  await end(visit)
+})
+
+test('at the wall of a film one signs in, and it plays', async ({ skip }) => {
+  skip(!site.plays, 'this browser has no H.264')
+  const { world } = site
+  const [id] = await makeEpisodes(world, [{ series: { age_rating: '19' }, is_free: true }])
+  await makePlayable(world, [{ id: id! }], 12)
+  const year = 365 * 86_400_000
+  const until = new Date(world.clock.now().getTime() + year).toISOString()
+  const adult = await makeMember(world, { adult_verified_until: until })
+  const other = await makeMember(world)
+
+  const visit = await site.visit(wide)
+  visit.allow(/status of 40[13]/)
+  const { page } = visit
+  await page.goto(`/video/${id}`)
+  const way = page.getByRole('link', { name: '로그인하고 보기' })
+  expect(await way.getAttribute('href')).toBe(`/accounts/login?next=%2Fvideo%2F${id}`)
+  await way.click()
+  const dialog = page.getByRole('dialog', { name: '로그인' })
+  await dialog.waitFor()
+  await logIn(page, adult)
+  await dialog.waitFor({ state: 'detached' })
+  await untilTime(page, 0.5)
+
+  // Who has not shown his age is told how to, and comes back here.
+  await visit.context.clearCookies()
+  await signIn(visit, other)
+  await page.reload()
+  await page.getByRole('heading', { name: '성인 인증이 필요해요' }).waitFor()
+  expect(await page.getByRole('link', { name: '성인 인증하기' }).getAttribute('href')).toBe(
+    `/mypage/profile?next=%2Fvideo%2F${id}#adult`,
+  )
+  await end(visit)
+})
+
+test.each([
+  ['360 px', phone],
+  ['1440 px', wide],
+])(
+  'nothing stands in the way of anybody at %s',
+  async (_, screen) => {
+    const member = await makeMember(site.world)
+    const visit = await site.visit(screen)
+    const { page } = visit
+    for (const path of ['/accounts', '/accounts/login']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await violations(page)).toEqual([])
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    await signIn(visit, member)
+    await page.goto('/search')
+    await menuOf(page).click()
+    await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.goto('/accounts')
+    await page.getByText('김한편님, 반가워요').waitFor()
+    expect(await violations(page)).toEqual([])
+    await end(visit)
+  },
+  60_000,
+)

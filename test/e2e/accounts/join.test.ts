@@ -434,7 +434,7 @@ test('who is under 14 is told plainly, and nothing is kept', async () => {
   await page.goto('/accounts/join')
   await page.getByRole('button', { name: '만 14세 미만이에요' }).click()
   await heading(page, '만 14세부터 가입할 수 있어요').waitFor()
-  await page.getByText('지금까지 입력한 내용은 저장하지 않았어요.').waitFor()
+  await page.getByText('지금까지 입력한 내용은 모두 지웠어요.').waitFor()
   await hasFocus(heading(page, '만 14세부터 가입할 수 있어요'))
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()

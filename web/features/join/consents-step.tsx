@@ -1,7 +1,5 @@
 import { consents, requiredConsents, type Consent } from '#contract/account-rules.ts'
-import { accounts } from '#contract/accounts.ts'
 import { joinCopy } from '#web/copy/join.ts'
-import { request } from '#web/data/client.ts'
 import { termsPath } from '#web/paths.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -17,7 +15,7 @@ const words = joinCopy.consents
 
 /** The first step: what is agreed to, each text readable where it stands, nothing ticked beforehand. */
 export function ConsentsStep() {
-  const { draft, proven } = useJoin()
+  const { draft } = useJoin()
   const { goOn } = useStep()
   const [tried, setTried] = useState(false)
   const [young, setYoung] = useState(false)
@@ -33,23 +31,8 @@ export function ConsentsStep() {
     setTried(true)
     list.current?.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus()
   }
-  /** Nothing is kept of somebody who may not sign up: neither here nor, where codes were sent, there. */
-  function tooYoung() {
-    const begun = proven?.email || proven?.phonenumber || draft.sent.email || draft.sent.phone
-    join.clear()
-    setYoung(true)
-    if (begun) void request(accounts.logOut, {}).catch(() => {})
-  }
 
-  if (young)
-    return (
-      <UnderAge
-        onMistake={() => {
-          setYoung(false)
-          void join.load()
-        }}
-      />
-    )
+  if (young) return <UnderAge onMistake={() => setYoung(false)} />
   return (
     <StepForm
       heading={words.heading}
@@ -83,7 +66,7 @@ export function ConsentsStep() {
       </fieldset>
       <button
         type="button"
-        onClick={tooYoung}
+        onClick={() => setYoung(true)}
         className="mt-3 -ml-3 min-h-11 rounded-lg px-3 text-sm text-paper-3 underline underline-offset-4 hover:text-paper"
       >
         {words.under_age}

@@ -11,7 +11,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate } from 'react-router'
 import { firstUnfinished, isInTurn } from './draft.ts'
 import { join, useJoin } from './join-store.ts'
-import { StepHeading, useStepFocus } from './step-form.tsx'
+import { StepHeading } from './step-form.tsx'
 import { useStep } from './use-step.ts'
 
 const headings = [
@@ -86,7 +86,6 @@ function Gate({ children }: { children: ReactNode }) {
   const waits = step !== '' && proven === null
   const first = firstUnfinished(draft, proven ?? { email: null, phonenumber: null })
   const inTurn = isInTurn(step, first)
-  useStepFocus(waits ? 'waits' : inTurn ? step : 'moving')
   // What was typed has no use to a member.
   useEffect(() => {
     if (state === 'signed_in') return () => join.clear()

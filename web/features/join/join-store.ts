@@ -16,6 +16,8 @@ export type JoinState = {
 const key = 'hanpyeon.join'
 const start: JoinState = { draft: emptyDraft, proven: null, failed: false, word: null }
 
+const nothing: SignupState = { email: null, phonenumber: null, verified_until: null }
+
 let current = start
 let opened = false
 const listeners = new Set<() => void>()
@@ -69,8 +71,7 @@ export const join = {
 
   /** What a confirmed code has proven, as the server would tell it. */
   learn(part: Partial<SignupState>): void {
-    const before = current.proven ?? { email: null, phonenumber: null, verified_until: null }
-    become({ proven: { ...before, ...part } })
+    become({ proven: { ...(current.proven ?? nothing), ...part } })
   },
 
   say(word: string | null): void {
@@ -79,7 +80,7 @@ export const join = {
 
   /** Forgets everything: it is done, or it is not to be. */
   clear(): void {
-    become({ ...start })
+    become({ ...start, proven: nothing })
   },
 
   subscribe(listener: () => void) {

@@ -1,6 +1,6 @@
 import { codeLength } from '#contract/account-rules.ts'
 import { accounts, Email, PhoneNumber } from '#contract/accounts.ts'
-import { formCopy } from '#web/copy/forms.ts'
+import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { loginPath } from '#web/paths.ts'
@@ -178,7 +178,7 @@ function CodeStep({
   onOther: () => void
 }) {
   const words = channelWords[channel]
-  const { goOn } = useStep()
+  const { goOn, search } = useStep()
   const check = useCodeCheck(channel, sent, goOn)
   const [digits, setDigits] = useState('')
   const whole = digits.length === codeLength
@@ -189,11 +189,12 @@ function CodeStep({
       lead={words.code_lead(to)}
       submit={joinCopy.confirm}
       busy={check.busy}
-      ready={whole}
+      ready={whole && !check.ended}
       refusal={check.refusal}
       onSubmit={(event) => {
         event.preventDefault()
         if (whole) check.confirm(digits)
+        else check.say(fieldFaultWords('code', 'required'))
       }}
     >
       <CodeField
@@ -222,7 +223,7 @@ function CodeStep({
           </button>
           {channel === 'email' && (
             <Link
-              to={loginPath}
+              to={loginPath + search}
               className="flex min-h-11 items-center font-semibold text-gam underline underline-offset-4"
             >
               {joinCopy.login}

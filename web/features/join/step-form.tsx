@@ -1,6 +1,7 @@
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { useLocation } from 'react-router'
 import { useJoin } from './join-store.ts'
 import { useKeyboardHeight } from './keyboard-height.ts'
 
@@ -28,9 +29,16 @@ export function StepForm({
   refusal?: ReactNode
   children?: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
   useKeyboardHeight()
+  useStepFocus(form, heading)
   return (
-    <form noValidate onSubmit={onSubmit} className="flex grow flex-col">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={onSubmit}
+      className="flex grow flex-col max-md:[&_:is(a,button,input)]:scroll-mb-28"
+    >
       <StepHeading lead={lead}>{heading}</StepHeading>
       <Word />
       <div className="mt-7 grow md:mt-8">{children}</div>
@@ -90,18 +98,25 @@ function Word() {
   )
 }
 
-/** Puts the focus where a step begins: its first empty field, else its heading. Not where the page was just loaded. */
-export function useStepFocus(key: string) {
-  const shown = useRef(key)
+/** Whether this page has shown a step before: what it was opened with takes no focus that nobody gave it. */
+let shownBefore = false
+
+/**
+ * Puts the focus where a step, or another face of it, begins: its first field, else its heading.
+ */
+function useStepFocus(form: RefObject<HTMLFormElement | null>, heading: string) {
+  const opened = useLocation().key === 'default'
   useEffect(() => {
-    if (shown.current === key) return
-    shown.current = key
-    const main = document.getElementById('join-step')
-    const field = main?.querySelector<HTMLElement>('input:not([type=checkbox],[tabindex="-1"])')
-    const target = field ?? main?.querySelector<HTMLElement>('[data-step-heading]')
+    const first = opened && !shownBefore
+    shownBefore = true
+    if (first) return
+    const field = form.current?.querySelector<HTMLElement>(
+      'input:not([type=checkbox],[tabindex="-1"])',
+    )
+    const target = field ?? form.current?.querySelector<HTMLElement>('[data-step-heading]')
     target?.focus({ preventScroll: true })
     scrollTo({ top: 0 })
-  }, [key])
+  }, [form, heading, opened])
 }
 
 /** What a proven or finished thing is shown as. */

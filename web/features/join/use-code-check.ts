@@ -58,6 +58,8 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
     /** What else went wrong. */
     refusal: fault && !fault.of_code ? fault.text : undefined,
     retype: () => setFault(undefined),
+    /** Says something of the digits. */
+    say: (text: string) => setFault({ text, of_code: true }),
     confirm: (digits: string) =>
       void during(async () => {
         const { verified_until } = await confirmTo(channel, to, digits)

@@ -20,18 +20,19 @@ beforeEach(() => asOwner('delete from graphile_worker._private_jobs').then(() =>
 type Work = (payload: { work_id: number }, tools: JobTools) => Promise<void>
 
 /** A worker of one kind of job, stopped with the test. */
-async function worker(work: Work): Promise<JobRunner> {
+async function worker(work: Work, send: () => Promise<void> = async () => {}): Promise<JobRunner> {
   const runner = await runJobs({
     owner_url: world.owner_url,
     work: {
       draw_demo_work: work,
       make_demo_film: async () => {},
       encode_asset: async () => {},
-      send_message: async () => {},
+      send_message: send,
       send_password_link: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,
+    waiting: { names: ['send_message'], at_once: 1 },
     grace: 1_000,
     log: createLog(world.config.log_level, 'test'),
   })
@@ -98,6 +99,20 @@ test('a running job is left to its worker, however long it takes', async () => {
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
   await vi.waitUntil(async () => (await jobs()).length === 0)
+})
+
+test('what waits for others is not behind what works', async () => {
+  const { open, opened } = gate()
+  let sent = false
+  await worker(
+    () => opened,
+    async () => void (sent = true),
+  )
+  await putIn(1)
+  await vi.waitUntil(async () => (await jobs())[0]?.locked_by)
+  await world.transact((tx) => enqueue(tx, 'send_message', { message_id: 1 }))
+  await vi.waitUntil(async () => sent && (await jobs()).length === 1)
+  open()
 })
 
 test('a worker that stops gives its job back at once, with its attempt, to the next', async () => {

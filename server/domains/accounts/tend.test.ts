@@ -20,7 +20,7 @@ test('what has ended goes, by many at once, and what has not stays', async () =>
   // More than go at once.
   await world.pool.query(
     `insert into sessions (token_hash, created_at, last_seen_at, expires_at, device, address)
-     select sha256(n::text::bytea), $1, $1, $2, '', '127.0.0.1' from generate_series(1, 2500) n`,
+     select sha256(n::text::bytea), $1, $1, $2, '', '127.0.0.1' from generate_series(1, 4500) n`,
     [start, inDays(1)],
   )
   await world.pool.query(
@@ -50,7 +50,7 @@ test('what has ended goes, by many at once, and what has not stays', async () =>
   const tend = () => tendAccountsOnce({ ...world, log })
   world.clock.set(inDays(0.5))
   await tend()
-  expect(await count('sessions')).toBe(2501)
+  expect(await count('sessions')).toBe(4501)
   expect([
     await count('password_links'),
     await count('throttles'),

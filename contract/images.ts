@@ -10,6 +10,8 @@ export const imageWidths = {
 
 /** A member's picture is a square of one width. */
 export const profileWidth = 256
+/** What the key of a member's picture begins with, and that of no other: no shared cache may hold it (D-07). */
+export const profileMark = 'u'
 
 export type ImageKind = keyof typeof imageWidths
 

@@ -1,3 +1,4 @@
+import { profileMark } from '#contract/images.ts'
 import type { Grants } from '../kernel/grants.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { HotFiles } from './hot-files.ts'
@@ -55,7 +56,7 @@ export function createFileRoutes(options: {
     const file = join(options.images_dir, shelf, shelf + rest, `${width}.webp`)
     const found = await files.serve(file, request, response, {
       type: 'image/webp',
-      caching: forever,
+      caching: shelf.startsWith(profileMark) ? 'private, max-age=86400, immutable' : forever,
     })
     return found ? undefined : 404
   }

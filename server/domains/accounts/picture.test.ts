@@ -30,6 +30,7 @@ const shown = async (user: User) => {
   const response = await world.fetch(user.profile_image ?? '')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(response.headers.get('cache-control')).toMatch(/^private, /)
   return Buffer.from(await response.arrayBuffer())
 }
 /** Files of pictures below the world's folder, whole or not. */

@@ -1,4 +1,4 @@
-import { profileWidth } from '#contract/images.ts'
+import { profileMark, profileWidth } from '#contract/images.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { createTurns } from '#server/kernel/turns.ts'
 import type { AccountsParts } from './parts.ts'
@@ -22,7 +22,7 @@ type Asker = Pick<SignedIn, 'transact' | 'member'>
  */
 export async function changePicture(parts: PictureParts, asker: Asker, file: Buffer | null) {
   const webp = await inTurn(() => squareOf(file ?? Buffer.alloc(0)))
-  const key = `u${randomBytes(16).toString('hex')}`
+  const key = `${profileMark}${randomBytes(16).toString('hex')}`
   await store(parts.images_dir, key, webp)
   try {
     return await replace(parts, asker, key)

@@ -1,0 +1,28 @@
+/** Values no field of such a name takes. */
+export function badValues(shape: Record<string, unknown> | undefined): Record<string, string[]> {
+  const bad: Record<string, string[]> = {
+    limit: ['-1', '0', '101', '1.5', 'ten', '', '1e2', '9'.repeat(30)],
+    offset: ['-1', '10001', 'x', ''],
+    ordering: ['id', '--viewer_count', '', 'viewer_count;drop'],
+    category: ['0', 'x', '-3', '2147483648'],
+    series: ['0', 'x'],
+    season: ['0', 'x'],
+    person: ['0', 'x'],
+    is_series: ['yes', '1', ''],
+    is_free: ['TRUE', '0'],
+    is_completed: ['no'],
+    age_rating: ['18', 'all'],
+    episode_video_orientation: ['diagonal', ''],
+    type: ['film'],
+    q: ['', ' '.repeat(5), '가'.repeat(101)],
+    uidb64: ['', 'a'.repeat(65)],
+    token: ['', 'a'.repeat(129)],
+  }
+  return Object.fromEntries(
+    Object.keys(shape ?? {}).map((field) => {
+      const values = bad[field]
+      if (!values) throw new Error(`No bad values are listed for the field ${field}`)
+      return [field, values]
+    }),
+  )
+}

@@ -61,7 +61,7 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
   // A visitor's own page begins with signing in.
   await bar.getByRole('link', { name: '마이' }).click()
   await page.waitForURL('/accounts/login?next=%2Fmypage')
-  expect(await bar.count()).toBe(0)
+  await bar.waitFor({ state: 'detached' })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
   expect(await bar.isVisible()).toBe(false)

@@ -68,9 +68,11 @@ function ToMypage() {
 
 function WayIn({ late = false }: { late?: boolean }) {
   const { pathname, search } = useLocation()
+  // The server's page knows of no query but those it depends on.
+  const here = late ? pathname : pathname + search
   return (
     <Link
-      to={late || pathname === homePath ? loginPath : loginFor(pathname + search)}
+      to={here === homePath ? loginPath : loginFor(here)}
       className={`group/in flex min-h-11 items-center ${late ? 'appear-late [animation-delay:2s]' : ''}`}
     >
       <span className="rounded-lg bg-paper/14 px-3.5 py-1.5 text-sm font-semibold transition-colors duration-(--quick) group-hover/in:bg-paper/24">

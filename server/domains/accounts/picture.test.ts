@@ -2,7 +2,7 @@ import { accounts } from '#contract/accounts.ts'
 import type { User } from '#contract/accounts.ts'
 import { foldersOf } from '#server/compose.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { readdir } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import pg from 'pg'
@@ -244,4 +244,16 @@ test('a picture that is stored for nobody is removed again', async () => {
     await owner.query('drop trigger refuse_pictures on members')
     await owner.end()
   }
+})
+
+test('twenty an hour are enough for anybody', async () => {
+  const there = await worldOfTest({ env: { RATE_LIMITS: 'on' } })
+  const somebody = await makeMember(there)
+  const file = new Uint8Array(await drawn(1, 1).png().toBuffer())
+  const statuses = []
+  for (let time = 0; time < 21; time++) {
+    const init = { method: 'POST', headers: { 'content-type': 'image/png' }, body: file }
+    statuses.push((await somebody.fetch('/api/accounts/me/image/', init)).status)
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
 })

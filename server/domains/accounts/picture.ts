@@ -3,24 +3,28 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { createTurns } from '#server/kernel/turns.ts'
 import type { AccountsParts } from './parts.ts'
 import type { SignedIn } from './signed-in.ts'
+import { draw } from './throttles.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
 const largestPixels = 40_000_000
-/** A picture of 40 megapixels takes some hundred MB while it is open. */
-const inTurn = createTurns({ at_once: 2, may_wait: 30 })
+/** At worst a picture takes 3 s of a thread and 400 MB while it is open, so they are opened one after another. */
+const inTurn = createTurns({ at_once: 1, may_wait: 20 })
 
-type PictureParts = Pick<AccountsParts, 'images_dir' | 'forget_files'>
-type Asker = Pick<SignedIn, 'transact' | 'member'>
+type PictureParts = Pick<AccountsParts, 'images_dir' | 'forget_files' | 'limits' | 'sealing'>
+type FileParts = Pick<PictureParts, 'images_dir' | 'forget_files'>
+type Asker = Pick<SignedIn, 'transact' | 'member' | 'now'>
 
 /**
  * Sets the member's picture: a square of `profileWidth`, made anew from the pixels alone.
  * @returns the member as he is now.
- * @throws Refusal `unsupported_media_type` for what is no whole JPEG, PNG or WebP of at most 40 megapixels.
+ * @throws Refusal `unsupported_media_type` for what is no whole JPEG, PNG or WebP of at most 40 megapixels;
+ * `rate_limited`, `service_unavailable`
  */
 export async function changePicture(parts: PictureParts, asker: Asker, file: Buffer | null) {
+  await draw(asker, parts, [['pictures_of_member', String(asker.member.id)]])
   const webp = await inTurn(() => squareOf(file ?? Buffer.alloc(0)))
   const key = `${profileMark}${randomBytes(16).toString('hex')}`
   await store(parts.images_dir, key, webp)
@@ -33,16 +37,16 @@ export async function changePicture(parts: PictureParts, asker: Asker, file: Buf
 }
 
 /** Takes the member's picture away. */
-export const removePicture = (parts: PictureParts, asker: Asker) => replace(parts, asker, null)
+export const removePicture = (parts: FileParts, asker: Asker) => replace(parts, asker, null)
 
 /** Removes a picture no row names any more. */
-export async function removeFile({ images_dir, forget_files }: PictureParts, key: string) {
+export async function removeFile({ images_dir, forget_files }: FileParts, key: string) {
   const folder = folderOf(images_dir, key)
   await rm(folder, { recursive: true, force: true })
   forget_files(folder)
 }
 
-async function replace(parts: PictureParts, { transact, member }: Asker, key: string | null) {
+async function replace(parts: FileParts, { transact, member }: Asker, key: string | null) {
   const before = await transact(async (tx) => {
     // Locked, so that of two pictures set at once neither is forgotten on disk.
     const row = await tx

@@ -16,6 +16,8 @@ export const allowances = {
   logins_from_address: { times: 30, seconds: 300 },
   /** Names tried for one phone, and by one browser, when an address is looked for (D-14). */
   id_searches: { times: 5, seconds: hour },
+  /** Opening a picture costs seconds of a core at worst. */
+  pictures_of_member: { times: 20, seconds: hour },
 } as const satisfies Record<string, Allowance>
 
 /** Which allowance is drawn on, and by whom: an address, a number, an id. It is kept as a keyed hash. */

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
-import { loginPath } from '#web/paths.ts'
+import { loginFor } from '#web/next-path.ts'
 import { ErrorState } from '#web/ui/notice.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -24,8 +24,7 @@ export function MemberOnly({
   const here = pathname + search + hash
 
   useEffect(() => {
-    if (state === 'signed_out')
-      void navigate(`${loginPath}?next=${encodeURIComponent(here)}`, { replace: true })
+    if (state === 'signed_out') void navigate(loginFor(here), { replace: true })
   }, [state, here, navigate])
 
   if (state === 'signed_in') return children(user)

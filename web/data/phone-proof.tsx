@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { call } from './client.ts'
 import { useSentCode } from './sent-code.ts'
@@ -57,14 +57,7 @@ export function PhoneProof({
   }
 
   if (proven !== null)
-    return (
-      <Settled label={label} number={typed} onReset={reset}>
-        <span className="flex items-center gap-1 text-sm font-semibold text-good" role="status">
-          <Icon name="check" className="size-4" />
-          {phoneProofCopy.proven}
-        </span>
-      </Settled>
-    )
+    return <Settled label={label} number={typed} onReset={reset} note={phoneProofCopy.proven} />
   if (sent.code)
     return (
       <div className="space-y-5">
@@ -98,28 +91,33 @@ export function PhoneProof({
   )
 }
 
-/** The number as it was typed, and the way back to typing. */
+/** The number as it was typed, what is known of it, and the way back to typing. */
 function Settled({
   label,
   number,
   onReset,
-  children,
+  note,
 }: {
   label: string
   number: string
   onReset: () => void
-  children?: ReactNode
+  note?: string
 }) {
   return (
     <div>
       <p className="mb-2 text-sm font-semibold">{label}</p>
       <div className="flex min-h-12 items-center gap-3 rounded-lg bg-surface py-0.5 pr-1 pl-4 inset-ring inset-ring-line-strong">
         <span className="figures grow text-base">{number}</span>
-        {children}
         <Button look="quiet" className="px-3" onClick={onReset}>
           {phoneProofCopy.other}
         </Button>
       </div>
+      {note && (
+        <p role="status" className="mt-1.5 flex items-center gap-1 text-xs font-semibold text-good">
+          <Icon name="check" className="size-3.5" />
+          {note}
+        </p>
+      )}
     </div>
   )
 }

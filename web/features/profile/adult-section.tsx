@@ -36,7 +36,7 @@ export function AdultSection({ user }: { user: User }) {
 }
 
 function Verify({ user, close }: { user: User; close: () => void }) {
-  const sent = useSentCode(() => call(endpoints.accounts.sendAdultCode, {}))
+  const sent = useSentCode(() => call(endpoints.accounts.sendAdultCode, {}), 'adult')
   const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.verifyAdult, {
     defaults: { birth_date: '', code: '' },
     onDone(verified) {

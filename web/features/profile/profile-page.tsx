@@ -42,21 +42,26 @@ export function ProfilePage({ user }: { user: User }) {
   )
 }
 
-/** The shape of the sections while nobody knows yet whose they are. */
+const shapes = [
+  { words: profileCopy.picture, height: 'h-24' },
+  { words: profileCopy.name, height: 'h-26' },
+  { words: profileCopy.email, height: 'h-6 max-w-64' },
+  { words: profileCopy.phone, height: 'h-11' },
+  { words: profileCopy.adult, height: 'h-11' },
+  { words: profileCopy.password, height: 'h-11' },
+  { words: profileCopy.passkey, height: 'h-22' },
+  { words: profileCopy.devices, height: 'h-28' },
+  { words: profileCopy.marketing, height: 'h-11' },
+] as const
+
+/** The same sections while nobody knows yet whose they are: what they are called, and room for what is in them. */
 export function ProfileSkeleton() {
   return (
-    <div aria-hidden="true" className="max-w-4xl *:first:border-t-0 *:first:pt-0">
-      {[6.75, 5.25, 1.5, 2.75, 2.75, 2.75].map((height, at) => (
-        <div
-          key={at}
-          className="border-t border-line py-7 md:grid md:grid-cols-[12.5rem_minmax(0,1fr)] md:gap-8 md:py-9"
-        >
-          <div>
-            <div className="shimmer h-5 w-24 rounded-sm" />
-            <div className="shimmer mt-3 h-3.5 w-40 rounded-sm" />
-          </div>
-          <div className="shimmer rounded-lg max-md:mt-4" style={{ height: `${height}rem` }} />
-        </div>
+    <div className="max-w-4xl *:first:border-t-0 *:first:pt-0">
+      {shapes.map(({ words: { title, detail }, height }) => (
+        <Section key={title} title={title} detail={detail}>
+          <div aria-hidden="true" className={`shimmer rounded-lg ${height}`} />
+        </Section>
       ))}
     </div>
   )

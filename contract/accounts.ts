@@ -153,7 +153,7 @@ export const accounts = {
     path: '/api/accounts/codes/extension/',
     summary: 'Lengthens the time of the code that was sent, once',
     access: 'anyone',
-    body: z.strictObject({ channel: z.enum(['email', 'phone']) }),
+    body: z.strictObject({ channel: z.enum(['email', 'phone', 'adult']) }),
     answer: CodeSent,
     problems: ['conflict'],
   }),

@@ -9,7 +9,7 @@ import { wordsOf } from './refused.ts'
  * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
  * at a time.
  */
-export function useSentCode(send: () => Promise<CodeSent>) {
+export function useSentCode(send: () => Promise<CodeSent>, channel: 'phone' | 'adult' = 'phone') {
   const [code, setCode] = useState<TimedCode>()
   const [error, setError] = useState<string>()
   const [ended, setEnded] = useState(false)
@@ -66,7 +66,7 @@ export function useSentCode(send: () => Promise<CodeSent>) {
       onExtend: () =>
         void during(async () => {
           if (!code) return
-          const sent = await call(endpoints.accounts.extendCode, { body: { channel: 'phone' } })
+          const sent = await call(endpoints.accounts.extendCode, { body: { channel } })
           setCode(codeExtended(sent, code))
         }),
     },

@@ -91,6 +91,20 @@ describe('the law counts years in Korea', () => {
   })
 })
 
+test('the time of its code is lengthened once', async () => {
+  const member = await somebody()
+  await member.sendCode()
+  world.clock.advance(2 * minute)
+  const extend = () => member.browser.call(accounts.extendCode, { body: { channel: 'adult' } })
+  expect(await extend()).toMatchObject({
+    expires_at: '2026-11-21T12:05:00.000Z',
+    can_extend: false,
+  })
+  await expect(extend()).rejects.toMatchObject({ problem: { code: 'conflict' } })
+  world.clock.advance(2 * minute)
+  await member.verify(await member.code(), '1990-05-05')
+})
+
 test('a date that cannot be is refused before the code is looked at', async () => {
   const member = await somebody()
   await member.sendCode()

@@ -310,12 +310,23 @@ test('a wrong code is told with how many are left; one pasted with words around 
     await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
     await hasFocus(codeBox(page))
   }
-  await page.evaluate(
-    (text) => navigator.clipboard.writeText(text),
-    `[한편] 인증번호 ${code.slice(0, 3)} ${code.slice(3)}`,
-  )
-  await page.keyboard.press('Control+V')
+  const paste = async (text: string) => {
+    await page.evaluate((words) => navigator.clipboard.writeText(words), text)
+    await page.keyboard.press('Control+V')
+  }
+  // Over what had been begun by hand.
+  await page.keyboard.type('98')
+  await paste(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.waitForURL(/\/verify/)
+
+  const number = freshPhone()
+  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
+  await page.keyboard.press('Enter')
+  await hasFocus(codeBox(page))
+  await page.keyboard.press('Enter')
+  await page.getByText('인증 번호 6자리를 입력해 주세요.').waitFor()
+  await paste(`인증번호 ${await codeFor(site.world, number)}`)
+  await page.waitForURL(/\/name/)
   visit.allow(/status of 400/)
   visit.clean()
   await visit.context.close()
@@ -491,11 +502,13 @@ test('a phone that has an account leads to finding it; a proof that is too old i
 test('without a connection, and while the server is down, that is told and nothing typed is lost', async () => {
   const visit = await begin(phone)
   const { page, context } = visit
+  // The steps to come are there already.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
   await agree(page)
   const field = page.getByRole('textbox', { name: '이메일' })
   const email = freshEmail()
   await field.fill(email)
-  await context.setOffline(true)
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
   expect(await field.inputValue()).toBe(email)

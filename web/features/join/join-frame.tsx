@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState } from '#web/ui/notice.tsx'
 import { Steps } from '#web/ui/steps.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate, PrefetchPageLinks } from 'react-router'
 import { firstUnfinished, isInTurn } from './draft.ts'
 import { join, useJoin } from './join-store.ts'
 import { StepHeading } from './step-form.tsx'
@@ -51,6 +51,10 @@ export function JoinFrame({ children }: { children: ReactNode }) {
         className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
       >
         <Gate>{children}</Gate>
+        {/* The steps to come are here before they are asked for: a line that breaks between two loses nothing. */}
+        {joinSteps.slice(at + 1).map((later) => (
+          <PrefetchPageLinks key={later} page={pathOf(later)} />
+        ))}
         {at === 0 && (
           <div className="mt-2 text-center lg:hidden">
             <HaveAccount search={search} />

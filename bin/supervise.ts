@@ -1,7 +1,7 @@
-import { demoMembers, plantMembers } from '#seed/members.ts'
+import { demoMembers } from '#seed/demo-members.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { type Config, readConfig, secretOf } from '#server/config.ts'
-import { openDatabase } from '#server/db/client.ts'
+import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hasOutbox } from '#server/messages/local-outbox.ts'
@@ -87,8 +87,12 @@ async function plant(config: Config, url: string): Promise<Account[]> {
     await plantWorld(transact, new Date())
     // D-91: where others can come by, they are not even made.
     if (config.local || config.demo_accounts === 'allow') {
-      const sealing = createSealing(secretOf(config, 'personal'))
-      await plantMembers(transact, { sealing, hash }, new Date())
+      const planted = await db
+        .selectFrom('seeds')
+        .select('name')
+        .where('name', '=', 'demo members')
+        .executeTakeFirst()
+      if (!planted) await plantAccounts(transact, config)
     }
     const there = await db
       .selectFrom('members')
@@ -102,7 +106,12 @@ async function plant(config: Config, url: string): Promise<Account[]> {
 }
 
 /** Loaded when it is needed, which is once: it brings the whole domain along, and every start would wait for it. */
-async function hash(password: string): Promise<string> {
-  const { createPasswords } = await import('#server/domains/accounts/index.ts')
-  return createPasswords().hash(password)
+async function plantAccounts(transact: Transact, config: Config) {
+  const [{ plantMembers }, { createPasswords }] = await Promise.all([
+    import('#seed/members.ts'),
+    import('#server/domains/accounts/index.ts'),
+  ])
+  const { hash } = createPasswords()
+  const sealing = createSealing(secretOf(config, 'personal'))
+  await plantMembers(transact, { sealing, hash }, new Date())
 }

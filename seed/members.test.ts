@@ -8,7 +8,8 @@ import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { makeMember } from '#test/members.ts'
 import { type World, worldOfTest } from '#test/world.ts'
 import { expect, test } from 'vitest'
-import { demoMembers, plantMembers } from './members.ts'
+import { demoMembers } from './demo-members.ts'
+import { plantMembers } from './members.ts'
 
 const plant = (world: World) =>
   plantMembers(

@@ -1,24 +1,8 @@
-import { consents, consentVersion } from '#contract/account-rules.ts'
+import { consents } from '#contract/account-rules.ts'
+import { insertMember, noteConsents } from '#server/domains/accounts/index.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
-
-/** D-91. Their passwords are known to everybody, so that they are for one machine alone. */
-export const demoMembers = [
-  {
-    email: 'viewer@hanpyeon.test',
-    password: 'hanpyeon-viewer-1',
-    username: '한지우',
-    phonenumber: '01000000001',
-    is_staff: false,
-  },
-  {
-    email: 'staff@hanpyeon.test',
-    password: 'hanpyeon-staff-1',
-    username: '편도현',
-    phonenumber: '01000000002',
-    is_staff: true,
-  },
-] as const
+import { demoMembers } from './demo-members.ts'
 
 /**
  * Plants the demonstration accounts once: who took one out since does not find it again, and an address that
@@ -37,45 +21,20 @@ export async function plantMembers(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!planted.numInsertedOrUpdatedRows) return false
-    for (const member of demoMembers) await plantMember(tx, member, parts, now.toISOString())
+    for (const member of demoMembers) await plantMember(tx, member, parts, now)
     return true
   })
 }
 
 async function plantMember(
   tx: Tx,
-  { email, password, username, phonenumber, is_staff }: (typeof demoMembers)[number],
+  { password, ...columns }: (typeof demoMembers)[number],
   { sealing, hash }: Parameters<typeof plantMembers>[1],
-  at: string,
+  now: Date,
 ) {
-  const member = await tx
-    .insertInto('members')
-    .values({
-      email,
-      username,
-      phone_sealed: sealing.seal(phonenumber),
-      phone_index: sealing.index('phone', phonenumber),
-      password_hash: await hash(password),
-      password_changed_at: at,
-      is_staff,
-      is_demo: true,
-      created_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const password_hash = await hash(password)
+  const member = await insertMember(tx, sealing, { ...columns, password_hash, is_demo: true }, now)
   if (!member) return
-  await tx
-    .insertInto('consents')
-    .values(
-      consents.map((kind) => ({
-        member_id: member.id,
-        kind,
-        version: consentVersion,
-        is_agreed: kind !== 'marketing_info',
-        address: '127.0.0.1',
-        created_at: at,
-      })),
-    )
-    .execute()
+  const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
+  await noteConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
 }

@@ -8,6 +8,7 @@ import { tendMedia } from './domains/media/index.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
+import { tendEvery } from './kernel/tending.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { setPriority } from 'node:os'
 
@@ -24,7 +25,10 @@ async function main() {
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
-  const tending = [tendMedia(parts), tendAccounts(parts)]
+  const tending = [
+    tendEvery(60_000, 'media', () => tendMedia(parts), log),
+    tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
+  ]
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),

@@ -1,5 +1,5 @@
 import { type Answer, type CallInput, type Endpoint } from '#contract/endpoint.ts'
-import { createPasswords, openSession } from '#server/domains/accounts/index.ts'
+import { createPasswords, insertMember, openSession } from '#server/domains/accounts/index.ts'
 import { secretOf } from '#server/config.ts'
 import { createSealing } from '#server/kernel/sealing.ts'
 import { randomInt, randomUUID } from 'node:crypto'
@@ -46,20 +46,14 @@ export async function makeMember(
   const now = new Date(world.clock.now().getTime() - signed_in_ago)
   const password_hash = await (hash ??= createPasswords().hash(password))
   const { id, token } = await world.transact(async (tx) => {
-    const { id } = await tx
-      .insertInto('members')
-      .values({
-        email,
-        username,
-        phone_sealed: sealing.seal(phonenumber),
-        phone_index: sealing.index('phone', phonenumber),
-        password_hash,
-        password_changed_at: now.toISOString(),
-        created_at: now.toISOString(),
-        ...columns,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const member = await insertMember(
+      tx,
+      sealing,
+      { email, username, phonenumber, password_hash, ...columns },
+      now,
+    )
+    if (!member) throw new Error('Somebody has this address or number')
+    const { id } = member
     const visitor = { address: '127.0.0.1', device: 'Chrome · Linux' }
     const { token } = await openSession(tx, id, visitor, now)
     return { id, token }

@@ -5,10 +5,13 @@
  * - Known and unknown addresses are answered alike in body, status and time.
  * - A phone number is never stored in clear, nor is a password, a code or a link's token.
  */
+export { noteConsents } from './consents.ts'
 export { refuseDemoMembers } from './demo-members.ts'
 export { accountsHandlers } from './handlers.ts'
+export { insertMember } from './insert-member.ts'
 export { sendPasswordLink } from './password-link.ts'
 export { createPasswords } from './passwords.ts'
-export { findSession, isSeenDue, noteSeen, openSession } from './sessions.ts'
+export { createSessionFinder } from './find-session.ts'
+export { isSeenDue, noteSeen, openSession } from './sessions.ts'
 export { tendAccounts } from './tend.ts'
 export type { AccountsParts } from './parts.ts'

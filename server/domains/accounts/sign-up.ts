@@ -6,6 +6,7 @@ import type { Caller } from '#server/kernel/handler.ts'
 import { type FieldFault, refuse, refuseField } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import { noteConsents } from './consents.ts'
+import { insertMember } from './insert-member.ts'
 import { letters } from './letters.ts'
 import type { AccountsParts } from './parts.ts'
 import { passwordFault } from './password-rules.ts'
@@ -32,22 +33,9 @@ export async function signUp(caller: Caller, parts: AccountsParts, form: Form): 
   const password_hash = await passwords.hash(form.password, isGone)
 
   const { member, opened } = await transact(async (tx) => {
-    const member = await tx
-      .insertInto('members')
-      .values({
-        email,
-        username,
-        phone_sealed: sealing.seal(phonenumber),
-        phone_index: sealing.index('phone', phonenumber),
-        password_hash,
-        password_changed_at: now.toISOString(),
-        is_marketing_agreed: form.marketing_info,
-        created_at: now.toISOString(),
-      })
-      // The address or the number. Of two alike at once, the second waits here for the first.
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst()
+    const { marketing_info: is_marketing_agreed } = form
+    const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
+    const member = await insertMember(tx, sealing, columns, now)
     if (!member) return refuseTaken(tx, email)
     await noteConsents(tx, member.id, form, { address: visitor.address, now })
     await queueMessage(

@@ -1,16 +1,14 @@
 import { queueMessage } from '#server/messages/queue.ts'
-import { createLog } from '#server/kernel/log.ts'
 import { makeMember } from '#test/members.ts'
 import { worldOfTest } from '#test/world.ts'
 import { expect, test } from 'vitest'
-import { tendAccountsOnce } from './tend.ts'
+import { tendAccounts } from './tend.ts'
 
 const minute = 60_000
 const day = 1_440 * minute
 
 test('what has ended goes, by many at once, and what has not stays', async () => {
   const world = await worldOfTest()
-  const log = createLog('silent', 'test')
   const start = world.clock.now()
   const inDays = (days: number) => new Date(start.getTime() + days * day).toISOString()
   const { id } = await makeMember(world)
@@ -47,7 +45,7 @@ test('what has ended goes, by many at once, and what has not stays', async () =>
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: 'waits' }, { now: start }),
   )
 
-  const tend = () => tendAccountsOnce({ ...world, log })
+  const tend = () => tendAccounts(world)
   world.clock.set(inDays(0.5))
   await tend()
   expect(await count('sessions')).toBe(4501)

@@ -1,13 +1,11 @@
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
-import type { Log } from '#server/kernel/log.ts'
 import { clearOutbox } from '#server/messages/local-outbox.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { seenAfter } from './sessions.ts'
 
-type Parts = Pick<Database, 'transact'> & { clock: Clock; log: Log }
+type Parts = Pick<Database, 'transact'> & { clock: Clock }
 
-const every = 10 * 60_000
 const day = 86_400_000
 /** Longer than any window of a throttle. */
 const throttleDays = 2
@@ -15,30 +13,12 @@ const outboxDays = 7
 /** Rows taken out in one transaction: nobody waits behind it, and every session tells that it ended. */
 const atOnce = 1_000
 
-/** Runs `tendAccountsOnce` now and every ten minutes. */
-export function tendAccounts(parts: Parts) {
-  const quietly = () =>
-    tendAccountsOnce(parts).catch((error: Error) =>
-      parts.log.warn({ error: error.message }, 'tending accounts'),
-    )
-  let running = quietly()
-  const timer = setInterval(() => {
-    running = quietly()
-  }, every)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
-
 /**
  * Takes out what has ended: sessions with their proofs, links, throttles, and what the local outbox has shown for a
  * week. Nothing depends on it, whoever reads looks at the time himself; personal data just does not stay for longer
  * than it is of use. Workers beside each other pass over what another is taking out.
  */
-export async function tendAccountsOnce(parts: Parts): Promise<void> {
+export async function tendAccounts(parts: Parts): Promise<void> {
   const now = parts.clock.now()
   const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
   const at = now.toISOString()

@@ -8,7 +8,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { readAsset, registerAsset, tendOnce } from './index.ts'
+import { readAsset, registerAsset, tendMedia } from './index.ts'
 
 // A busy machine encodes slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -97,7 +97,7 @@ test('a worker asked to stop gives its film back at once, unattempted, and leave
   await becomesReady(id)
 })
 
-const tend = () => tendOnce({ ...world, ...folders, log: createLog('silent', 'test') })
+const tend = () => tendMedia({ ...world, ...folders, log: createLog('silent', 'test') })
 
 test('a film whose workers were killed at every attempt fails, and leaves nothing', async () => {
   const id = await register()

@@ -20,33 +20,14 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
   log: Log
 }
 
-const every = 60_000
 /** A copy younger than this, in ms, may belong to a registration that has not committed yet. */
 const strayAfter = 6 * 3_600_000
-
-/** Runs `tendOnce` now and every minute. */
-export function tendMedia(parts: Parts) {
-  const quietly = () =>
-    tendOnce(parts).catch((error: Error) =>
-      parts.log.warn({ error: error.message }, 'tending media'),
-    )
-  let running = quietly()
-  const timer = setInterval(() => {
-    running = quietly()
-  }, every)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
 
 /**
  * Does what jobs cannot: an asset whose job ran out of attempts without a word (its worker was killed each time)
  * fails instead of staying half done, and files that no asset needs are removed.
  */
-export async function tendOnce(parts: Parts): Promise<void> {
+export async function tendMedia(parts: Parts): Promise<void> {
   for (const { id, source_file } of await readStrandedAssets(parts.db)) {
     const failed = await parts.transact(async (tx) => {
       await dropJob(tx, jobKey(id))

@@ -8,7 +8,11 @@ export type BareHash = { at_once: number; seconds: number }
 const hash = promisify(argon2)
 const settings = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
-process.on('message', async ({ at_once, seconds }: BareHash) => {
+process.on('message', (told: BareHash) => void answer(told))
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')
+
+async function answer({ at_once, seconds }: BareHash) {
   let hashes = 0
   const began = performance.now()
   const time = () => (performance.now() - began) / 1_000
@@ -25,6 +29,4 @@ process.on('message', async ({ at_once, seconds }: BareHash) => {
     }),
   )
   process.send?.(hashes / time())
-})
-process.on('disconnect', () => process.exit(0))
-process.send?.('ready')
+}

@@ -8,7 +8,7 @@ import {
   accountsHandlers,
   type AccountsParts,
   createPasswords,
-  findSession,
+  createSessionFinder,
   isSeenDue,
   noteSeen,
   refuseDemoMembers,
@@ -83,6 +83,7 @@ export async function composeServer(
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
   )
+  const findSession = createSessionFinder(database)
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
   const handlers = handlerTable({
@@ -121,7 +122,7 @@ export async function composeServer(
     origins: config,
     async findSession(token) {
       const now = clock.now()
-      const session = await findSession(database, token, now)
+      const session = await findSession(token, now)
       // Beside the answer: nobody waits for it, and a failure costs nothing.
       if (session && isSeenDue(session, now))
         database

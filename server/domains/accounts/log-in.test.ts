@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/members.ts'
 import { CallRefused, openWorld, type World, worldOfTest } from '#test/world.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 const { logIn, readMe } = endpoints.accounts
 
@@ -47,16 +47,21 @@ test('a password is the same whichever way its letters are put together', async 
   expect(response.status).toBe(200)
 })
 
-test('an address nobody has and a wrong password are answered alike, to the request id', async () => {
+test('an address nobody has and a wrong password are answered alike, to the request id, after the same work', async () => {
   const member = await makeMember(world)
   const answers = []
+  let queries = 0
+  const count = () => queries++
+  world.pool.on('acquire', count)
+  onTestFinished(() => void world.pool.off('acquire', count))
   for (const email of [member.email, 'nobody@example.com']) {
+    queries = 0
     const response = await post(world, email, 'not the password')
     const { request_id, ...problem } = (await response.json()) as { request_id: string }
     const headers = Object.fromEntries(response.headers)
     for (const name of ['date', 'x-request-id', 'content-length']) delete headers[name]
     expect(request_id).toBeTruthy()
-    answers.push({ status: response.status, headers, problem })
+    answers.push({ status: response.status, headers, problem, queries })
   }
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.status).toBe(400)

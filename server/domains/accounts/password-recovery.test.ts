@@ -1,7 +1,7 @@
 import { passwordLinkMinutes } from '#contract/account-rules.ts'
 import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { CallRefused, openWorld, type World, worldOfTest } from '#test/world.ts'
+import { type CallRefused, openWorld, type World, worldOfTest } from '#test/world.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSession } from './sessions.ts'

@@ -7,7 +7,7 @@ import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswords } from './passwords.ts'
 import { proveAgain } from './prove-again.ts'
-import { findSession } from './sessions.ts'
+import { createSessionFinder } from './find-session.ts'
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -20,7 +20,7 @@ const parts = {
 
 async function somebody(signed_in_ago: number) {
   const member = await makeMember(world, { signed_in_ago })
-  const session = await findSession(world, member.cookie.slice(4), world.clock.now())
+  const session = await createSessionFinder(world)(member.cookie.slice(4), world.clock.now())
   const caller = () => ({
     ...world,
     session,

@@ -3,6 +3,7 @@ import { makeMember } from '#test/members.ts'
 import { openWorld, type World } from '#test/world.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createSessionFinder } from './find-session.ts'
 import { openSession } from './sessions.ts'
 
 const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = endpoints.accounts
@@ -46,6 +47,25 @@ test('who is there costs one query', async () => {
   expect(taken).toBe(1)
   expect(await statusOf('sid=junk')).toBe(401)
   expect(taken).toBe(1)
+})
+
+test('who calls in the same turn is looked up together, and each is himself', async () => {
+  const members = await Promise.all(Array.from({ length: 8 }, () => makeMember(world)))
+  let taken = 0
+  const count = () => taken++
+  world.pool.on('acquire', count)
+  onTestFinished(() => void world.pool.off('acquire', count))
+  const find = createSessionFinder(world)
+  const tokens = [...members.map(({ cookie }) => cookie.slice(4)), 'nobody', '']
+  const found = await Promise.all(tokens.map((token) => find(token, world.clock.now())))
+  expect(found.map((session) => session?.member?.id)).toEqual([
+    ...members.map(({ id }) => id),
+    undefined,
+    undefined,
+  ])
+  expect(taken).toBe(1)
+  const [again] = await Promise.all([find(tokens[0] ?? '', world.clock.now())])
+  expect(again?.member?.email).toBe(members[0]?.email)
 })
 
 test('a session lives while it is seen within 14 days, and 30 days at most', async () => {

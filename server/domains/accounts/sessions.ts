@@ -1,8 +1,7 @@
-import type { Database, Db, Tx } from '#server/db/client.ts'
+import type { Tx } from '#server/db/client.ts'
 import type { Session, Visitor } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import type { InferResult } from 'kysely'
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** D-22 */
 const idleDays = 14
@@ -16,7 +15,7 @@ const seenEvery = 5 * 60_000
 /** A token that cannot be guessed, and how it is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
 /** SHA-256: the token is 256 random bits, so that nothing slower is needed to keep it from being guessed. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** What `Member` is made of, beside his id. */
 export const memberColumns = [
@@ -30,61 +29,6 @@ export const memberColumns = [
   'members.adult_verified_until',
   'members.is_staff',
 ] as const
-
-const columns = [
-  'sessions.id',
-  'sessions.signed_in_at',
-  'sessions.last_seen_at',
-  'sessions.challenge',
-  'sessions.challenge_ends_at',
-  'members.id as member_id',
-  ...memberColumns,
-] as const
-
-const sessionOf = (db: Db, token: string, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .leftJoin('members', 'members.id', 'sessions.member_id')
-    .select(columns)
-    .where('token_hash', '=', hashOf(token))
-    .where('expires_at', '>', now.toISOString())
-    .where('last_seen_at', '>', seenAfter(now))
-
-type Row = InferResult<ReturnType<typeof sessionOf>>[number]
-
-/** Parameters of `sessionOf`, in the order they stand in it. */
-const valuesOf = (token: string, now: Date) => [hashOf(token), now.toISOString(), seenAfter(now)]
-
-let text: string | undefined
-
-/**
- * Finds the living session of a cookie, with its member, by one index lookup. Every personal call begins with it: it is
- * put into words once, and parsed and planned once by each connection.
- */
-export async function findSession(
-  { db, pool }: Pick<Database, 'db' | 'pool'>,
-  token: string,
-  now: Date,
-): Promise<Session | null> {
-  text ??= sessionOf(db, token, now).compile().sql
-  const { rows } = await pool.query<Row>({
-    name: 'find_session',
-    text,
-    values: valuesOf(token, now),
-  })
-  const row = rows[0]
-  if (!row) return null
-  const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, member_id, ...member } = row
-  return {
-    id,
-    signed_in_at,
-    last_seen_at,
-    challenge,
-    challenge_ends_at,
-    // The join gives all columns of the member or none.
-    member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
-  }
-}
 
 /** Whether it is time to write down that the session was seen. */
 export const isSeenDue = (session: Session, now: Date) =>

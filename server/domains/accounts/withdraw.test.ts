@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountsParts, Closing } from './parts.ts'
 import { createPasswords } from './passwords.ts'
-import { findSession } from './sessions.ts'
+import { createSessionFinder } from './find-session.ts'
 import { signedIn } from './signed-in.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -146,7 +146,7 @@ test('leaving many times at once is leaving once', async () => {
 
 test('other domains close in the same transaction: one that refuses keeps the member', async () => {
   const member = await somebody()
-  const session = await findSession(world, member.cookie.slice(4), world.clock.now())
+  const session = await createSessionFinder(world)(member.cookie.slice(4), world.clock.now())
   const closed: number[] = []
   const parts = (closings: Closing[]) =>
     ({

@@ -1,0 +1,80 @@
+import type { Database, Db } from '#server/db/client.ts'
+import type { Session } from '#server/kernel/handler.ts'
+import { hashOf, memberColumns, seenAfter } from './sessions.ts'
+import { type InferResult, sql } from 'kysely'
+
+const columns = [
+  'sessions.id',
+  'sessions.signed_in_at',
+  'sessions.last_seen_at',
+  'sessions.challenge',
+  'sessions.challenge_ends_at',
+  'sessions.token_hash',
+  'members.id as member_id',
+  ...memberColumns,
+] as const
+
+const sessionsOf = (db: Db, hashes: readonly Buffer[], now: Date) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('members', 'members.id', 'sessions.member_id')
+    .select(columns)
+    .where('token_hash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('expires_at', '>', now.toISOString())
+    .where('last_seen_at', '>', seenAfter(now))
+
+type Row = InferResult<ReturnType<typeof sessionsOf>>[number]
+
+type Asked = { hash: Buffer; found(session: Session | null): void; failed(error: unknown): void }
+
+/**
+ * Finds the living session of a cookie's token, with its member, by index. Every personal call begins with it, so it is
+ * put into words once, parsed and planned once by each connection, and those who call in the same turn of the event
+ * loop are looked up together: under load one query serves many.
+ */
+export function createSessionFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
+  let text: string | undefined
+  let waiting: Asked[] = []
+
+  async function lookUp(asked: readonly Asked[], now: Date) {
+    try {
+      const hashes = asked.map(({ hash }) => hash)
+      text ??= sessionsOf(db, hashes, now).compile().sql
+      // The parameters of `sessionsOf`, in the order they stand in it.
+      const values = [hashes, now.toISOString(), seenAfter(now)]
+      const { rows } = await pool.query<Row>({ name: 'find_sessions', text, values })
+      const byHash = new Map(rows.map((row) => [keyOf(row.token_hash), sessionOf(row)]))
+      for (const { hash, found } of asked) found(byHash.get(keyOf(hash)) ?? null)
+    } catch (error) {
+      for (const { failed } of asked) failed(error)
+    }
+  }
+
+  return function findSession(token: string, now: Date): Promise<Session | null> {
+    return new Promise((found, failed) => {
+      waiting.push({ hash: hashOf(token), found, failed })
+      if (waiting.length > 1) return
+      setImmediate(() => {
+        const asked = waiting
+        waiting = []
+        void lookUp(asked, now)
+      })
+    })
+  }
+}
+
+const keyOf = (hash: Buffer) => hash.toString('latin1')
+
+function sessionOf(row: Row): Session {
+  const { token_hash: _, member_id, ...rest } = row
+  const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, ...member } = rest
+  return {
+    id,
+    signed_in_at,
+    last_seen_at,
+    challenge,
+    challenge_ends_at,
+    // The join gives all columns of the member or none.
+    member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
+  }
+}

@@ -8,3 +8,8 @@ export const hasSessionMarker = (): boolean =>
 export function dropSessionMarker() {
   document.cookie = `${sessionMarker}=; Path=/; Max-Age=0`
 }
+
+/** Puts back what was dropped: the session has come to something that is worth asking about. */
+export function setSessionMarker() {
+  document.cookie = `${sessionMarker}=1; Path=/; SameSite=Lax; Max-Age=${30 * 86_400}`
+}

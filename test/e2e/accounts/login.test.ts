@@ -93,7 +93,7 @@ test('by keyboard alone: in, to the menu, and out again', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('/accounts/login')
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), patience)
     .toBe('username webauthn')
   await page.keyboard.type(member.email)
   await page.keyboard.press('Tab')
@@ -144,7 +144,7 @@ test('a wrong pair says the same of a known and an unknown address, and nothing 
     expect(await form.email.inputValue()).toBe(email)
     expect(await form.password.inputValue()).toBe('not-the-right-one')
     await expect
-      .poll(() => form.password.evaluate((field) => field === document.activeElement))
+      .poll(() => form.password.evaluate((field) => field === document.activeElement), patience)
       .toBe(true)
   }
   expect(page.url()).not.toContain('not-the-right-one')
@@ -238,6 +238,24 @@ test('a session with nobody in it asks to sign in, once, but not on the way in',
   await dialog.waitFor({ state: 'detached' })
   await menuOf(page).waitFor()
   expect(here(page)).toBe('/search')
+  await end(visit)
+})
+
+test('a passkey that was asked for and not given is no sign-up that was begun', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/accounts/login')
+  const asked = page.waitForResponse('**/api/accounts/login/passkey/options/')
+  // Passkeys are bound to a name, which the address of this site is not: the browser refuses.
+  await page.getByRole('button', { name: '패스키로 로그인' }).click()
+  expect((await asked).status()).toBe(200)
+  await page.getByText('패스키로 로그인하지 못했어요.').waitFor()
+  const cookies = await visit.context.cookies()
+  expect(cookies.map(({ name }) => name)).toEqual(['sid'])
+  await page.goto('/search')
+  await page.waitForLoadState('networkidle')
+  await wayIn(page).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await end(visit)
 })
 

@@ -3,6 +3,7 @@ import { accounts, Email, PhoneNumber } from '#contract/accounts.ts'
 import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { useCallForm } from '#web/data/call-form.ts'
+import { setSessionMarker } from '#web/data/session-marker.ts'
 import { loginPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
@@ -78,6 +79,8 @@ function EmailForm({ keep }: Keep) {
     defaults: { email: draft.email },
     onDone: (answer, { email }) => {
       join.change({ email })
+      // Begun on a session that a passkey was asked for with, which is not asked about (D-12, D-93).
+      setSessionMarker()
       // The new code takes the place of what was proven (D-10).
       join.learn({ email: null })
       keepSent('email', { to: z.parse(Email, email), code: codeSentNow(answer) })

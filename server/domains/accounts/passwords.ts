@@ -1,4 +1,5 @@
 import { refuse } from '#server/kernel/refusals.ts'
+import { createTurns } from '#server/kernel/turns.ts'
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
@@ -39,27 +40,18 @@ export type Passwords = Hashing & {
  */
 export function createPasswords(): Passwords {
   let places = atOnce + mayWait
-  let running = 0
-  const waiting: (() => void)[] = []
+  const inTurn = createTurns({ at_once: atOnce, may_wait: mayWait })
 
-  async function derive(
+  const derive = (
     password: string,
     salt: Buffer,
     settings: typeof current,
     isGone: () => boolean,
-  ): Promise<Buffer> {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go))
-    else running++
-    try {
+  ): Promise<Buffer> =>
+    inTurn(async () => {
       if (isGone()) refuse('service_unavailable')
-      return await derived(password, salt, settings)
-    } finally {
-      // The turn goes to whoever waited longest.
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+      return derived(password, salt, settings)
+    })
 
   const stranger = { salt: randomBytes(16), tag: randomBytes(tagLength), settings: current }
   const hashing: Hashing = {

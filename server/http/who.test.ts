@@ -117,6 +117,14 @@ describe('the cookie', () => {
   })
 })
 
+test('whoever hung up is gone', async () => {
+  const request = asked({})
+  const who = await whoCalls(request, site, async () => null)
+  expect(who.isGone()).toBe(false)
+  Object.assign(request.socket, { destroyed: true })
+  expect(who.isGone()).toBe(true)
+})
+
 describe('the address', () => {
   const proxy = '10.0.0.5'
   test.each<[number, string | undefined, string]>([

@@ -3,7 +3,7 @@ import { makeMember } from '#test/members.ts'
 import { CallRefused, openWorld, type World, worldOfTest } from '#test/world.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
-const { logIn, readMe } = endpoints.accounts
+const { listSessions, logIn, readMe } = endpoints.accounts
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -113,6 +113,19 @@ test('one network has thirty tries in five minutes, whoever they are for', async
   expect(Number(refused.headers.get('retry-after'))).toBe(300)
   limited.clock.advance(300_000)
   expect((await post(limited, member.email, member.password)).status).toBe(200)
+})
+
+test('behind a proxy it is the network the proxy heard that is counted, and shown to the member', async () => {
+  const proxied = await worldOfTest({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  const member = await makeMember(proxied)
+  const from = (address: string) => ({ 'x-forwarded-for': `10.9.8.7, ${address}` })
+  for (let attempt = 1; attempt <= 30; attempt++)
+    await post(proxied, `nobody${attempt}@example.com`, 'wrong', from('203.0.113.1'))
+  const tryFrom = (address: string) => post(proxied, member.email, member.password, from(address))
+  expect((await tryFrom('203.0.113.1')).status).toBe(429)
+  const cookie = cookieOf(await tryFrom('203.0.113.2'))
+  const { results } = await proxied.call(listSessions, {}, { cookie })
+  expect(results.find((one) => one.is_current)?.address).toBe('203.0.113.2')
 })
 
 test('a session there was before is worth nothing after (fixation), and no two tokens are alike', async () => {

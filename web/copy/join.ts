@@ -78,8 +78,6 @@ export const joinCopy = {
     all_hint: '선택 항목도 함께 동의해요.',
     required: '[필수]',
     optional: '[선택]',
-    read: '내용 보기',
-    fold: '접기',
     read_name: (name: string) => `${name} 내용 보기`,
     whole: '전체 내용을 새 창에서 보기',
     texts: consentTexts,

@@ -324,7 +324,7 @@ test('a wrong code is told with how many are left; one pasted with words around 
   await page.keyboard.press('Enter')
   await hasFocus(codeBox(page))
   await page.keyboard.press('Enter')
-  await page.getByText('인증 번호 6자리를 입력해 주세요.').waitFor()
+  await page.getByText('인증번호 6자리를 입력해 주세요.').waitFor()
   await paste(`인증번호 ${await codeFor(site.world, number)}`)
   await page.waitForURL(/\/name/)
   visit.allow(/status of 400/)
@@ -410,6 +410,29 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await page.goto('/accounts/join/password')
   await choosePassword(page)
   await page.getByText('남궁새봄님, 반가워요.').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a code that was guessed at five times is worth nothing more', async () => {
+  const visit = await begin(phone)
+  const { page } = visit
+  await agree(page)
+  const email = freshEmail()
+  await sendEmail(page, email)
+  const code = await codeFor(site.world, email)
+  for (const left of [4, 3, 2, 1]) {
+    await page.keyboard.type(notThe(code, left))
+    await page.getByText(`인증번호가 달라요. ${left}번 더 입력할 수 있어요.`).waitFor()
+    await hasFocus(codeBox(page))
+  }
+  await page.keyboard.type(notThe(code, 5))
+  await page.getByText('인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.').waitFor()
+  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: '확인' }).isDisabled()).toBe(true)
+  expect(await codeBox(page).isEditable()).toBe(false)
+  expect(await violations(page)).toEqual([])
+  visit.allow(/status of 400/)
   visit.clean()
   await visit.context.close()
 })

@@ -48,7 +48,7 @@ export function JoinFrame({ children }: { children: ReactNode }) {
       </aside>
       <div
         id="join-step"
-        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
+        className="flex min-h-[calc(100dvh-11.75rem)] w-full max-w-120 min-w-0 flex-col max-lg:mx-auto md:min-h-0 lg:mx-0 lg:min-h-130 lg:max-w-none lg:grow lg:rounded-2xl lg:bg-surface/60 lg:p-12 lg:inset-ring lg:inset-ring-line"
       >
         <Gate>{children}</Gate>
         {/* The steps to come are here before they are asked for: a line that breaks between two loses nothing. */}

@@ -149,7 +149,7 @@ function Facts({ proven, name }: { proven: Proven; name: string }) {
         {rows.map(({ label, value, step }) => (
           <div key={step} className="flex items-center gap-3">
             <dt className="w-20 shrink-0 text-paper-3">{label}</dt>
-            <dd className="figures min-w-0 grow truncate">{value}</dd>
+            <dd className="figures min-w-0 grow py-2.5 wrap-anywhere">{value}</dd>
             <dd>
               <Link
                 to={pathOf(step)}

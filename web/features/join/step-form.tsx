@@ -130,13 +130,11 @@ export function Fact({
   action?: ReactNode
 }) {
   return (
-    <div className="flex min-h-14 items-center gap-3 rounded-xl bg-surface-2 py-1.5 pr-1.5 pl-4">
+    <div className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 rounded-xl bg-surface-2 py-2 pr-1.5 pl-4">
       <Icon name="check" className="size-5 text-good" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-36 py-0.5">
         <p className="text-xs text-paper-3">{label}</p>
-        <p className="figures truncate text-base font-semibold" title={value}>
-          {value}
-        </p>
+        <p className="figures text-base font-semibold wrap-anywhere">{value}</p>
       </div>
       {action}
     </div>

@@ -1,3 +1,4 @@
+import { codeAttempts } from '#contract/account-rules.ts'
 import { accounts, type CodeSent } from '#contract/accounts.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { CallRefused, request } from '#web/data/client.ts'
@@ -27,6 +28,7 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
   const [fault, setFault] = useState<{ text: string; of_code: boolean }>()
   const [ended, setEnded] = useState(false)
   const running = useRef(false)
+  const wrongs = useRef(0)
 
   async function during(work: () => Promise<void>) {
     if (running.current) return
@@ -43,7 +45,9 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
           of_code?.detail ?? problem?.errors[0]?.detail ?? problem?.detail ?? formCopy.no_answer,
         of_code: of_code !== undefined,
       })
-      if (of_code?.code === 'code_ended') setEnded(true)
+      if (of_code?.code === 'wrong_code') wrongs.current += 1
+      // The last wrong one ends a code as its time does.
+      if (of_code?.code === 'code_ended' || wrongs.current >= codeAttempts) setEnded(true)
     } finally {
       running.current = false
       setBusy(false)
@@ -71,6 +75,7 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
     resend: () =>
       void during(async () => {
         keepSent(channel, { to, code: codeSentNow(await sendTo(channel, to)) })
+        wrongs.current = 0
         setEnded(false)
       }),
     extend: () =>

@@ -21,7 +21,6 @@ export function useStep() {
     at,
     search,
     pathOf,
-    go: (to: Step) => void navigate(pathOf(to)),
     /** To the step after this one. */
     goOn() {
       join.say(null)

@@ -45,8 +45,8 @@ const fields: Record<string, Words> = {
     too_long: '휴대폰 번호를 다시 확인해 주세요. 예: 010-1234-5678',
   },
   code: {
-    required: '인증 번호 6자리를 입력해 주세요.',
-    wrong_format: '인증 번호는 숫자 6자리예요.',
+    required: '인증번호 6자리를 입력해 주세요.',
+    wrong_format: '인증번호는 숫자 6자리예요.',
   },
   birth_date: {
     required: '생년월일을 입력해 주세요.',

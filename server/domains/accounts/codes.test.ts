@@ -125,7 +125,7 @@ describe('a code', () => {
       {
         field: 'code',
         code: 'code_ended',
-        detail: '인증 번호의 시간이 지났어요. 새 인증 번호를 받아 주세요.',
+        detail: '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
       },
     ])
   })
@@ -139,9 +139,9 @@ describe('guessing', () => {
     const code = await codeFor(world, email)
     for (const left of [4, 3, 2, 1])
       expect((await faultOf(browser, email, notThe(code, left)))?.detail).toBe(
-        `인증 번호가 달라요. ${left}번 더 입력할 수 있어요.`,
+        `인증번호가 달라요. ${left}번 더 입력할 수 있어요.`,
       )
-    const spent = '인증 번호를 여러 번 틀렸어요. 새 인증 번호를 받아 주세요.'
+    const spent = '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
     expect((await faultOf(browser, email, notThe(code)))?.detail).toBe(spent)
     expect((await faultOf(browser, email, code))?.detail).toBe(spent)
     expect(await browser.call(accounts.readSignup, {})).toMatchObject({ email: null })

@@ -62,7 +62,7 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   },
   verification_required: {
     title: '본인 확인이 필요해요',
-    detail: '인증 번호를 아직 확인하지 않았거나 확인한 지 30분이 지났어요. 인증을 다시 해 주세요.',
+    detail: '인증번호를 아직 확인하지 않았거나 확인한 지 30분이 지났어요. 인증을 다시 해 주세요.',
   },
   phone_in_use: {
     title: '이미 쓰고 있는 번호예요',
@@ -86,7 +86,7 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   },
   too_early: {
     title: '조금만 기다려 주세요',
-    detail: '인증 번호는 60초에 한 번 보낼 수 있어요. 잠시 뒤에 다시 받아 주세요.',
+    detail: '인증번호는 60초에 한 번 보낼 수 있어요. 잠시 뒤에 다시 받아 주세요.',
   },
   internal_error: {
     title: '문제가 생겼어요',
@@ -115,9 +115,9 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   // The limit is how many attempts are left.
   wrong_code: (limit) =>
     limit === 0
-      ? '인증 번호를 여러 번 틀렸어요. 새 인증 번호를 받아 주세요.'
-      : `인증 번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
-  code_ended: () => '인증 번호의 시간이 지났어요. 새 인증 번호를 받아 주세요.',
+      ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
+      : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
+  code_ended: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
   not_confirmed: () =>
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',
   too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',

@@ -1,7 +1,7 @@
 /** Words of the ways in, of signing in and out, and of the member's corner. */
 export const accountsCopy = {
   index: {
-    title: '계정',
+    title: '로그인과 회원가입',
     description: '한편 로그인과 회원가입, 아이디와 비밀번호 찾기를 할 수 있어요.',
     lead: '한 편 더 볼 시간이에요',
     detail: '로그인하면 보던 곳부터 이어서 볼 수 있어요.',
@@ -11,6 +11,7 @@ export const accountsCopy = {
       recover_id: { title: '아이디 찾기', detail: '이름과 휴대폰 번호로 찾아요' },
       recover_password: { title: '비밀번호 찾기', detail: '메일로 받은 링크에서 새로 정해요' },
     },
+    member_title: '내 계정',
     member_lead: (name: string) => `${name}님, 반가워요`,
     member_detail: '지금 이 계정으로 로그인되어 있어요.',
     to_mypage: '마이로 가기',

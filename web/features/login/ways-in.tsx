@@ -30,7 +30,7 @@ export function WaysIn({ posters }: { posters: readonly WallPoster[] }) {
     return (
       <Doorway
         posters={posters}
-        title={words.title}
+        title={words.member_title}
         lead={words.member_lead(user.username)}
         detail={words.member_detail}
       >

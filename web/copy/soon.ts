@@ -6,12 +6,6 @@ export const soonCopy = {
   free: '무료로 볼 수 있는 작품 보기',
   home: '홈으로 가기',
   meanwhile: '그동안 이런 작품은 어때요?',
-  accounts: {
-    title: '로그인과 회원가입',
-    lead: '곧 문을 열어요',
-    detail:
-      '계정이 없어도 무료 회차는 지금 바로 볼 수 있어요. 회원이 되면 보던 곳부터 이어 보고, 마음에 든 작품을 찜해 둘 수 있어요.',
-  },
   mypage: {
     title: '마이',
     lead: '나만의 서재를 꾸미고 있어요',

@@ -4,7 +4,10 @@ import { refuse } from '#server/kernel/refusals.ts'
 import type { AccountsParts } from './parts.ts'
 import { sql } from 'kysely'
 
-/** D-13: so many wrong passwords cost nothing; after them 1 s, doubling to 5 minutes. Nobody is locked out for good. */
+/**
+ * D-13: so many wrong passwords cost nothing; after them 1 s, doubling to 5 minutes. Nobody is locked out for good: whom
+ * somebody else's guesses keep out comes in by a passkey, or by a password link, which forgives them.
+ */
 const free = 5
 const longest = 300
 /** Who left an account alone for so long begins anew. */

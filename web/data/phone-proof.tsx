@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from '#web/ui/code-field.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import * as z from 'zod/mini'
 import { call } from './client.ts'
 import { useSentCode } from './sent-code.ts'
@@ -29,6 +29,8 @@ export function PhoneProof({
 }) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const begunAnew = useRef(false)
   const sent = useSentCode(() =>
     call(endpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
   )
@@ -40,7 +42,15 @@ export function PhoneProof({
     setFault(undefined)
     void sent.send()
   }
+  // The button that began anew is gone: what it began has the focus.
+  useEffect(() => {
+    if (!begunAnew.current) return
+    begunAnew.current = false
+    input.current?.focus()
+  })
+
   function reset() {
+    begunAnew.current = true
     sent.reset()
     onProven(null)
   }
@@ -69,6 +79,7 @@ export function PhoneProof({
     <div className="sm:flex sm:items-start sm:gap-2.5">
       <div className="grow">
         <TextField
+          ref={input}
           label={label}
           hint={hint}
           error={fault ?? sent.error}

@@ -1,9 +1,14 @@
+import { codeSeconds } from '#contract/account-rules.ts'
 import type { CodeSent } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
+import { accountFieldsCopy } from '#web/copy/account-fields.ts'
 import { codeExtended, codeSentNow, type TimedCode } from '#web/ui/countdown.ts'
+import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
 import { call, CallRefused } from './client.ts'
 import { wordsOf } from './refused.ts'
+
+const words = accountFieldsCopy.code
 
 /**
  * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
@@ -62,12 +67,14 @@ export function useSentCode(send: () => Promise<CodeSent>, channel: 'phone' | 'a
         void during(async () => {
           setCode(codeSentNow(await send()))
           setEnded(false)
+          toasts.show(words.sent_again, 'good')
         }),
       onExtend: () =>
         void during(async () => {
           if (!code) return
           const sent = await call(endpoints.accounts.extendCode, { body: { channel } })
           setCode(codeExtended(sent, code))
+          toasts.show(words.extended(codeSeconds[channel] / 60), 'good')
         }),
     },
   }

@@ -108,7 +108,10 @@ test('who finds nothing is told after the code was right; who comes to the end f
   expect(await page.getByLabel('이름').inputValue()).toBe('아무도 아님')
   // Another number begins anew.
   await button(page, '번호 바꾸기').click()
-  await page.getByLabel('휴대폰 번호').waitFor()
+  const field = page.getByLabel('휴대폰 번호')
+  await expect
+    .poll(() => field.evaluate((node) => node === document.activeElement), patience)
+    .toBe(true)
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
   await end(visit)
 })

@@ -10,7 +10,7 @@ import { confirmed } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { OwnList } from './own-list.tsx'
 import { devicesQuery } from './queries.ts'
 import { Section } from './section.tsx'
@@ -23,6 +23,7 @@ const isHeld = (device: string) => /iPhone|iPad|Android/.test(device)
 export function DeviceSection() {
   const devices = useQuery(devicesQuery)
   const client = useQueryClient()
+  const list = useRef<HTMLUListElement>(null)
   /** The id of the device that is being signed out, or all others. */
   const [leaving, setLeaving] = useState<number | 'others'>()
 
@@ -38,6 +39,7 @@ export function DeviceSection() {
     } finally {
       await client.invalidateQueries(devicesQuery)
       setLeaving(undefined)
+      list.current?.focus()
     }
   }
 
@@ -50,7 +52,7 @@ export function DeviceSection() {
 
   return (
     <Section title={words.title} detail={words.detail}>
-      <OwnList query={devices} label={words.title}>
+      <OwnList ref={list} query={devices} label={words.title}>
         {(device) => (
           <Device
             key={device.id}

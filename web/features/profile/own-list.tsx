@@ -1,21 +1,26 @@
 import { profileCopy } from '#web/copy/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 /** A short list of the member's own: its shape while it comes, a word and another try where it does not. */
 export function OwnList<T>({
   query,
   label,
+  ref,
   children,
 }: {
   query: UseQueryResult<{ results: T[] }>
   label: string
+  /** Takes the focus when the button that had it is gone with its row. */
+  ref?: Ref<HTMLUListElement>
   children: (item: T) => ReactNode
 }) {
   if (query.data)
     return (
       <ul
+        ref={ref}
+        tabIndex={-1}
         aria-label={label}
         className="divide-y divide-line rounded-2xl bg-surface inset-ring inset-ring-line"
       >

@@ -10,7 +10,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { addPasskey, canMakePasskeys } from './add-passkey.ts'
 import { askPasskeyName } from './passkey-name-dialog.tsx'
 import { OwnList } from './own-list.tsx'
@@ -23,6 +23,7 @@ const words = profileCopy.passkey
 export function PasskeySection() {
   const passkeys = useQuery(passkeysQuery)
   const client = useQueryClient()
+  const addButton = useRef<HTMLButtonElement>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const [removing, setRemoving] = useState<number>()
@@ -52,6 +53,7 @@ export function PasskeySection() {
     }
     await client.invalidateQueries(passkeysQuery)
     setRemoving(undefined)
+    addButton.current?.focus()
   }
 
   return (
@@ -73,7 +75,13 @@ export function PasskeySection() {
       )}
       <div className="mt-4 space-y-3">
         {canMakePasskeys() ? (
-          <Button icon="plus" className="max-sm:w-full" busy={busy} onClick={() => void add()}>
+          <Button
+            ref={addButton}
+            icon="plus"
+            className="max-sm:w-full"
+            busy={busy}
+            onClick={() => void add()}
+          >
             {words.add}
           </Button>
         ) : (

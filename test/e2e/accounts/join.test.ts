@@ -1,13 +1,25 @@
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { codeFor, freshEmail, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
-import { openSite, patience, type Site, type Visit } from '../site.ts'
-
-const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
-const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
-const password = 'a-lantern-in-the-rain'
+import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
+import { openSite, patience, type Site } from '../site.ts'
+import {
+  agree,
+  begin,
+  choosePassword,
+  codeBox,
+  hasFocus,
+  heading,
+  next,
+  password,
+  phone,
+  proveEmail,
+  provePhone,
+  sendEmail,
+  tabToThe,
+  tellName,
+  wide,
+} from './joining.ts'
 
 // A journey through every step is long on a machine that does other things as well.
 vi.setConfig({ testTimeout: 120_000 })
@@ -17,72 +29,6 @@ beforeAll(async () => {
   site = await openSite()
 }, 120_000)
 afterAll(() => site?.close())
-
-const next = (page: Page) => page.getByRole('button', { name: '다음', exact: true })
-const codeBox = (page: Page) => page.getByRole('textbox', { name: '인증번호' })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-/** A newcomer at the first step. */
-async function begin(options = wide, search = ''): Promise<Visit> {
-  const visit = await site.visit(options)
-  await visit.page.goto(`/accounts/join${search}`)
-  await heading(visit.page, '약관에 동의해 주세요').waitFor()
-  return visit
-}
-
-async function agree(page: Page) {
-  await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
-  await next(page).click()
-  await page.waitForURL(/\/create-id/)
-}
-
-async function sendEmail(page: Page, email: string) {
-  await page.getByRole('textbox', { name: '이메일' }).fill(email)
-  await page.getByRole('button', { name: '인증번호 받기' }).click()
-  await heading(page, '메일을 확인해 주세요').waitFor()
-}
-
-async function proveEmail(page: Page, email = freshEmail()) {
-  await sendEmail(page, email)
-  await codeBox(page).fill(await codeFor(site.world, email))
-  await page.waitForURL(/\/verify/)
-  return email
-}
-
-async function provePhone(page: Page, number = freshPhone()) {
-  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
-  await page.getByRole('button', { name: '인증번호 받기' }).click()
-  await heading(page, '문자를 확인해 주세요').waitFor()
-  await codeBox(page).fill(await codeFor(site.world, number))
-  await page.waitForURL(/\/name/)
-  return number
-}
-
-async function tellName(page: Page, name = '이새봄') {
-  await page.getByRole('textbox', { name: '이름' }).fill(name)
-  await next(page).click()
-  await page.waitForURL(/\/password/)
-}
-
-async function choosePassword(page: Page) {
-  await page.getByRole('textbox', { name: '비밀번호', exact: true }).fill(password)
-  await page.getByRole('textbox', { name: '비밀번호 확인' }).fill(password)
-  await page.getByRole('button', { name: '가입하기' }).click()
-}
-
-/** Presses Tab until `target` has the focus. */
-async function tabToThe(page: Page, target: Locator) {
-  for (let count = 0; count < 40; count++) {
-    await page.keyboard.press('Tab')
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error('Tab does not lead there')
-}
-
-const hasFocus = (target: Locator) =>
-  expect
-    .poll(() => target.evaluate((element) => element === document.activeElement), patience)
-    .toBe(true)
 
 /** The code as the local outbox shows it, once the job that sends it has been done (D-21). */
 async function codeInOutbox(to: string): Promise<string> {
@@ -113,7 +59,7 @@ async function memberOf(email: string) {
 }
 
 test('signing up with the mouse, the codes read from the outbox', async () => {
-  const visit = await begin(wide, '?next=/categories')
+  const visit = await begin(site, wide, '?next=/categories')
   const { page } = visit
   expect(await page.title()).toBe('약관 동의 (1/5) · 회원가입 | 한편')
   expect(await violations(page)).toEqual([])
@@ -180,7 +126,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
 })
 
 test('signing up by keyboard alone, on a phone', async () => {
-  const visit = await begin(phone)
+  const visit = await begin(site, phone)
   const { page } = visit
   expect(await violations(page)).toEqual([])
   for (const name of ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
@@ -245,7 +191,7 @@ test('signing up by keyboard alone, on a phone', async () => {
 })
 
 test('모두 동의 goes with the four both ways, and the three are needed', async () => {
-  const visit = await begin()
+  const visit = await begin(site)
   const { page } = visit
   const all = page.getByRole('checkbox', { name: '모두 동의해요' })
   const names = ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요', '혜택과 새 소식 받기']
@@ -292,86 +238,8 @@ test('모두 동의 goes with the four both ways, and the three are needed', asy
   await visit.context.close()
 })
 
-test('a wrong code is told with how many are left; one pasted with words around it is right', async () => {
-  const visit = await begin()
-  const { page, context } = visit
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await agree(page)
-  const email = freshEmail()
-  await sendEmail(page, email)
-  const code = await codeFor(site.world, email)
-  for (const [by, left] of [
-    [1, 4],
-    [2, 3],
-    [3, 2],
-  ] as const) {
-    // What was wrong is typed over.
-    await page.keyboard.type(notThe(code, by))
-    await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
-    await hasFocus(codeBox(page))
-  }
-  const paste = async (text: string) => {
-    await page.evaluate((words) => navigator.clipboard.writeText(words), text)
-    await page.keyboard.press('Control+V')
-  }
-  // Over what had been begun by hand.
-  await page.keyboard.type('98')
-  await paste(`${code.slice(0, 3)} ${code.slice(3)}`)
-  await page.waitForURL(/\/verify/)
-
-  const number = freshPhone()
-  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
-  await page.keyboard.press('Enter')
-  await hasFocus(codeBox(page))
-  await page.keyboard.press('Enter')
-  await page.getByText('인증번호 6자리를 입력해 주세요.').waitFor()
-  await paste(`인증번호 ${await codeFor(site.world, number)}`)
-  await page.waitForURL(/\/name/)
-  visit.allow(/status of 400/)
-  visit.clean()
-  await visit.context.close()
-})
-
-test('the time of a code is lengthened once and runs out; a new one can be had after a minute', async () => {
-  const visit = await site.visit(wide)
-  const { page } = visit
-  // A machine whose clock has stood for years counts down as any.
-  await page.clock.install({ time: new Date('2019-05-05T05:05:05Z') })
-  await page.goto('/accounts/join')
-  await agree(page)
-  const email = freshEmail()
-  await sendEmail(page, email)
-  const timer = page.getByRole('timer')
-  expect(await timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
-  expect(await page.getByRole('button', { name: /^다시 받기 \(\d+초 뒤\)$/ }).isDisabled()).toBe(
-    true,
-  )
-
-  const pass = async (seconds: number) => {
-    site.world.clock.advance(seconds * 1_000)
-    await page.clock.fastForward(seconds * 1_000)
-  }
-  await pass(550)
-  await page.getByText('인증번호를 입력할 수 있는 시간이 1분 남았어요.').waitFor()
-  await page.getByRole('button', { name: '시간 연장' }).click()
-  await expect.poll(() => timer.innerText(), patience).toMatch(/^(10:00|09:5\d)$/)
-  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
-  await hasFocus(codeBox(page))
-
-  await pass(601)
-  await page.getByText('시간이 다 됐어요. 새 인증번호를 받아 주세요.').first().waitFor()
-  expect(await timer.innerText()).toBe('00:00')
-  await page.getByRole('button', { name: '다시 받기' }).click()
-  await page.getByText('새 인증번호를 보냈어요.').waitFor()
-  await hasFocus(codeBox(page))
-  await codeBox(page).fill(await codeFor(site.world, email))
-  await page.waitForURL(/\/verify/)
-  visit.clean()
-  await visit.context.close()
-})
-
 test('a reload keeps what was done, a step out of turn is the first unfinished, and back goes back', async () => {
-  const visit = await begin()
+  const visit = await begin(site)
   const { page } = visit
   for (const step of ['create-id', 'verify', 'name', 'password']) {
     await page.goto(`/accounts/join/${step}`)
@@ -389,7 +257,7 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
 
   await page.goto('/accounts/join/password')
   await page.waitForURL(/\/verify/)
-  await provePhone(page)
+  await provePhone(site, page)
   await tellName(page, '남궁새봄')
   await page.reload()
   await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
@@ -414,57 +282,11 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await visit.context.close()
 })
 
-test('a code that was guessed at five times is worth nothing more', async () => {
-  const visit = await begin(phone)
-  const { page } = visit
-  await agree(page)
-  const email = freshEmail()
-  await sendEmail(page, email)
-  const code = await codeFor(site.world, email)
-  for (const left of [4, 3, 2, 1]) {
-    await page.keyboard.type(notThe(code, left))
-    await page.getByText(`인증번호가 달라요. ${left}번 더 입력할 수 있어요.`).waitFor()
-    await hasFocus(codeBox(page))
-  }
-  await page.keyboard.type(notThe(code, 5))
-  await page.getByText('인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.').waitFor()
-  expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: '확인' }).isDisabled()).toBe(true)
-  expect(await codeBox(page).isEditable()).toBe(false)
-  expect(await violations(page)).toEqual([])
-  visit.allow(/status of 400/)
-  visit.clean()
-  await visit.context.close()
-})
-
-test('an address that has an account looks the same; its owner is written something else', async () => {
-  const { email } = await makeMember(site.world)
-  const screens: string[] = []
-  for (const address of [freshEmail(), email]) {
-    const visit = await begin()
-    await agree(visit.page)
-    await sendEmail(visit.page, address)
-    const text = await visit.page.getByRole('main').innerText()
-    screens.push(text.replace(address, '').replace(/\d\d:\d\d|\d+초/g, ''))
-    await visit.page.keyboard.type('123456')
-    await visit.page.getByText('4번 더 입력할 수 있어요.').waitFor()
-    visit.allow(/status of 400/)
-    visit.clean()
-    await visit.context.close()
-  }
-  expect(screens[1]).toBe(screens[0])
-  expect(screens[1]).toContain(
-    '이미 가입한 이메일이라면 인증번호 대신 로그인 안내 메일이 도착해요.',
-  )
-  expect(await codeFor(site.world, email)).toBe('')
-  expect((await lastMessage(site.world, email))?.text).toContain('/accounts/login')
-})
-
 test('who is under 14 is told plainly, and nothing is kept', async () => {
-  const visit = await begin(phone)
+  const visit = await begin(site, phone)
   const { page, context } = visit
   await agree(page)
-  const email = await proveEmail(page)
+  const email = await proveEmail(site, page)
   await page.goto('/accounts/join')
   await page.getByRole('button', { name: '만 14세 미만이에요' }).click()
   await heading(page, '만 14세부터 가입할 수 있어요').waitFor()
@@ -488,11 +310,11 @@ test('who is under 14 is told plainly, and nothing is kept', async () => {
 
 test('a phone that has an account leads to finding it; a proof that is too old is asked for again', async () => {
   const { phonenumber } = await makeMember(site.world)
-  const visit = await begin()
+  const visit = await begin(site)
   const { page } = visit
   await agree(page)
-  await proveEmail(page)
-  await provePhone(page, phonenumber)
+  await proveEmail(site, page)
+  await provePhone(site, page, phonenumber)
   await tellName(page)
   await choosePassword(page)
   const told = page.getByRole('alert')
@@ -510,81 +332,14 @@ test('a phone that has an account leads to finding it; a proof that is too old i
   await page.waitForURL(/\/create-id/)
   await page.getByText('확인한 지 30분이 지나서, 안전을 위해 다시 확인할게요.').waitFor()
   // What nobody has to prove is still there.
-  const email = await proveEmail(page)
-  await provePhone(page)
+  const email = await proveEmail(site, page)
+  await provePhone(site, page)
   expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('이새봄')
   await next(page).click()
   await choosePassword(page)
   await page.getByText('이새봄님, 반가워요.').waitFor()
   expect(await memberOf(email)).toMatchObject({ username: '이새봄' })
   visit.allow(/status of 4\d\d/)
-  visit.clean()
-  await visit.context.close()
-})
-
-test('without a connection, and while the server is down, that is told and nothing typed is lost', async () => {
-  const visit = await begin(phone)
-  const { page, context } = visit
-  // The steps to come are there already.
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await agree(page)
-  const field = page.getByRole('textbox', { name: '이메일' })
-  const email = freshEmail()
-  await field.fill(email)
-  await page.getByRole('button', { name: '인증번호 받기' }).click()
-  await page.getByRole('alert').getByText('서버에 연결하지 못했어요.').waitFor()
-  expect(await field.inputValue()).toBe(email)
-  await context.setOffline(false)
-
-  const down = '**/api/accounts/signup/email/'
-  await page.route(down, (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        type: 'about:blank',
-        title: '잠시 쉬어 가고 있어요',
-        status: 503,
-        code: 'service_unavailable',
-        detail: '서비스에 잠깐 문제가 있어요.',
-        errors: [],
-        request_id: 'r',
-      }),
-    }),
-  )
-  await page.getByRole('button', { name: '인증번호 받기' }).click()
-  await page.getByRole('alert').getByText('서비스에 잠깐 문제가 있어요.').waitFor()
-  expect(await field.inputValue()).toBe(email)
-  await page.unroute(down)
-
-  // A slow answer: Enter and the button, pressed again and again, are one wish.
-  let calls = 0
-  let answer = () => {}
-  const held = new Promise<void>((done) => (answer = done))
-  await page.route(down, async (route) => {
-    calls++
-    await held
-    await route.continue()
-  })
-  await field.press('Enter')
-  await field.press('Enter')
-  const button = page.getByRole('button', { name: '인증번호 받기' })
-  await expect.poll(() => button.getAttribute('aria-busy'), patience).toBe('true')
-  expect(await button.isDisabled()).toBe(true)
-  answer()
-  await heading(page, '메일을 확인해 주세요').waitFor()
-  expect(calls).toBe(1)
-
-  // Coming to a step while nobody answers.
-  await page.route('**/api/accounts/signup/', (route) => route.abort())
-  await page.goto('/accounts/join/create-id')
-  await page.getByText('가입을 이어 갈 수 없어요').waitFor()
-  expect(await violations(page)).toEqual([])
-  await page.unroute('**/api/accounts/signup/')
-  await page.getByRole('button', { name: '다시 시도' }).click()
-  await heading(page, '메일을 확인해 주세요').waitFor()
-  visit.allow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/)
   visit.clean()
   await visit.context.close()
 })

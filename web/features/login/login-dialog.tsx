@@ -1,7 +1,9 @@
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { controlCopy } from '#web/copy/controls.ts'
+import { useAuth } from '#web/data/auth.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
+import { useEffect } from 'react'
 import { LoginForm } from './login-form.tsx'
 import type { LoginReason } from './open-login.ts'
 
@@ -18,12 +20,17 @@ export function LoginDialog({
   here: string
   close: (signed_in: boolean) => void
 }) {
+  const { state } = useAuth()
+  // Here, or in another tab.
+  useEffect(() => {
+    if (state === 'signed_in') close(true)
+  }, [state, close])
   return (
     <div className="relative px-6 pt-7 pb-4 md:px-8">
       <Wordmark className="h-6" />
       <h2 className="mt-4 text-2xl font-bold">{words.title}</h2>
       <p className="mt-1 mb-5 text-base text-paper-2">{words[reason]}</p>
-      <LoginForm next={here} unfinished={reason === 'unfinished'} onDone={() => close(true)} />
+      <LoginForm next={here} unfinished={reason === 'unfinished'} />
       {/* Last, so that the dialog begins with its first field. */}
       <IconButton
         label={controlCopy.close}

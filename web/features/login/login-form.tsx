@@ -27,11 +27,11 @@ export function LoginForm({
 }: {
   next: string | null
   unfinished?: boolean
-  onDone: (user: User) => void
+  onDone?: (user: User) => void
 }) {
   const enter = (user: User) => {
     auth.set(user)
-    onDone(user)
+    onDone?.(user)
   }
   const { form, field, submit, form_error, wait, busy } = useCallForm(accounts.logIn, {
     defaults: { email: '', password: '' },

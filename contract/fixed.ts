@@ -1,3 +1,5 @@
+import type { User } from './accounts.ts'
+
 /**
  * What never changes, apart from the schemas so that a page can know it without
  * taking a validator along.
@@ -24,3 +26,17 @@ export const categoryIds = {
  * who is there only where there may be somebody.
  */
 export const sessionMarker = 'has_session'
+
+/** D-12: who is there in a session without a member, and what a screen holds while it knows nobody. */
+export const nobody: User = {
+  id: null,
+  email: '',
+  username: '',
+  phonenumber: '',
+  profile_image: null,
+  event_point: 0,
+  paid_point: 0,
+  is_marketing_agreed: false,
+  is_adult_verified: false,
+  is_staff: false,
+}

@@ -1,4 +1,5 @@
 import type { accounts, User } from '#contract/accounts.ts'
+import { nobody } from '#contract/fixed.ts'
 import { useSyncExternalStore } from 'react'
 import { CallRefused, request, whenRefused } from './client.ts'
 import { dropSessionMarker, hasSessionMarker } from './session-marker.ts'
@@ -17,18 +18,6 @@ export type Auth = {
 /** What came of a check. `no_member`: a session, but nobody in it (D-12). */
 export type CheckOutcome = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
 
-const nobody: User = {
-  id: null,
-  email: '',
-  username: '',
-  phonenumber: '',
-  profile_image: null,
-  event_point: 0,
-  paid_point: 0,
-  is_marketing_agreed: false,
-  is_adult_verified: false,
-  is_staff: false,
-}
 const unknown: Auth = { state: 'unknown', checked: false, user: nobody }
 
 // The contract's table would bring its validator along to the first page: of it we take the types alone,

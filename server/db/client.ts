@@ -61,6 +61,8 @@ export function openDatabase(
     types,
     ...(options.guarded === false ? {} : { options: guards }),
   })
+  // One that dies in use tells it by the query that was asked or comes next; unheard, it would end the process, too.
+  pool.on('connect', (client) => client.on('error', () => {}))
   // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

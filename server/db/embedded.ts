@@ -342,6 +342,7 @@ async function ready(url: string, alive: () => boolean, logFile: string) {
 /** The roles and the database, where they are not there yet. */
 async function prepare(url: string, secret: string) {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rows } = await client.query('select from pg_database where datname = $1', [database])

@@ -30,6 +30,7 @@ export async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'hanpyeon migrate' })
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lock])

@@ -21,8 +21,16 @@ export const wasDismissed = (error: unknown): boolean =>
 /**
  * Signs in with a passkey; the library comes when it is asked for.
  * @param fill_in waits until one is chosen in the browser's own list at the field, without a dialog.
+ * @param mayEnter is asked once a passkey was chosen: of two ways under way at once only the first goes on, since the
+ *   second sign-in would end the session of the first.
  */
-export async function signInWithPasskey({ fill_in = false } = {}): Promise<User> {
+export async function signInWithPasskey({
+  fill_in = false,
+  mayEnter,
+}: {
+  fill_in?: boolean
+  mayEnter: () => boolean
+}): Promise<User> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const known = hasSessionMarker()
   const options: unknown = await request(accounts.beginPasskeyLogin, {})
@@ -31,6 +39,7 @@ export async function signInWithPasskey({ fill_in = false } = {}): Promise<User>
   // begun, which would ask to sign in on every page (D-12).
   if (!known) dropSessionMarker()
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: fill_in })
+  if (!mayEnter()) throw new DOMException('Another way was taken', 'AbortError')
   return request(accounts.logInWithPasskey, {
     body: { response: response as unknown as Record<string, unknown> },
   })

@@ -19,6 +19,7 @@ export function usePasskey(onDone: (user: User) => void) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const filling = useRef(false)
+  const entering = useRef(false)
 
   useEffect(
     () => () => {
@@ -27,18 +28,33 @@ export function usePasskey(onDone: (user: User) => void) {
     [],
   )
 
+  function mayEnter() {
+    if (entering.current) return false
+    entering.current = true
+    setBusy(true)
+    return true
+  }
+
+  /** Where it did not lead in, another try may. */
+  function outside() {
+    entering.current = false
+    setBusy(false)
+  }
+
   function press() {
+    if (entering.current) return
     setError(null)
     setBusy(true)
     filling.current = false
     pending
-      .during(signInWithPasskey())
+      .during(signInWithPasskey({ mayEnter }))
       .then(onDone, (reason: unknown) => {
         if (wasDismissed(reason)) return
+        entering.current = false
         const said = reason instanceof CallRefused ? reason.problem.detail : null
         setError(said ?? accountsCopy.login.passkey_failed)
       })
-      .finally(() => setBusy(false))
+      .finally(() => setBusy(entering.current))
   }
 
   /** Once, when somebody comes to the field: a page that is only looked at asks for no challenge. */
@@ -46,7 +62,9 @@ export function usePasskey(onDone: (user: User) => void) {
     if (filling.current || !(await canFillInPasskey())) return
     filling.current = true
     // Whatever hinders it, the field and the button are there.
-    signInWithPasskey({ fill_in: true }).then(onDone, () => undefined)
+    signInWithPasskey({ fill_in: true, mayEnter }).then(onDone, (reason: unknown) => {
+      if (!wasDismissed(reason)) outside()
+    })
   }
 
   return { offered, error, busy, press, fillIn: () => void fillIn() }

@@ -171,6 +171,10 @@ async function benchRows(
     `create table bare_progress (member_id int, episode_id int, progress int, updated_at timestamptz,
        primary key (member_id, episode_id)) with (fillfactor = 70)`,
   )
+  await owner.query('grant all on bare_progress to public')
+  // What the sockets wrote was other screens': to these, every word of ours would be late.
+  await owner.query('delete from histories')
+  await owner.query('vacuum histories')
   const [admission] = await admit(database.db, [{ member_id: members[0]!, episode_id }], new Date())
   if (!admission || 'refusal' in admission) throw new Error('The episode does not play')
   let progress = 0
@@ -204,8 +208,7 @@ async function benchRows(
     for (let turn = 0; turn < 4; turn++) await work()
     return (4 * members.length) / ((performance.now() - began) / 1_000)
   }
-  // As autovacuum would: both tables grow alike.
-  await owner.query('grant all on bare_progress to public')
+  await Promise.all([ours(), bare()])
   const rates: [number, number][] = []
   for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
   const ratio = median(rates.map(([one, other]) => one / other))

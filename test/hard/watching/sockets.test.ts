@@ -86,7 +86,7 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
   endWith(watchers)
   const port = await freePort()
   let acknowledged = 0
-  for (const after of [1_200, 1_650, 2_100, 2_900, 3_300]) {
+  for (const after of [1_200, 1_650, 2_100]) {
     const server = await startServer(world, port)
     await openAll(watchers, server)
     const ends = performance.now() + after
@@ -94,7 +94,17 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
       for (const watcher of watchers) say(watcher, episode_id)
       await pause(15)
     }
+    // One row is held, so that the last round hangs before its commit when the end comes.
+    const holder = await world.pool.connect()
+    await holder.query('begin')
+    await holder.query('select from histories where member_id = $1 for update', [
+      watchers.at(-1)?.member_id,
+    ])
+    for (const watcher of watchers) say(watcher, episode_id)
+    await pause(1_300)
     await server.end('SIGKILL')
+    await holder.query('rollback')
+    holder.release()
     await vi.waitUntil(() =>
       watchers.every(({ socket }) => socket?.readyState === WebSocket.CLOSED),
     )
@@ -106,7 +116,7 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
     }
     acknowledged += watchers.filter(({ saved }) => saved > 0).length
   }
-  expect(acknowledged).toBe(5 * watchers.length)
+  expect(acknowledged).toBe(3 * watchers.length)
 })
 
 test('5,000 sockets go through a restart: all are told, nothing said is lost, all are back', async () => {

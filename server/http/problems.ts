@@ -17,6 +17,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   foreign_origin: 403,
   reauthentication_required: 403,
   under_age: 403,
+  not_watched: 403,
   adult_verification_required: 403,
   not_found: 404,
   account_not_found: 404,
@@ -104,6 +105,7 @@ export function faultsOf(issues: Issues, input: unknown): FieldFault[] {
           },
         ]
       case 'invalid_union':
+        if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
         return [{ field, code: 'wrong_type' }]
       default:
         return [{ field, code: 'wrong_format' }]

@@ -104,6 +104,30 @@ export interface EpisodesToList {
   viewer_count: number | null;
 }
 
+export interface Histories {
+  episode_id: number;
+  id: Generated<number>;
+  is_completed: boolean;
+  is_on_row: Generated<boolean>;
+  member_id: number;
+  progress: number;
+  rival: number | null;
+  rival_at: string | null;
+  screen: number;
+  series_id: number;
+  updated_at: string;
+  viewed_on: string;
+  watched_at: string;
+}
+
+export interface Likes {
+  created_at: string;
+  episode_id: number | null;
+  id: Generated<number>;
+  member_id: number;
+  series_id: number;
+}
+
 export interface ListingCounts {
   category_id: number;
   count: number;
@@ -141,6 +165,12 @@ export interface MediaCaptionSources {
   content: string;
   label: string;
   language: string;
+}
+
+export interface MemberCounts {
+  histories: Generated<number>;
+  likes: Generated<number>;
+  member_id: number;
 }
 
 export interface Members {
@@ -197,6 +227,32 @@ export interface People {
   id: Generated<number>;
   name: string;
   name_original: string | null;
+}
+
+export interface ReviewHelpfuls {
+  member_id: number;
+  review_id: number;
+}
+
+export interface ReviewReports {
+  created_at: string;
+  member_id: number;
+  reason: string;
+  review_id: number;
+}
+
+export interface Reviews {
+  context: string;
+  created_at: string;
+  episode_id: number | null;
+  helpful_count: Generated<number>;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_spoiler: boolean;
+  member_id: number;
+  rating: number;
+  series_id: number;
+  updated_at: string;
 }
 
 export interface SchemaMigrations {
@@ -313,6 +369,19 @@ export interface Verifications {
   verified_at: string | null;
 }
 
+export interface Viewings {
+  content_type: string;
+  day: string;
+  object_id: number;
+  viewer: number;
+}
+
+export interface ViewTallies {
+  content_type: string;
+  count: number;
+  object_id: number;
+}
+
 export interface Withdrawals {
   created_at: string;
   high_price: boolean;
@@ -330,14 +399,20 @@ export interface DB {
   episode_listings: EpisodeListings;
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
+  histories: Histories;
+  likes: Likes;
   listing_counts: ListingCounts;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  member_counts: MemberCounts;
   members: Members;
   messages: Messages;
   passkeys: Passkeys;
   password_links: PasswordLinks;
   people: People;
+  review_helpfuls: ReviewHelpfuls;
+  review_reports: ReviewReports;
+  reviews: Reviews;
   schema_migrations: SchemaMigrations;
   seasons: Seasons;
   seeds: Seeds;
@@ -348,5 +423,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   throttles: Throttles;
   verifications: Verifications;
+  view_tallies: ViewTallies;
+  viewings: Viewings;
   withdrawals: Withdrawals;
 }

@@ -4,16 +4,26 @@ import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
 import { readAssetId, readPlans, readProgress } from './queries.ts'
+import { readSeriesOfMember } from './series-of-member.ts'
 
-export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof endpoints.playback> {
+export function playbackHandlers(parts: {
+  grants: Grants
+  visits: Visits
+}): Handlers<typeof endpoints.playback> {
   return {
-    async readVideo({ db, params, member, now }) {
+    async readSeriesOfMember({ db, params, member }) {
+      if (!member) return refuse('authentication_required')
+      return (await readSeriesOfMember(db, member.id, params.id)) ?? refuse('not_found')
+    },
+
+    async readVideo({ db, params, session, member, visitor, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
@@ -26,12 +36,17 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
             : {}),
         })
       }
-      const [assetId, neighbours] = await Promise.all([
+      const [assetId, neighbours, left_at] = await Promise.all([
         readAssetId(db, episode.id),
         readNeighbours(db, episode),
+        member ? readResume(db, member.id, episode.id) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       if (!asset) refuse('video_not_ready')
+      if (!member) {
+        const content = { series_id: episode.series.id, episode_id: episode.id }
+        parts.visits.note({ ...visitor, session_id: session?.id }, content)
+      }
       const expires = sharedExpiry(now.getTime())
       const base = `/media/${parts.grants.issue({ asset: asset.id, viewer: anybody, expires })}/${asset.id}`
       return {
@@ -39,7 +54,7 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
         expires_at: new Date(expires).toISOString(),
-        resume_at: 0,
+        resume_at: resumeAt(left_at, doneAt(asset.duration, asset.markers.ending_start)),
         ...addressesOf(asset, base),
       }
     },

@@ -13,6 +13,8 @@ import type { HeroSeries } from './read-home.ts'
 
 /** Long enough to read two lines of synopsis and decide. */
 const turnsAfter = 9_000
+/** What a first screen shows of it: a slide, and on phones the edge of the next. The rest is made once all is quiet. */
+const first = 2
 const turns = '(min-width: 48rem) and (prefers-reduced-motion: no-preference)'
 
 /**
@@ -23,6 +25,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
   const [{ at, before }, setSlide] = useState({ at: 0, before: -1 })
   const [paused, setPaused] = useState(false)
   const [held, setHeld] = useState(false)
+  const [whole, setWhole] = useState(false)
   const size = slides.length
   const show = (next: number) => setSlide((was) => ({ at: (next + size) % size, before: was.at }))
 
@@ -37,6 +40,13 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
     return () => clearTimeout(timer)
   }, [at, paused, held, size])
 
+  useEffect(() => {
+    // Safari before 26 has no such callback.
+    if (!('requestIdleCallback' in window)) return setWhole(true)
+    const handle = requestIdleCallback(() => setWhole(true), { timeout: 2_000 })
+    return () => cancelIdleCallback(handle)
+  }, [])
+
   if (size === 0) return <div className="h-(--header)" />
   return (
     <section
@@ -49,7 +59,7 @@ export function Hero({ slides }: { slides: readonly HeroSeries[] }) {
       className="relative"
     >
       <ul className="flex snap-x snap-mandatory gap-3 overflow-x-auto px-[11vw] pt-[calc(var(--header)+0.25rem)] [scrollbar-width:none] md:grid md:overflow-visible md:p-0">
-        {slides.map((series, index) => (
+        {(whole ? slides : slides.slice(0, first)).map((series, index) => (
           <li
             key={series.id}
             aria-label={homeCopy.slide(index + 1, size, series.title)}

@@ -35,9 +35,15 @@ export async function openPresence(url: string, log: Log): Promise<Presence> {
   let client: pg.Client | undefined
   let closing = false
 
-  const lock = async (name: string) => {
+  /** One after the other: a connection takes one question at a time. */
+  let asked: Promise<unknown> = Promise.resolve()
+  const lock = (name: string) => {
     // Shared, so that two names with one hash never wait for each other.
-    await client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name])
+    const question = asked.then(() =>
+      client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name]),
+    )
+    asked = question.catch(() => {})
+    return question
   }
 
   const connect = async () => {

@@ -10,11 +10,21 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function violations(page: Page): Promise<string[]> {
   // Under the page's own policy no script may be added to it, so axe comes through the debugger.
   await page.evaluate(axe)
+  await page.evaluate(settled)
   return page.evaluate(async () => {
     const tool = (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe
     const { violations: found } = await tool.run()
     return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${String(node.target)}`))
   })
+}
+
+/** What is fading in is not yet what one reads: waits for the motions that end soon. Runs in the page. */
+async function settled() {
+  const soon = document.getAnimations().filter(({ effect, timeline, currentTime }) => {
+    const end = Number(effect?.getComputedTiming().endTime)
+    return timeline instanceof DocumentTimeline && end - Number(currentTime) < 2_000
+  })
+  await Promise.allSettled(soon.map((motion) => motion.finished))
 }
 
 /** What has the focus: its name as it is read out, and whether an eye can find it. */

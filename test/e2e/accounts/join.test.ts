@@ -118,7 +118,9 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
     consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
   })
   // Nothing of it stays in the tab, and a member is sent on.
-  expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join')), patience)
+    .toBeNull()
   await page.goto('/accounts/join/name?next=/search')
   await page.waitForURL('/search')
   visit.clean()

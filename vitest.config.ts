@@ -8,7 +8,5 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A machine that others share stumbles now and then; what fails twice is broken. At home once is enough to see it.
-    retry: process.env['CI'] ? 1 : 0,
   },
 })

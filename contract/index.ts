@@ -2,9 +2,10 @@ import { accounts } from './accounts.ts'
 import { contents } from './contents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
+import { watching } from './watching.ts'
 
 /** Every call of the product, by domain. */
-export const endpoints = { accounts, contents, playback }
+export const endpoints = { accounts, contents, watching, playback }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(

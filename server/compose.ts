@@ -16,7 +16,8 @@ import {
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
-import { playbackHandlers } from './domains/playback/index.ts'
+import { admit, playbackHandlers } from './domains/playback/index.ts'
+import { createRecorder, type Recorder, watchingHandlers } from './domains/watching/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes } from './http/files.ts'
@@ -26,6 +27,8 @@ import { mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
+import { createSockets } from './http/socket.ts'
+import type { FindSession } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import { createSending } from './messages/send.ts'
@@ -78,12 +81,34 @@ export async function composeServer(
       throw fault
     })
   const prepared = new PreparedCache({ limit: config.prepared_bytes, max_age: refreshAfter })
+  const findSession = createSessionFinder(database)
+  const findCaller: FindSession = async (token) => {
+    const now = clock.now()
+    const session = await findSession(token, now)
+    // Beside the answer: nobody waits for it, and a failure costs nothing.
+    if (session && isSeenDue(session, now))
+      database
+        .transact((tx) => noteSeen(tx, session.id, now))
+        .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'session seen'))
+    return session
+  }
+  const recorder = createRecorder({
+    ...database,
+    ...{ clock, log },
+    admit: (questions, now) => admit(database.db, questions, now),
+  })
+  const sockets = createSockets({
+    ...{ recorder, log },
+    findSession: findCaller,
+    origins: config,
+    limits: config.rate_limits,
+  })
   const stale = listenForStale(
     addresses.url,
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
+    { progress: sockets.progress, session_ended: sockets.sessionEnded },
   )
-  const findSession = createSessionFinder(database)
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
   const handlers = handlerTable({
@@ -96,6 +121,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
+    recorder,
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -120,16 +146,8 @@ export async function composeServer(
     rate_limits: config.rate_limits,
     site_url: config.site_url,
     origins: config,
-    async findSession(token) {
-      const now = clock.now()
-      const session = await findSession(token, now)
-      // Beside the answer: nobody waits for it, and a failure costs nothing.
-      if (session && isSeenDue(session, now))
-        database
-          .transact((tx) => noteSeen(tx, session.id, now))
-          .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'session seen'))
-      return session
-    },
+    findSession: findCaller,
+    sockets,
     async ready() {
       if (stopping || !stale.connected()) return false
       return database.pool.query('select 1').then(
@@ -147,7 +165,9 @@ export async function composeServer(
     database,
     async close() {
       stopping = true
+      await sockets.close()
       await http.close()
+      await recorder.stop()
       await stale.stop()
       await database.close()
     },
@@ -155,11 +175,12 @@ export async function composeServer(
 }
 
 function handlerTable(
-  parts: AccountsParts & { grants: ReturnType<typeof createGrants> },
+  parts: AccountsParts & { grants: ReturnType<typeof createGrants>; recorder: Recorder },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),
     contents: contentsHandlers,
+    watching: watchingHandlers(parts),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()

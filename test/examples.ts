@@ -1,7 +1,8 @@
-import type { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { openSession } from '#server/domains/accounts/index.ts'
 import { makeMember } from './members.ts'
+import { makePlayable, watch } from './watching.ts'
 import type { World } from './world.ts'
 import { randomUUID } from 'node:crypto'
 
@@ -155,6 +156,27 @@ export const examples: Record<Name, Example> = {
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
   'contents.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
+  'watching.listHistories': { path: '/api/contents/histories/me/' },
+  'watching.saveProgress': {
+    path: '/api/contents/histories/me/',
+    body: { episode_id: 1, progress: 12 },
+    refused: 'video_not_ready',
+  },
+  'watching.deleteHistories': {
+    path: '/api/contents/histories/me/?watch_id=999999999999',
+    refused: 'not_found',
+  },
+  'watching.listContinue': { path: '/api/contents/histories/me/continue/' },
+  'watching.dismissContinue': {
+    path: '/api/contents/histories/me/continue/1/',
+    refused: 'not_found',
+  },
+  'watching.listLikes': { path: '/api/contents/likes/me/' },
+  'watching.like': {
+    path: '/api/contents/likes/me/',
+    body: { content_type: 'series', object_id: 1 },
+  },
+  'watching.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
 }
 
@@ -176,5 +198,17 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
       [other.id, randomUUID(), world.clock.now()],
     )
     return rows[0]?.id ?? 0
+  },
+  async 'watching.dismissContinue'(world) {
+    const other = await makeMember(world)
+    const [episode = 0] = await makePlayable(world, [{}])
+    await watch(world, other, episode, 30)
+    const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
+    return results[0]?.series_id ?? 0
+  },
+  async 'watching.unlike'(world) {
+    const other = await makeMember(world)
+    const body = { content_type: 'series', object_id: 1 } as const
+    return (await other.call(endpoints.watching.like, { body })).id
   },
 }

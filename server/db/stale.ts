@@ -4,15 +4,24 @@ import pg from 'pg'
 /** What to call when rows changed. `all` means that nothing that was prepared may be trusted. */
 export type StaleListener = { stale(tags: readonly string[]): void; all(): void }
 
+/** What else is heard on the same connection: a channel's name, and what is done with its notices. */
+export type Channels = Readonly<Record<string, (notice: string) => void>>
+
 const firstPause = 200
 const longestPause = 1_000
 
 /**
  * Listens to the channel `stale` on a connection of its own and, when that is lost, tells the listener that
- * everything may be stale: at once, because changes go unheard from then on, and again when it is back.
+ * everything may be stale: at once, because changes go unheard from then on, and again when it is back. Notices of
+ * `channels` that were given meanwhile are lost.
  * @returns `connected()` for readiness, and `stop()`.
  */
-export function listenForStale(url: string, listener: StaleListener, log: Log) {
+export function listenForStale(
+  url: string,
+  listener: StaleListener,
+  log: Log,
+  channels: Channels = {},
+) {
   let client: pg.Client | undefined
   let connected = false
   let stopped = false
@@ -45,10 +54,14 @@ export function listenForStale(url: string, listener: StaleListener, log: Log) {
     client = next
     next.on('error', lost)
     next.on('end', () => lost())
-    next.on('notification', (message) => listener.stale((message.payload ?? '').split(' ')))
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'stale') listener.stale(payload.split(' '))
+      else channels[channel]?.(payload)
+    })
     try {
       await next.connect()
-      await next.query('listen stale')
+      for (const channel of ['stale', ...Object.keys(channels)])
+        await next.query(`listen ${next.escapeIdentifier(channel)}`)
       connected = true
       pause = firstPause
       listener.all()

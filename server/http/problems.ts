@@ -104,6 +104,7 @@ export function faultsOf(issues: Issues, input: unknown): FieldFault[] {
           },
         ]
       case 'invalid_union':
+        if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
         return [{ field, code: 'wrong_type' }]
       default:
         return [{ field, code: 'wrong_format' }]

@@ -13,6 +13,7 @@ import { addressOf, type FindSession, type Origins } from './who.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
+import type { Sockets } from './socket.ts'
 import { writePrepared } from './assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -38,6 +39,7 @@ export type HttpOptions = {
   site_url: string
   origins: Origins
   findSession: FindSession
+  sockets: Pick<Sockets, 'upgrade'>
   /** Mounts the local outbox, where there is one (D-21). */
   outbox?: (app: FastifyInstance) => void
   /** Whether every part this process needs is there. */
@@ -129,7 +131,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       server = createServer(
         { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
         front(handle),
-      )
+      ).on('upgrade', options.sockets.upgrade)
       return server
     },
   })

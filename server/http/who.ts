@@ -49,7 +49,7 @@ export async function whoCalls(
 ): Promise<Who> {
   const { site_url } = origins
   const name = cookieName(site_url)
-  const token = tokenOf(request.headers.cookie, name)
+  const token = sessionToken(request, origins)
   const session = token ? await find(token) : null
   const attributes = `Path=/; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
   // The marker is no secret and opens nothing: it spares visitors a call that can only be refused (D-93).
@@ -74,6 +74,10 @@ export async function whoCalls(
     setCookie: () => lines,
   }
 }
+
+/** The session's token in the cookie of a request, should there be one. */
+export const sessionToken = (request: IncomingMessage, { site_url }: Pick<Origins, 'site_url'>) =>
+  tokenOf(request.headers.cookie, cookieName(site_url))
 
 /** The first of that name that looks like one of ours: 32 bytes in base64url. */
 function tokenOf(header: string | undefined, name: string): string | null {

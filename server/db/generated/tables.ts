@@ -104,6 +104,30 @@ export interface EpisodesToList {
   viewer_count: number | null;
 }
 
+export interface Histories {
+  episode_id: number;
+  id: Generated<number>;
+  is_completed: boolean;
+  is_on_row: Generated<boolean>;
+  member_id: number;
+  progress: number;
+  rival: number | null;
+  rival_at: string | null;
+  screen: number;
+  series_id: number;
+  updated_at: string;
+  viewed_on: string;
+  watched_at: string;
+}
+
+export interface Likes {
+  created_at: string;
+  episode_id: number | null;
+  id: Generated<number>;
+  member_id: number;
+  series_id: number;
+}
+
 export interface ListingCounts {
   category_id: number;
   count: number;
@@ -141,6 +165,12 @@ export interface MediaCaptionSources {
   content: string;
   label: string;
   language: string;
+}
+
+export interface MemberCounts {
+  histories: Generated<number>;
+  likes: Generated<number>;
+  member_id: number;
 }
 
 export interface Members {
@@ -313,6 +343,19 @@ export interface Verifications {
   verified_at: string | null;
 }
 
+export interface Viewings {
+  content_type: string;
+  day: string;
+  object_id: number;
+  viewer: number;
+}
+
+export interface ViewTallies {
+  content_type: string;
+  count: number;
+  object_id: number;
+}
+
 export interface Withdrawals {
   created_at: string;
   high_price: boolean;
@@ -330,9 +373,12 @@ export interface DB {
   episode_listings: EpisodeListings;
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
+  histories: Histories;
+  likes: Likes;
   listing_counts: ListingCounts;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  member_counts: MemberCounts;
   members: Members;
   messages: Messages;
   passkeys: Passkeys;
@@ -348,5 +394,7 @@ export interface DB {
   subscription_plans: SubscriptionPlans;
   throttles: Throttles;
   verifications: Verifications;
+  view_tallies: ViewTallies;
+  viewings: Viewings;
   withdrawals: Withdrawals;
 }

@@ -11,7 +11,14 @@
  * by a trigger of `media`: set `asset_id` and the rest comes.
  */
 export { contentsHandlers } from './handlers.ts'
-export { readEpisode, readEpisodes, readNeighbours, readSeriesCards } from './queries.ts'
+export {
+  episodeCard,
+  readEpisode,
+  readEpisodes,
+  readNeighbours,
+  readSeriesCards,
+  seriesCard,
+} from './queries.ts'
 export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
 export { importCatalogue, type ImportParts, type ImportResult } from './import/import-catalogue.ts'
 export { linesOf } from './import/lines.ts'

@@ -3,4 +3,5 @@
  * - Asked in one order (D-40): is it there, is he old enough, is he entitled, is there a picture.
  * - An address of media leaves this domain only with a grant, and only for what the viewer may see.
  */
+export { admit } from './admit.ts'
 export { playbackHandlers } from './handlers.ts'

@@ -1,0 +1,146 @@
+import type { Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import type { Pending } from './recorder.ts'
+import { countViews } from './views.ts'
+
+/** A notice of PostgreSQL holds 8,000 bytes; one move is written in at most 50. */
+const movesInNotice = 150
+
+/** Progress that moved, as every process hears of it. */
+export type Move = {
+  screen: number
+  member_id: number
+  episode_id: number
+  progress: number
+  is_completed: boolean
+}
+
+const writeMoves = (moves: readonly Move[]) =>
+  moves
+    .map((move) =>
+      [
+        move.screen,
+        move.member_id,
+        move.episode_id,
+        move.progress,
+        Number(move.is_completed),
+      ].join(),
+    )
+    .join(' ')
+
+/** What a notice on the channel `progress` says. */
+export function readMoves(notice: string): Move[] {
+  return notice.split(' ').map((text) => {
+    const [screen = 0, member_id = 0, episode_id = 0, progress = 0, completed] = text
+      .split(',')
+      .map(Number)
+    return { screen, member_id, episode_id, progress, is_completed: completed === 1 }
+  })
+}
+
+type Row = {
+  member_id: number
+  episode_id: number
+  progress: number
+  is_completed: boolean
+  is_moved: boolean
+  is_view: boolean
+  is_back: boolean
+}
+
+/** An array as PostgreSQL reads it: written out at once, which is several times quicker than the driver's way. */
+const list = (values: readonly (number | boolean)[]) => `{${values.join()}}`
+
+/** The order of the history follows what is watched at intervals: moving a row in its index costs more than the rest. */
+const orderEvery = sql`interval '20 seconds'`
+
+/**
+ * Writes the last words of one round: rows in one statement, and with them what every process is told, the views of
+ * the day and the cards of 이어보기.
+ * @returns what stands in the history now, in the order of `words`.
+ */
+export async function writeProgress(
+  tx: Tx,
+  words: readonly Pending[],
+  now: Date,
+): Promise<(number | undefined)[]> {
+  const at = now.toISOString()
+  const facts = words.map((word) => {
+    const { runtime = 0, done_at = 1, series_id = 0 } = word.admission ?? {}
+    return {
+      series_id,
+      progress: runtime > 0 ? Math.min(word.progress, runtime) : word.progress,
+      is_completed: word.progress >= done_at,
+    }
+  })
+  const moves = sql`progress_moves(h.screen, h.progress, h.rival, h.rival_at,
+    excluded.screen, excluded.progress, excluded.updated_at)`
+  const rows = await sql<Row>`
+    insert into histories as h
+      (member_id, episode_id, series_id, progress, is_completed, screen, watched_at, updated_at, viewed_on)
+    select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
+    from unnest(
+      ${list(words.map((word) => word.member_id))}::int[], ${list(words.map((word) => word.episode_id))}::int[],
+      ${list(facts.map((fact) => fact.series_id))}::int[], ${list(facts.map((fact) => fact.progress))}::int[],
+      ${list(facts.map((fact) => fact.is_completed))}::boolean[], ${list(words.map((word) => word.screen.id))}::bigint[]
+    ) as g (member_id, episode_id, series_id, progress, is_completed, screen)
+    -- Two processes that write the same rows lock them in the same order.
+    order by g.member_id, g.episode_id
+    on conflict (member_id, episode_id) do update set
+      progress = case when ${moves} then excluded.progress else h.progress end,
+      is_completed = h.is_completed or excluded.is_completed,
+      is_on_row = h.is_on_row or ${moves},
+      watched_at = case when ${moves} and excluded.watched_at > h.watched_at + ${orderEvery}
+        then excluded.watched_at else h.watched_at end,
+      updated_at = excluded.updated_at,
+      viewed_on = greatest(h.viewed_on, excluded.viewed_on),
+      screen = case when ${moves} then excluded.screen else h.screen end,
+      rival = case when ${moves} then null else excluded.screen end,
+      rival_at = case when ${moves} then null when h.rival = excluded.screen then h.rival_at
+        else excluded.updated_at end
+    returning h.member_id, h.episode_id, new.progress, new.is_completed,
+      (old.progress is distinct from new.progress or old.is_completed is distinct from new.is_completed) as is_moved,
+      old.viewed_on is distinct from new.viewed_on as is_view,
+      (new.is_on_row and old.is_on_row is not true) as is_back`.execute(tx)
+
+  const byKey = new Map(rows.rows.map((row) => [`${row.member_id}:${row.episode_id}`, row]))
+  const told: Move[] = []
+  const views: { viewer: number; series_id: number; episode_id: number }[] = []
+  const back = new Map<string, { member_id: number; series_id: number; episode_id: number }>()
+  for (const [index, word] of words.entries()) {
+    const row = byKey.get(`${word.member_id}:${word.episode_id}`)
+    const series_id = facts[index]?.series_id ?? 0
+    if (!row) continue
+    if (row.is_moved) told.push({ ...row, screen: word.screen.id })
+    if (row.is_view) views.push({ viewer: row.member_id, series_id, episode_id: row.episode_id })
+    if (row.is_back) back.set(`${row.member_id}:${series_id}`, { ...row, series_id })
+  }
+  if (views.length > 0) await countViews(tx, views, now)
+  if (back.size > 0) await leaveOneOnRow(tx, [...back.values()])
+  if (told.length > 0) await tell(tx, told)
+  return words.map((word) => byKey.get(`${word.member_id}:${word.episode_id}`)?.progress)
+}
+
+async function tell(tx: Tx, moves: readonly Move[]) {
+  const notices: string[] = []
+  for (let start = 0; start < moves.length; start += movesInNotice)
+    notices.push(writeMoves(moves.slice(start, start + movesInNotice)))
+  await sql`select pg_notify('progress', notice) from unnest(${notices}::text[]) as notice`.execute(
+    tx,
+  )
+}
+
+/** D-45: one card a series, by the episode that was begun last. */
+async function leaveOneOnRow(
+  tx: Tx,
+  kept: readonly { member_id: number; series_id: number; episode_id: number }[],
+) {
+  await sql`
+    update histories h set is_on_row = false
+    from unnest(
+      ${list(kept.map((one) => one.member_id))}::int[], ${list(kept.map((one) => one.series_id))}::int[],
+      ${list(kept.map((one) => one.episode_id))}::int[]
+    ) as k (member_id, series_id, episode_id)
+    where h.member_id = k.member_id and h.series_id = k.series_id and h.is_on_row
+      and h.episode_id <> k.episode_id`.execute(tx)
+}

@@ -1,0 +1,239 @@
+/**
+ * Takes in progress from every screen of this process and writes it in one statement a second (D-44).
+ *
+ * Of one member and episode only the last word within that second is written. A screen hears `saved` after the
+ * commit, with what stands in the history then: its own, or, where its message was late, what it did not move back.
+ */
+import type { Progress } from '#contract/watching.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { type Database, isDatabaseAway } from '#server/db/client.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { Refusal } from '#server/kernel/refusals.ts'
+import { writeProgress } from './progress-queries.ts'
+
+/** Whether somebody may play an episode, and what his progress in it is measured by. */
+export type Admission =
+  | { refusal: ProblemCode }
+  | { series_id: number; runtime: number; done_at: number }
+/** Answers in the order of the questions. */
+export type Admit = (
+  questions: readonly { member_id: number; episode_id: number }[],
+  now: Date,
+) => Promise<Admission[]>
+
+/** Where progress comes from: a socket, or the calls of one session. */
+export type Screen = {
+  /** Tells screens apart in all processes. */
+  readonly id: number
+  saved(episode_id: number, progress: number): void
+  refused(refusal: Refusal): void
+  /** Told when the database did not take it. A screen that answers true waits for the next attempt. */
+  failed(error: unknown): boolean
+  /** What the recorder keeps with the screen: its word that is not written yet. */
+  pending?: Pending | undefined
+}
+
+/** The last word on one episode of one member. */
+export type Pending = {
+  readonly member_id: number
+  readonly episode_id: number
+  progress: number
+  screen: Screen
+  /** Screens that said something else of it in the same round. */
+  outdone: Screen[] | undefined
+  round: number
+  admission: Extract<Admission, { series_id: number }> | undefined
+}
+
+export type Recorder = {
+  take(member_id: number, given: Progress, screen: Screen): void
+  /** Writes everything that was taken so far. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+const every = 1_000
+/** On an idle server nobody waits a second for others. */
+const atLeast = 40
+/** So many rows in a statement: far below what the time limit of a statement allows. */
+const atOnce = 5_000
+/** Who may play what is asked again after this, in ms. */
+const askAgain = 60_000
+/** Words kept while the database is away; beyond it is refused. */
+const most = 50_000
+/** Players round up; what lies further beyond the end is a mistake. */
+const overrun = 10
+
+export function createRecorder(
+  parts: Pick<Database, 'transact'> & { admit: Admit; clock: Clock; log: Log },
+): Recorder {
+  let pending = new Map<string, Pending>()
+  let round = 1
+  let admitted = new Map<string, Pending['admission']>()
+  let admittedSince = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> | undefined
+  let began = -every
+  let stopped = false
+
+  function take(member_id: number, { episode_id, progress }: Progress, screen: Screen) {
+    const last = screen.pending
+    // Nearly always: the same screen goes on with the same episode.
+    if (last?.round === round && last.episode_id === episode_id && last.screen === screen) {
+      last.progress = progress
+      return
+    }
+    const key = `${member_id}:${episode_id}`
+    const known = pending.get(key)
+    if (known) return outdo(known, progress, screen)
+    if (pending.size >= most) return screen.refused(new Refusal('service_unavailable'))
+    const word: Pending = {
+      ...{ member_id, episode_id, progress, screen, round },
+      ...{ outdone: undefined, admission: undefined },
+    }
+    screen.pending = word
+    pending.set(key, word)
+    schedule()
+  }
+
+  /** Two screens within one round: forward wins, as it would have, written one after the other. */
+  function outdo(word: Pending, progress: number, screen: Screen) {
+    if (word.screen !== screen) {
+      const wins = progress >= word.progress
+      const other = wins ? word.screen : screen
+      if (!word.outdone?.includes(other)) (word.outdone ??= []).push(other)
+      if (!wins) return
+      word.screen = screen
+    }
+    screen.pending = word
+    word.progress = progress
+  }
+
+  function schedule() {
+    if (timer || writing || pending.size === 0) return
+    const wait = Math.max(atLeast, every - (performance.now() - began))
+    timer = setTimeout(() => {
+      timer = undefined
+      void write()
+    }, wait)
+  }
+
+  /** One round at a time, so that the words of a screen stay in their order. */
+  async function write(): Promise<void> {
+    while (writing) await writing
+    if (pending.size === 0) return
+    clearTimeout(timer)
+    timer = undefined
+    began = performance.now()
+    const words = [...pending.values()]
+    pending = new Map()
+    round++
+    writing = writeRound(words).finally(() => {
+      writing = undefined
+      if (!stopped) schedule()
+    })
+    await writing
+  }
+
+  async function writeRound(words: readonly Pending[]) {
+    const left = new Set(words)
+    try {
+      const now = parts.clock.now()
+      const allowed = await admitAll(words, left, now)
+      for (let start = 0; start < allowed.length; start += atOnce) {
+        const some = allowed.slice(start, start + atOnce)
+        const saved = await parts.transact((tx) => writeProgress(tx, some, now))
+        for (const [at, word] of some.entries()) {
+          left.delete(word)
+          const progress = saved[at]
+          if (progress === undefined) continue
+          word.screen.saved(word.episode_id, progress)
+          for (const screen of word.outdone ?? []) screen.saved(word.episode_id, progress)
+        }
+      }
+    } catch (error) {
+      takeBack(left, error)
+    }
+  }
+
+  /** Refuses those who may not, and gives back the others. */
+  async function admitAll(words: readonly Pending[], left: Set<Pending>, now: Date) {
+    if (performance.now() - admittedSince > askAgain) {
+      admitted = new Map()
+      admittedSince = performance.now()
+    }
+    const keyOf = (word: Pending) => `${word.member_id}:${word.episode_id}`
+    const unknown: Pending[] = []
+    for (const word of words) {
+      word.admission = admitted.get(keyOf(word))
+      if (!word.admission) unknown.push(word)
+    }
+    const answers = unknown.length > 0 ? await parts.admit(unknown, now) : []
+    for (const [at, word] of unknown.entries()) {
+      const answer = answers[at]
+      if (answer && 'series_id' in answer) {
+        word.admission = answer
+        admitted.set(keyOf(word), answer)
+      } else refuse(word, new Refusal(answer?.refusal ?? 'not_found'), left)
+    }
+    return words.filter((word) => {
+      if (!word.admission) return false
+      const { runtime } = word.admission
+      if (runtime > 0 && word.progress > runtime + overrun) {
+        const fault = { field: 'progress', code: 'too_big', limit: runtime } as const
+        refuse(word, new Refusal('invalid_request', { fields: [fault] }), left)
+        return false
+      }
+      return true
+    })
+  }
+
+  function refuse(word: Pending, refusal: Refusal, left: Set<Pending>) {
+    left.delete(word)
+    word.screen.refused(refusal)
+    for (const screen of word.outdone ?? []) screen.refused(refusal)
+  }
+
+  /** What was not written waits for the next round, unless something newer does already. */
+  function takeBack(words: ReadonlySet<Pending>, error: unknown) {
+    // A member or an episode went away in between: who is there is asked again.
+    const isGone = (error as { code?: string } | null)?.code === '23503'
+    if (isGone) admitted = new Map()
+    const again = isGone || isDatabaseAway(error)
+    parts.log[again ? 'warn' : 'error']({ error: (error as Error).message }, 'progress not written')
+    for (const word of words) {
+      if (!again) {
+        refuse(word, new Refusal('internal_error'), new Set())
+        continue
+      }
+      const key = `${word.member_id}:${word.episode_id}`
+      const screens = [word.screen, ...(word.outdone ?? [])].filter(
+        (one) => isGone || one.failed(error),
+      )
+      const newer = pending.get(key)
+      if (newer) {
+        newer.outdone = [...new Set([...(newer.outdone ?? []), ...screens])].filter(
+          (one) => one !== newer.screen,
+        )
+      } else if (screens.includes(word.screen)) {
+        word.round = round
+        word.outdone = screens.filter((one) => one !== word.screen)
+        pending.set(key, word)
+      }
+    }
+  }
+
+  return {
+    take,
+    async drain() {
+      while (writing) await writing
+      await write()
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await write()
+    },
+  }
+}

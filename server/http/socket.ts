@@ -1,0 +1,268 @@
+/**
+ * The socket `/ws/watch-history/`: who may open it, what it takes in, and when it is closed. What is said on it goes
+ * to the recorder of `watching`.
+ *
+ * A socket lives for hours and there are thousands of them: handlers are shared, nothing has a timer of its own.
+ */
+import { Progress, type SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
+import { readMoves, type Recorder, type Screen } from '../domains/watching/index.ts'
+import type { Log } from '../kernel/log.ts'
+import { Refusal } from '../kernel/refusals.ts'
+import { problemWords } from './copy/problems.copy.ts'
+import { problemOf, refusalOf } from './problems.ts'
+import { type FindSession, type Origins, refuseForeign, sessionToken } from './who.ts'
+import { randomInt } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+
+/** Bounds of one socket. Times are in ms. */
+const rules = {
+  message_bytes: 1_024,
+  messages: 20,
+  messages_within: 10_000,
+  /** One that goes on after it was told is closed. */
+  messages_at_most: 40,
+  sockets_of_member: 5,
+  ping_every: 30_000,
+  session_every: 60_000,
+  /** Answers that somebody does not read. */
+  unread_bytes: 16_384,
+  closing: 2_000,
+} as const
+
+/** Looks that the sessions of all sockets are given at once. */
+const looksAtOnce = 2
+
+/** Counted up from a place of its own in every process, so that no two screens are taken for one. */
+let lastScreen = randomInt(1, 2 ** 31) * 2 ** 20
+
+/** One socket, and what is kept with it. */
+class Line extends WebSocket implements Screen {
+  readonly id = ++lastScreen
+  member_id = 0
+  session_id = 0
+  token = ''
+  pending: Screen['pending'] = undefined
+  lives = true
+  next_ping = 0
+  next_look = 0
+  messages = 0
+  messages_since = 0
+
+  answer(text: string) {
+    if (this.readyState !== WebSocket.OPEN) return
+    if (this.bufferedAmount > rules.unread_bytes) return this.terminate()
+    this.send(text)
+  }
+
+  saved(episode_id: number, progress: number) {
+    this.answer(`{"type":"saved","episode_id":${episode_id},"progress":${progress}}`)
+  }
+
+  refused({ code }: Refusal) {
+    const { detail } = problemWords[code]
+    this.answer(JSON.stringify({ type: 'error', code, detail } satisfies SocketAnswer))
+  }
+
+  /** It hears nothing until the database is back and has it. */
+  failed() {
+    return true
+  }
+}
+
+export type Sockets = {
+  /** Takes over a request to upgrade. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** A notice of the channel `progress`: the member's other screens hear of it. */
+  progress(notice: string): void
+  /** A notice of the channel `session_ended`. */
+  sessionEnded(notice: string): void
+  readonly count: number
+  /** Takes no more, writes what was taken, and closes every socket with 1012. */
+  close(): Promise<void>
+}
+
+export function createSockets(parts: {
+  recorder: Recorder
+  findSession: FindSession
+  origins: Origins
+  limits: boolean
+  log: Log
+}): Sockets {
+  const { recorder, origins, log } = parts
+  const server = new WebSocketServer({
+    noServer: true,
+    WebSocket: Line,
+    maxPayload: rules.message_bytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  const lines = new Set<Line>()
+  const byMember = new Map<number, Line[]>()
+  let closing = false
+
+  function hear(this: WebSocket, data: RawData, isBinary: boolean) {
+    const line = this as Line
+    if (closing || (parts.limits && isTooMuch(line))) return
+    if (isBinary) return line.refused(new Refusal('malformed_body'))
+    let said: unknown
+    try {
+      // One buffer, as `ws` gives it unless told otherwise.
+      said = JSON.parse((data as Buffer).toString())
+    } catch {
+      return line.refused(new Refusal('malformed_body'))
+    }
+    const given = Progress.safeParse(said)
+    if (given.success) recorder.take(line.member_id, given.data, line)
+    else line.refused(new Refusal('invalid_request'))
+  }
+
+  /** Counts a message, and tells or closes who says too much. */
+  function isTooMuch(line: Line): boolean {
+    const now = performance.now()
+    if (now - line.messages_since > rules.messages_within) {
+      line.messages_since = now
+      line.messages = 0
+    }
+    if (++line.messages <= rules.messages) return false
+    if (line.messages > rules.messages_at_most) line.close(socketCloses.too_many_messages)
+    else line.refused(new Refusal('rate_limited'))
+    return true
+  }
+
+  function stillThere(this: WebSocket) {
+    ;(this as Line).lives = true
+  }
+
+  function gone(this: WebSocket) {
+    const line = this as Line
+    lines.delete(line)
+    const others = (byMember.get(line.member_id) ?? []).filter((one) => one !== line)
+    if (others.length > 0) byMember.set(line.member_id, others)
+    else byMember.delete(line.member_id)
+  }
+
+  /** Its `close` follows, with the reason: nothing more is to be done. */
+  function fault() {}
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    socket.on('error', fault)
+    try {
+      if (request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/') !== watchSocketPath)
+        throw new Refusal('not_found')
+      if (closing) throw new Refusal('service_unavailable', { retry_after: 1 })
+      refuseForeign(request, origins)
+      const token = sessionToken(request, origins)
+      const session = token ? await parts.findSession(token) : null
+      if (!token || !session?.member) throw new Refusal('authentication_required')
+      const member_id = session.member.id
+      const known = byMember.get(member_id) ?? []
+      if (known.length >= rules.sockets_of_member)
+        throw new Refusal('rate_limited', { retry_after: rules.ping_every / 1_000 })
+      if (closing) throw new Refusal('service_unavailable', { retry_after: 1 })
+      socket.off('error', fault)
+      server.handleUpgrade(request, socket, head, (line) => {
+        const now = performance.now()
+        line.member_id = member_id
+        line.session_id = session.id
+        line.token = token
+        line.next_ping = now + rules.ping_every
+        // After a restart all come at once: they need not all be looked at in one moment.
+        line.next_look = now + rules.session_every * (0.5 + Math.random() / 2)
+        lines.add(line)
+        byMember.set(member_id, [...known, line])
+        line.on('message', hear).on('pong', stillThere).on('close', gone).on('error', fault)
+      })
+    } catch (error) {
+      refuseUpgrade(socket, refusalOf(error))
+    }
+  }
+
+  const due: Line[] = []
+  let looking = 0
+  /** An outage is no reason to close a socket: it is looked at again next time. */
+  async function look() {
+    looking++
+    for (let line = due.shift(); line; line = due.shift()) {
+      if (line.readyState !== WebSocket.OPEN) continue
+      const { token, member_id } = line
+      await parts.findSession(token).then(
+        (session) => {
+          if (session?.member?.id !== member_id) line.close(socketCloses.session_ended)
+        },
+        (error: Error) => log.debug({ error: error.message }, 'session of a socket'),
+      )
+    }
+    looking--
+  }
+
+  function tend() {
+    const now = performance.now()
+    for (const line of lines) {
+      if (now >= line.next_look) {
+        line.next_look = now + rules.session_every
+        due.push(line)
+      }
+      if (now < line.next_ping) continue
+      line.next_ping = now + rules.ping_every
+      if (!line.lives) {
+        line.terminate()
+        continue
+      }
+      line.lives = false
+      line.ping()
+    }
+    while (looking < looksAtOnce && due.length > 0) void look()
+  }
+  const timer = setInterval(tend, 1_000)
+
+  return {
+    upgrade: (request, socket, head) => void upgrade(request, socket, head),
+    progress(notice) {
+      for (const { screen, member_id, ...move } of readMoves(notice)) {
+        const heard = byMember.get(member_id)
+        if (!heard) continue
+        const others = heard.filter((line) => line.id !== screen)
+        if (others.length === 0) continue
+        const text = JSON.stringify({ type: 'progress', ...move } satisfies SocketAnswer)
+        for (const line of others) line.answer(text)
+      }
+    },
+    sessionEnded(notice) {
+      const id = Number(notice)
+      for (const line of lines) if (line.session_id === id) line.close(socketCloses.session_ended)
+    },
+    get count() {
+      return lines.size
+    },
+    async close() {
+      closing = true
+      clearInterval(timer)
+      await recorder.drain()
+      for (const line of lines) line.close(1012)
+      const ends = performance.now() + rules.closing
+      while (lines.size > 0 && performance.now() < ends) await pause(20)
+      for (const line of lines) line.terminate()
+      server.close()
+    },
+  }
+}
+
+/** Says no in HTTP, as any call would. */
+function refuseUpgrade(socket: Duplex, refusal: Refusal) {
+  if (socket.destroyed) return
+  const problem = problemOf(refusal, `socket-${(++lastScreen).toString(36)}`)
+  const body = JSON.stringify(problem)
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    'content-type: application/problem+json; charset=utf-8',
+    'cache-control: no-store',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${problem.request_id}`,
+    ...(refusal.retry_after === undefined ? [] : [`retry-after: ${refusal.retry_after}`]),
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}

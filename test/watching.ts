@@ -1,0 +1,79 @@
+import { endpoints } from '#contract/index.ts'
+import type { Progress, SocketAnswer } from '#contract/watching.ts'
+import { watchSocketPath } from '#contract/watching.ts'
+import { makeEpisodes } from './episodes.ts'
+import type { TestMember } from './members.ts'
+import type { World } from './world.ts'
+import { onTestFinished, vi } from 'vitest'
+import { WebSocket } from 'ws'
+
+/** Episodes that play, without a film: `runtime` seconds long, 1,000 unless told. */
+export async function makePlayable(
+  world: World,
+  wishes: Parameters<typeof makeEpisodes>[1],
+  runtime = 1_000,
+): Promise<number[]> {
+  const ids = await makeEpisodes(world, wishes)
+  await world.pool.query(
+    `update episodes set video_state = 'ready', runtime = $2 where id = any($1)`,
+    [ids, runtime],
+  )
+  return ids
+}
+
+/** Has a member be so far in an episode, as his player says where the socket is dead. */
+export function watch(_world: World, member: TestMember, episode_id: number, progress: number) {
+  return member.call(endpoints.watching.saveProgress, { body: { episode_id, progress } })
+}
+
+export type TestSocket = {
+  socket: WebSocket
+  /** Everything it heard so far. */
+  heard: SocketAnswer[]
+  say(progress: Progress): void
+  /** Says how far it is, and waits until that is saved. */
+  save(progress: Progress): Promise<SocketAnswer>
+  /** Waits for an answer of this kind that was not waited for before. */
+  next<T extends SocketAnswer['type']>(type: T): Promise<Extract<SocketAnswer, { type: T }>>
+  closed: Promise<number>
+}
+
+/** Opens a socket as the browser of a member; closed with the test. */
+export async function openSocket(
+  origin: string,
+  { cookie }: Pick<TestMember, 'cookie'>,
+): Promise<TestSocket> {
+  const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
+    origin,
+    headers: { cookie },
+  })
+  const heard: SocketAnswer[] = []
+  const taken = new Set<SocketAnswer>()
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  socket.on('message', (data) =>
+    heard.push(JSON.parse((data as Buffer).toString()) as SocketAnswer),
+  )
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject)
+    socket.once('unexpected-response', (_request, response) =>
+      reject(new Error(String(response.statusCode))),
+    )
+  })
+  onTestFinished(() => socket.terminate())
+  const say = (progress: Progress) => socket.send(JSON.stringify(progress))
+  const next = async <T extends SocketAnswer['type']>(type: T) => {
+    const found = await vi.waitUntil(
+      () => heard.find((answer) => answer.type === type && !taken.has(answer)),
+      { timeout: 5_000, interval: 5 },
+    )
+    taken.add(found)
+    return found as Extract<SocketAnswer, { type: T }>
+  }
+  return {
+    ...{ socket, heard, say, next, closed },
+    save(progress) {
+      say(progress)
+      return next('saved')
+    },
+  }
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Episode } from './contents.ts'
 import { endpoint } from './endpoint.ts'
 import { byId } from './fields.ts'
+import { Review } from './reviews.ts'
 
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() })
 
@@ -45,7 +46,42 @@ export type Storyboard = z.infer<typeof Storyboard>
 export type Markers = z.infer<typeof Markers>
 export type Caption = z.infer<typeof Caption>
 
+/** How an episode is open to a member. */
+export const accesses = ['free', 'subscribed', 'owned', 'locked'] as const
+
+/** The member's side of a series (D-35): what its page adds to what everybody sees. */
+export const SeriesOfMember = z.object({
+  id: z.int(),
+  like_id: z.nullable(z.int()),
+  /** His own review of the series. */
+  review: z.nullable(Review),
+  /** Reviews of the series and its episodes that he said were helpful. */
+  helpful_review_ids: z.array(z.int()),
+  episodes: z.array(
+    z.object({
+      id: z.int(),
+      access: z.enum(accesses),
+      /** Seconds; 0 where he has not begun. */
+      progress: z.int(),
+      is_completed: z.boolean(),
+      like_id: z.nullable(z.int()),
+      review: z.nullable(Review),
+    }),
+  ),
+})
+export type SeriesOfMember = z.infer<typeof SeriesOfMember>
+export type EpisodeAccess = (typeof accesses)[number]
+
 export const playback = {
+  readSeriesOfMember: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/{id}/me/',
+    summary:
+      'The member’s side of a series: like, review, and what he may play and has played (D-35)',
+    access: 'member',
+    params: byId,
+    answer: SeriesOfMember,
+  }),
   readVideo: endpoint({
     method: 'GET',
     path: '/api/contents/{id}/video/',

@@ -17,6 +17,7 @@ export const problemCodes = [
   'not_found',
   'account_not_found',
   'method_not_allowed',
+  'not_watched',
   'conflict',
   'verification_required',
   'phone_in_use',

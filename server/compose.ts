@@ -17,6 +17,7 @@ import {
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
+import { reviewsHandlers } from './domains/reviews/index.ts'
 import { createRecorder, type Recorder, watchingHandlers } from './domains/watching/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
@@ -27,7 +28,7 @@ import { mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
-import { createSockets } from './http/socket.ts'
+import { createSockets, type Sockets } from './http/socket.ts'
 import type { FindSession } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
@@ -60,7 +61,12 @@ export type PagesSource = {
   development?: Middleware
 }
 
-export type ServerHouse = { http: Http; database: Database; close(): Promise<void> }
+export type ServerHouse = {
+  http: Http
+  database: Database
+  sockets: Pick<Sockets, 'count'>
+  close(): Promise<void>
+}
 
 /** Puts the serving half together. This file is the one that knows everything. */
 export async function composeServer(
@@ -163,6 +169,7 @@ export async function composeServer(
   return {
     http,
     database,
+    sockets,
     async close() {
       stopping = true
       await sockets.close()
@@ -181,6 +188,7 @@ function handlerTable(
     accounts: accountsHandlers(parts),
     contents: contentsHandlers,
     watching: watchingHandlers(parts),
+    reviews: reviewsHandlers(parts),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()

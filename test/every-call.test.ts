@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { badValues } from './bad-values.ts'
-import { type Example, examples, others } from './examples.ts'
+import { everybodys, type Example, examples, others, plantExamples } from './examples.ts'
 import { makeMember } from './members.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -16,6 +16,7 @@ let world: World
 beforeAll(async () => {
   world = await openWorld()
   await plantWorld(world.transact, new Date())
+  await plantExamples(world)
 })
 afterAll(() => world?.close())
 
@@ -161,7 +162,7 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
     const send = await browser()
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
-    if (endpoint.access === 'member') {
+    if (endpoint.access === 'member' && !everybodys.has(name)) {
       const another = others[name as keyof typeof others]
       if (!another) throw new Error('Nothing here makes what this call names, for somebody else')
       ids.push(String(await another(world)))

@@ -177,8 +177,52 @@ export const examples: Record<Name, Example> = {
     body: { content_type: 'series', object_id: 1 },
   },
   'watching.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
+  'reviews.listEpisodeReviews': { path: '/api/contents/reviews/episode/1/' },
+  'reviews.listSeriesReviews': { path: '/api/contents/reviews/series/1/?ordering=-helpful' },
+  'reviews.writeReview': {
+    path: '/api/contents/reviews/',
+    body: {
+      content_type: 'series',
+      object_id: 1,
+      rating: 4.5,
+      context: '<b>끝까지</b> 봤어요',
+      is_spoiler: false,
+    },
+    refused: 'not_watched',
+  },
+  'reviews.readReview': { path: '/api/contents/reviews/1/' },
+  'reviews.deleteReview': { path: '/api/contents/reviews/2147483647/', refused: 'not_found' },
+  'reviews.reportReview': {
+    path: '/api/contents/reviews/1/report/',
+    body: { reason: 'spoiler' },
+  },
+  'reviews.markHelpful': {
+    path: '/api/contents/reviews/1/helpful/',
+  },
+  'reviews.unmarkHelpful': {
+    path: '/api/contents/reviews/1/helpful/',
+  },
+  'playback.readSeriesOfMember': { path: '/api/contents/series/1/me/' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
 }
+
+/** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
+export async function plantExamples(world: World) {
+  const { id } = await makeMember(world)
+  await world.pool.query(
+    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+     values ($1, 1, 8, '잘 봤어요', false, $2, $2)`,
+    [id, world.clock.now()],
+  )
+}
+
+/** Calls of a member's that name something everybody may see. */
+export const everybodys: ReadonlySet<string> = new Set<Name>([
+  'playback.readSeriesOfMember',
+  'reviews.reportReview',
+  'reviews.markHelpful',
+  'reviews.unmarkHelpful',
+])
 
 /** For each call of a member's that names something by id: makes such a thing of somebody else. */
 export const others: { [N in Name]?: (world: World) => Promise<number> } = {
@@ -205,6 +249,19 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
     await watch(world, other, episode, 30)
     const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
     return results[0]?.series_id ?? 0
+  },
+  async 'reviews.deleteReview'(world) {
+    const other = await makeMember(world)
+    const [object_id = 0] = await makePlayable(world, [{}])
+    await watch(world, other, object_id, 30)
+    const body = {
+      content_type: 'episode',
+      object_id,
+      rating: 5,
+      context: '좋아요',
+      is_spoiler: false,
+    } as const
+    return (await other.call(endpoints.reviews.writeReview, { body })).id
   },
   async 'watching.unlike'(world) {
     const other = await makeMember(world)

@@ -17,6 +17,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   foreign_origin: 403,
   reauthentication_required: 403,
   under_age: 403,
+  not_watched: 403,
   adult_verification_required: 403,
   not_found: 404,
   account_not_found: 404,

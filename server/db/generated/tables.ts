@@ -229,6 +229,32 @@ export interface People {
   name_original: string | null;
 }
 
+export interface ReviewHelpfuls {
+  member_id: number;
+  review_id: number;
+}
+
+export interface ReviewReports {
+  created_at: string;
+  member_id: number;
+  reason: string;
+  review_id: number;
+}
+
+export interface Reviews {
+  context: string;
+  created_at: string;
+  episode_id: number | null;
+  helpful_count: Generated<number>;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_spoiler: boolean;
+  member_id: number;
+  rating: number;
+  series_id: number;
+  updated_at: string;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<string>;
   checksum: string;
@@ -384,6 +410,9 @@ export interface DB {
   passkeys: Passkeys;
   password_links: PasswordLinks;
   people: People;
+  review_helpfuls: ReviewHelpfuls;
+  review_reports: ReviewReports;
+  reviews: Reviews;
   schema_migrations: SchemaMigrations;
   seasons: Seasons;
   seeds: Seeds;

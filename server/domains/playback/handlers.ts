@@ -4,15 +4,22 @@ import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { doneAt, readResume, resumeAt } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
 import { readAssetId, readPlans, readProgress } from './queries.ts'
+import { readSeriesOfMember } from './series-of-member.ts'
 
 export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof endpoints.playback> {
   return {
+    async readSeriesOfMember({ db, params, member }) {
+      if (!member) return refuse('authentication_required')
+      return (await readSeriesOfMember(db, member.id, params.id)) ?? refuse('not_found')
+    },
+
     async readVideo({ db, params, member, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
@@ -26,9 +33,10 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
             : {}),
         })
       }
-      const [assetId, neighbours] = await Promise.all([
+      const [assetId, neighbours, left_at] = await Promise.all([
         readAssetId(db, episode.id),
         readNeighbours(db, episode),
+        member ? readResume(db, member.id, episode.id) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       if (!asset) refuse('video_not_ready')
@@ -39,7 +47,7 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
         expires_at: new Date(expires).toISOString(),
-        resume_at: 0,
+        resume_at: resumeAt(left_at, doneAt(asset.duration, asset.markers.ending_start)),
         ...addressesOf(asset, base),
       }
     },

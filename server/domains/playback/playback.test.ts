@@ -1,5 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeEpisodes } from '#test/episodes.ts'
+import { makeMember } from '#test/members.ts'
+import { makePlayable, watch } from '#test/watching.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -68,6 +70,25 @@ test('a film on its way says how far it is', async () => {
     code: 'video_not_ready',
     preparing: { progress: 0.25 },
   })
+})
+
+test('a member goes on where he was; a visitor and who has seen the end begin at the start', async () => {
+  const [id = 0] = await makePlayable(world, [{}], 100)
+  await world.pool.query(
+    `with asset as (
+       insert into media_assets (state, source_name, duration, orientation, ending_start, ready_at)
+       values ('ready', 'film.mp4', 100, 'horizontal', 80, now()) returning id)
+     update episodes set asset_id = asset.id from asset where episodes.id = $1`,
+    [id],
+  )
+  const member = await makeMember(world)
+  const resumeAt = async (caller: Pick<World, 'call'>) =>
+    (await caller.call(endpoints.playback.readVideo, { params: { id } })).resume_at
+  expect(await resumeAt(member)).toBe(0)
+  await watch(world, member, id, 42)
+  expect([await resumeAt(member), await resumeAt(world)]).toEqual([42, 0])
+  await watch(world, member, id, 80)
+  expect(await resumeAt(member)).toBe(0)
 })
 
 test('an adult work asks a visitor to sign in, and sells nothing before', async () => {

@@ -47,6 +47,10 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '성인 인증이 필요해요',
     detail: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
   },
+  not_watched: {
+    title: '아직 보지 않은 작품이에요',
+    detail: '조금이라도 본 뒤에 리뷰를 남길 수 있어요.',
+  },
   not_found: { title: '찾을 수 없어요', detail: '찾으시는 내용이 없거나 볼 수 없는 상태예요.' },
   account_not_found: {
     title: '가입한 계정을 찾지 못했어요',

@@ -1,0 +1,74 @@
+import type { endpoints } from '#contract/index.ts'
+import type { Caller, Handlers, Member } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import {
+  deleteHelpful,
+  deleteReview,
+  findReviewed,
+  insertHelpful,
+  insertReport,
+  readReview,
+  readReviews,
+} from './queries.ts'
+import { writeReview } from './write-review.ts'
+
+/** Calls of access `member` have one. */
+const idOf = (member: Member | null) => member?.id ?? refuse('authentication_required')
+
+type Page = Parameters<typeof readReviews>[2]
+
+async function list(
+  { db, tag, params, query }: Pick<Caller, 'db' | 'tag'> & { params: { id: number }; query: Page },
+  kind: 'series' | 'episode',
+) {
+  const work = await findReviewed(db, kind, params.id)
+  if (!work) return refuse('not_found')
+  // A review tells the series it hangs on.
+  tag(`series:${work.series_id}`, 'series')
+  return { count: work.review_count, results: await readReviews(db, work, query) }
+}
+
+export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof endpoints.reviews> {
+  const shown = async ({ db }: Pick<Caller, 'db'>, id: number) =>
+    (await readReview(db, id)) ?? refuse('not_found')
+  return {
+    listEpisodeReviews: (call) => list(call, 'episode'),
+    listSeriesReviews: (call) => list(call, 'series'),
+
+    writeReview: async (call) => writeReview(call, idOf(call.member), call.body, parts.limits),
+
+    async readReview(call) {
+      const review = await shown(call, call.params.id)
+      call.tag(`series:${review.series_id}`, 'series')
+      return review
+    },
+
+    async deleteReview({ transact, member, params }) {
+      const was = await transact((tx) => deleteReview(tx, idOf(member), params.id))
+      return was ? null : refuse('not_found')
+    },
+
+    async reportReview(call) {
+      const { id: review_id } = await shown(call, call.params.id)
+      const { transact, member, body, now } = call
+      const report = { review_id, member_id: idOf(member), reason: body.reason, now }
+      await transact((tx) => insertReport(tx, report))
+      return null
+    },
+
+    async markHelpful(call) {
+      const { id: review_id, member_id: author } = await shown(call, call.params.id)
+      const member_id = idOf(call.member)
+      if (author === member_id) refuse('forbidden')
+      await call.transact((tx) => insertHelpful(tx, { review_id, member_id }))
+      return null
+    },
+
+    async unmarkHelpful(call) {
+      const { id: review_id } = await shown(call, call.params.id)
+      const vote = { review_id, member_id: idOf(call.member) }
+      await call.transact((tx) => deleteHelpful(tx, vote))
+      return null
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import type { ReportReason, Review, ReviewBody, reviews } from '#contract/reviews.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import { maskedName } from './masked-name.ts'
+
+/** A review from `r` (reviews) and `m` (members), as the wire has it but for the name. */
+const reviewColumns = sql`
+  r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
+  coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
+  m.username, r.helpful_count, r.created_at, r.updated_at`
+
+const masked = <T extends { username: string }>(row: T): T => ({
+  ...row,
+  username: maskedName(row.username),
+})
+
+/** A work that is named, and how many reviews are to be seen of it. */
+export type Reviewed = { series_id: number; episode_id: number | null; review_count: number }
+
+/** A visible series or episode, to list its reviews. */
+export async function findReviewed(
+  db: Db,
+  kind: 'series' | 'episode',
+  id: number,
+): Promise<Reviewed | undefined> {
+  const { rows } = await sql<Reviewed>`
+    ${
+      kind === 'series'
+        ? sql`select s.id as series_id, null::int as episode_id, s.review_count from series s
+            where s.id = ${id} and not s.is_hidden`
+        : sql`select e.series_id, e.id as episode_id, e.review_count
+            from episodes e join series s on s.id = e.series_id
+            where e.id = ${id} and not e.is_hidden and not s.is_hidden`
+    }`.execute(db)
+  return rows[0]
+}
+
+const orderKeys = {
+  created_at: sql`r.created_at`,
+  rating: sql`r.rating`,
+  helpful: sql`r.helpful_count`,
+} as const
+
+type Page = CallOutput<typeof reviews.listSeriesReviews>['query']
+
+export async function readReviews(db: Db, work: Reviewed, page: Page): Promise<Review[]> {
+  const descends = page.ordering.startsWith('-')
+  const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
+  const { rows } = await sql<Review>`
+    select ${reviewColumns} from reviews r join members m on m.id = r.member_id
+    where r.series_id = ${work.series_id} and not r.is_hidden
+      and ${work.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${work.episode_id}`}
+    order by ${key} ${descends ? sql`desc` : sql`asc`}, r.id
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map(masked)
+}
+
+/** One review, with the series it hangs on, as everybody sees it. */
+export async function readReview(
+  db: Db,
+  id: number,
+): Promise<(Review & { series_id: number; member_id: number }) | undefined> {
+  const { rows } = await sql<Review & { series_id: number; member_id: number }>`
+    select ${reviewColumns}, r.series_id, r.member_id
+    from reviews r join members m on m.id = r.member_id join series s on s.id = r.series_id
+    left join episodes e on e.id = r.episode_id
+    where r.id = ${id} and not r.is_hidden and not s.is_hidden and e.is_hidden is not true`.execute(
+    db,
+  )
+  return rows[0] && masked(rows[0])
+}
+
+/** What a member wrote of a series and its episodes, and whose reviews of them helped him. */
+export async function readOwnReviews(
+  db: Db,
+  member_id: number,
+  series_id: number,
+): Promise<{ own: Review[]; helpful_review_ids: number[] }> {
+  const { rows } = await sql<{ helpful_review_ids: number[]; id: number | null } & Review>`
+    select array(
+        select h.review_id from review_helpfuls h join reviews hr on hr.id = h.review_id
+        where h.member_id = ${member_id} and hr.series_id = ${series_id} order by 1
+      ) as helpful_review_ids, own.*
+    from (select) as one left join (
+      select ${reviewColumns} from reviews r join members m on m.id = r.member_id
+      where r.member_id = ${member_id} and r.series_id = ${series_id} and not r.is_hidden
+    ) as own on true`.execute(db)
+  return {
+    own: rows.filter(({ id }) => id !== null).map(masked),
+    helpful_review_ids: rows[0]?.helpful_review_ids ?? [],
+  }
+}
+
+/** Whether a member has begun to watch the episode, or any of the series. */
+export async function hasBegun(
+  db: Db,
+  member_id: number,
+  { series_id, episode_id }: Pick<Reviewed, 'series_id' | 'episode_id'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from histories h where h.member_id = ${member_id} and ${
+      episode_id === null
+        ? sql`h.episode_id in (select e.id from episodes e where e.series_id = ${series_id})`
+        : sql`h.episode_id = ${episode_id}`
+    } limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Writes the one review of a member for a work, over what he wrote before. */
+export async function upsertReview(
+  tx: Tx,
+  review: Pick<ReviewBody, 'rating' | 'context' | 'is_spoiler'> &
+    Pick<Reviewed, 'series_id' | 'episode_id'> & { member_id: number; now: Date },
+): Promise<Review> {
+  const at = review.now.toISOString()
+  const { rows } = await sql<Review>`
+    with r as (
+      insert into reviews (member_id, series_id, episode_id, rating, context, is_spoiler, created_at, updated_at)
+      values (${review.member_id}, ${review.series_id}, ${review.episode_id}, ${review.rating * 2},
+        ${review.context}, ${review.is_spoiler}, ${at}, ${at})
+      on conflict (member_id, series_id, episode_id) do update set
+        rating = excluded.rating, context = excluded.context, is_spoiler = excluded.is_spoiler,
+        updated_at = excluded.updated_at
+      returning *
+    )
+    select ${reviewColumns} from r join members m on m.id = r.member_id`.execute(tx)
+  return masked(rows[0]!)
+}
+
+/** @returns whether it was the member's. */
+export async function deleteReview(tx: Tx, member_id: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('reviews')
+    .where('id', '=', id)
+    .where('member_id', '=', member_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function insertReport(
+  tx: Tx,
+  report: { review_id: number; member_id: number; reason: ReportReason; now: Date },
+) {
+  const { now, ...row } = report
+  await tx
+    .insertInto('review_reports')
+    .values({ ...row, created_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
+  await tx
+    .insertInto('review_helpfuls')
+    .values(vote)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
+  await tx
+    .deleteFrom('review_helpfuls')
+    .where('review_id', '=', vote.review_id)
+    .where('member_id', '=', vote.member_id)
+    .execute()
+}

@@ -1,0 +1,153 @@
+import { endpoints } from '#contract/index.ts'
+import type { ReviewBody } from '#contract/reviews.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { makePlayable, watch } from '#test/watching.ts'
+import { openWorld, type World, worldOfTest } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ now: '2026-05-01T12:00:00Z' })
+})
+afterAll(() => world.close())
+
+const seriesOf = async (episode: number) =>
+  (await world.call(endpoints.contents.readEpisode, { params: { id: episode } })).series.id
+
+const begin = async (member: TestMember, episode_id: number) =>
+  void (await watch(world, member, episode_id, 30))
+
+/** As if he had watched it, without waiting for it to be written. */
+async function hasWatched(member: TestMember, episode_id: number) {
+  await world.pool.query(
+    `insert into histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
+     select $1, id, series_id, 30, false, $3::timestamptz, $3, current_date, 1 from episodes where id = $2`,
+    [member.id, episode_id, world.clock.now().toISOString()],
+  )
+}
+
+const write = (member: TestMember, given: Partial<ReviewBody> & { object_id: number }) =>
+  member.call(endpoints.reviews.writeReview, {
+    body: {
+      content_type: 'series',
+      rating: 4.5,
+      context: '재미있게 봤어요',
+      is_spoiler: false,
+      ...given,
+    },
+  })
+
+test('who has begun to watch writes one review, and the same call again replaces it', async () => {
+  const [episode = 0] = await makePlayable(world, [{}])
+  const object_id = await seriesOf(episode)
+  const member = await makeMember(world)
+  await expect(write(member, { object_id })).rejects.toThrow('403 not_watched')
+  await begin(member, episode)
+  const context = '  <script>alert(1)</script>\n& "끝까지" 봤어요 '
+  const first = await write(member, { object_id, context })
+  expect(first).toMatchObject({ content_type: 'series', object_id, context, username: '김*편' })
+  world.clock.advance(1_000)
+  const second = await write(member, { object_id, rating: 2, is_spoiler: true })
+  expect(second).toMatchObject({ id: first.id, rating: 2, created_at: first.created_at })
+  expect(second.updated_at).not.toBe(first.updated_at)
+  const list = { params: { id: object_id }, query: {} }
+  expect(await world.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
+    ...{ count: 1, results: [second] },
+  })
+  const side = await member.call(endpoints.playback.readSeriesOfMember, list)
+  expect(side).toMatchObject({ review: second, episodes: [{ access: 'free', progress: 30 }] })
+})
+
+test('averages and counts are right at once, with a hundred writers', async () => {
+  const [episode = 0] = await makePlayable(world, [{}])
+  const object_id = await seriesOf(episode)
+  const read = () => world.call(endpoints.contents.readSeries, { params: { id: object_id } })
+  expect(await read()).toMatchObject({ review_count: 0, rating_average: null })
+  const members = await Promise.all(Array.from({ length: 100 }, () => makeMember(world)))
+  await Promise.all(members.map((member) => hasWatched(member, episode)))
+  // Each writes of both, twice: the second word replaces the first.
+  for (const by of [0, 1])
+    await Promise.all(
+      members.flatMap((member, at) => {
+        const rating = (((at + by) % 10) + 1) / 2
+        return [
+          write(member, { object_id, rating }),
+          write(member, { object_id: episode, content_type: 'episode', rating }),
+        ]
+      }),
+    )
+  expect(await read()).toMatchObject({ review_count: 100, rating_average: 2.75 })
+  const shown = await world.call(endpoints.contents.readEpisode, { params: { id: episode } })
+  expect(shown).toMatchObject({ review_count: 100, rating_average: 2.75 })
+  const query = { ordering: '-rating', limit: 100 } as const
+  const list = await world.call(endpoints.reviews.listEpisodeReviews, {
+    ...{ params: { id: episode }, query },
+  })
+  expect(list.count).toBe(100)
+  const ratings = list.results.map(({ rating }) => rating)
+  expect(ratings).toEqual(ratings.toSorted((one, other) => other - one))
+})
+
+test('deleted and hidden reviews count no more, and another’s is as absent', async () => {
+  const [episode = 0] = await makePlayable(world, [{}])
+  const member = await makeMember(world)
+  const other = await makeMember(world)
+  const object_id = await seriesOf(episode)
+  for (const one of [member, other]) await hasWatched(one, episode)
+  const mine = await write(member, { object_id, rating: 1 })
+  const theirs = await write(other, { object_id, rating: 4 })
+  const read = () => world.call(endpoints.contents.readSeries, { params: { id: object_id } })
+  expect(await read()).toMatchObject({ review_count: 2, rating_average: 2.5 })
+  await world.pool.query('update reviews set is_hidden = true where id = $1', [mine.id])
+  expect(await read()).toMatchObject({ review_count: 1, rating_average: 4 })
+  const params = { id: mine.id }
+  await expect(world.call(endpoints.reviews.readReview, { params })).rejects.toThrow('404')
+  const foreign = { params: { id: theirs.id } }
+  await expect(member.call(endpoints.reviews.deleteReview, foreign)).rejects.toThrow('404')
+  await other.call(endpoints.reviews.deleteReview, foreign)
+  expect(await read()).toMatchObject({ review_count: 0, rating_average: null })
+})
+
+test('a review is helpful to others, once each, and reported by anyone', async () => {
+  const [episode = 0] = await makePlayable(world, [{}])
+  const writer = await makeMember(world)
+  const reader = await makeMember(world)
+  await hasWatched(writer, episode)
+  const { id } = await write(writer, { object_id: episode, content_type: 'episode' })
+  const params = { id }
+  await expect(writer.call(endpoints.reviews.markHelpful, { params })).rejects.toThrow('forbidden')
+  await Promise.all([1, 2, 3].map(() => reader.call(endpoints.reviews.markHelpful, { params })))
+  const count = async () =>
+    (
+      await world.pool.query<{ helpful_count: number }>(
+        'select helpful_count from reviews where id = $1',
+        [id],
+      )
+    ).rows[0]?.helpful_count
+  expect(await count()).toBe(1)
+  const series = { params: { id: await seriesOf(episode) } }
+  const side = await reader.call(endpoints.playback.readSeriesOfMember, series)
+  expect(side.helpful_review_ids).toEqual([id])
+  await reader.call(endpoints.reviews.unmarkHelpful, { params })
+  expect(await count()).toBe(0)
+  for (const reason of ['spoiler', 'abuse'] as const)
+    await reader.call(endpoints.reviews.reportReview, { params, body: { reason } })
+  const { rows } = await world.pool.query('select from review_reports where review_id = $1', [id])
+  expect(rows).toHaveLength(1)
+})
+
+test('five reviews a minute, and not one more', async () => {
+  const limited = await worldOfTest({ env: { RATE_LIMITS: 'on' } })
+  const member = await makeMember(limited)
+  const [episode = 0] = await makePlayable(limited, [{}])
+  const again = () =>
+    write(member, { object_id: episode, content_type: 'episode' }).then(
+      () => 'written',
+      (error: Error) => error.message,
+    )
+  await watch(limited, member, episode, 30)
+  for (let time = 0; time < 5; time++) expect(await again()).toBe('written')
+  expect(await again()).toBe('429 rate_limited')
+  limited.clock.advance(60_000)
+  expect(await again()).toBe('written')
+})

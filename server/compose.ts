@@ -18,7 +18,13 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
-import { createRecorder, type Recorder, watchingHandlers } from './domains/watching/index.ts'
+import {
+  createRecorder,
+  createVisits,
+  type Recorder,
+  type Visits,
+  watchingHandlers,
+} from './domains/watching/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes } from './http/files.ts'
@@ -65,6 +71,7 @@ export type ServerHouse = {
   http: Http
   database: Database
   sockets: Pick<Sockets, 'count'>
+  visits: Pick<Visits, 'drain'>
   close(): Promise<void>
 }
 
@@ -103,6 +110,8 @@ export async function composeServer(
     ...{ clock, log },
     admit: (questions, now) => admit(database.db, questions, now),
   })
+  const sealing = createSealing(secretOf(config, 'personal'))
+  const visits = createVisits({ ...database, ...{ sealing, clock, log } })
   const sockets = createSockets({
     ...{ recorder, log },
     findSession: findCaller,
@@ -119,7 +128,7 @@ export async function composeServer(
   const files = new HotFiles(config.segment_bytes)
   const handlers = handlerTable({
     grants,
-    sealing: createSealing(secretOf(config, 'personal')),
+    sealing,
     passwords: createPasswords(),
     site_url: config.site_url,
     images_dir: foldersOf(config).images_dir,
@@ -127,7 +136,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
-    recorder,
+    ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -170,11 +179,13 @@ export async function composeServer(
     http,
     database,
     sockets,
+    visits,
     async close() {
       stopping = true
       await sockets.close()
       await http.close()
       await recorder.stop()
+      await visits.stop()
       await stale.stop()
       await database.close()
     },
@@ -182,7 +193,11 @@ export async function composeServer(
 }
 
 function handlerTable(
-  parts: AccountsParts & { grants: ReturnType<typeof createGrants>; recorder: Recorder },
+  parts: AccountsParts & {
+    grants: ReturnType<typeof createGrants>
+    recorder: Recorder
+    visits: Visits
+  },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendWatching } from './domains/watching/index.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
@@ -28,6 +29,8 @@ async function main() {
   const tending = [
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
+    // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
+    tendEvery(10_000, 'watching', () => tendWatching(parts), log),
   ]
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,

@@ -4,7 +4,7 @@ import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
-import { doneAt, readResume, resumeAt } from '#server/domains/watching/index.ts'
+import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
@@ -13,14 +13,17 @@ import { decideAccess } from './access.ts'
 import { readAssetId, readPlans, readProgress } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
 
-export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof endpoints.playback> {
+export function playbackHandlers(parts: {
+  grants: Grants
+  visits: Visits
+}): Handlers<typeof endpoints.playback> {
   return {
     async readSeriesOfMember({ db, params, member }) {
       if (!member) return refuse('authentication_required')
       return (await readSeriesOfMember(db, member.id, params.id)) ?? refuse('not_found')
     },
 
-    async readVideo({ db, params, member, now }) {
+    async readVideo({ db, params, session, member, visitor, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
@@ -40,6 +43,10 @@ export function playbackHandlers(parts: { grants: Grants }): Handlers<typeof end
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       if (!asset) refuse('video_not_ready')
+      if (!member) {
+        const content = { series_id: episode.series.id, episode_id: episode.id }
+        parts.visits.note({ ...visitor, session_id: session?.id }, content)
+      }
       const expires = sharedExpiry(now.getTime())
       const base = `/media/${parts.grants.issue({ asset: asset.id, viewer: anybody, expires })}/${asset.id}`
       return {

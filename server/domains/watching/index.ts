@@ -17,5 +17,7 @@ export {
   type Screen,
 } from './recorder.ts'
 export { doneAt, resumeAt } from './completion.ts'
+export { tendWatching } from './tend.ts'
+export { createVisits, type Visits } from './visits.ts'
 export { readMoves } from './progress-queries.ts'
 export { readResume } from './queries.ts'

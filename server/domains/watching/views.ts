@@ -28,7 +28,7 @@ export async function countViews(tx: Tx, views: readonly View[], now: Date) {
 }
 
 /** Tallies taken in one transaction. */
-const atOnce = 10_000
+export const talliesAtOnce = 10_000
 
 /**
  * Adds what was tallied to the counters of the catalogue.
@@ -38,7 +38,7 @@ export async function foldViews(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (
       delete from view_tallies where ctid = any(array(
-        select ctid from view_tallies limit ${atOnce} for update skip locked))
+        select ctid from view_tallies limit ${talliesAtOnce} for update skip locked))
       returning content_type, object_id, count
     ), sums as (
       select content_type, object_id, sum(count)::int as count from gone group by 1, 2
@@ -51,4 +51,15 @@ export async function foldViews(tx: Tx): Promise<number> {
     )
     select count(*) as count from gone`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+const forgottenAtOnce = 10_000
+
+/** Takes out who watched on days that are over in Seoul: nobody can be counted for them any more. */
+export async function forgetViewings(tx: Tx, now: Date) {
+  await sql`
+    delete from viewings where ctid = any(array(
+      select ctid from viewings
+      where day < (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date
+      limit ${forgottenAtOnce} for update skip locked))`.execute(tx)
 }

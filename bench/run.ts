@@ -6,6 +6,7 @@ import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
 import { benchStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
+import { benchWatching } from './watching.ts'
 
 /** Everything there is to measure, in the order of the issue. Each has a house of its own. */
 const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> = {
@@ -13,6 +14,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   home: benchHome,
   render: benchRender,
   change: benchChange,
+  watching: benchWatching,
   segments: benchSegments,
   accounts: benchAccounts,
   // Loaded when asked for: they bring a browser along.

@@ -164,7 +164,7 @@ test('who does not read what he is told is closed, and forgotten', async () => {
   // Far more than lies in the buffers of two kernels.
   await world.pool.query(
     `select pg_notify('progress', (
-       select string_agg(format('0,%s,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
+       select string_agg(format('%s,0,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
      from generate_series(1, 1500) as notice`,
     [member.id],
   )

@@ -221,7 +221,9 @@ export function createSockets(parts: {
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
     progress(notice) {
-      for (const { screen, member_id, ...move } of readMoves(notice)) {
+      for (const { screen, member_id, ...move } of readMoves(notice, (member_id) =>
+        byMember.has(member_id),
+      )) {
         const heard = byMember.get(member_id)
         if (!heard) continue
         const others = heard.filter((line) => line.id !== screen)

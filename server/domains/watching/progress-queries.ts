@@ -19,8 +19,8 @@ const writeMoves = (moves: readonly Move[]) =>
   moves
     .map((move) =>
       [
-        move.screen,
         move.member_id,
+        move.screen,
         move.episode_id,
         move.progress,
         Number(move.is_completed),
@@ -28,22 +28,28 @@ const writeMoves = (moves: readonly Move[]) =>
     )
     .join(' ')
 
-/** What a notice on the channel `progress` says. */
-export function readMoves(notice: string): Move[] {
-  return notice.split(' ').map((text) => {
-    const [screen = 0, member_id = 0, episode_id = 0, progress = 0, completed] = text
+/** What a notice on the channel `progress` says of the members that are asked for: most have no socket here. */
+export function readMoves(notice: string, isHere: (member_id: number) => boolean): Move[] {
+  const moves: Move[] = []
+  for (const text of notice.split(' ')) {
+    // Reads the digits before the first comma.
+    if (!isHere(Number.parseInt(text, 10))) continue
+    const [member_id = 0, screen = 0, episode_id = 0, progress = 0, completed] = text
       .split(',')
       .map(Number)
-    return { screen, member_id, episode_id, progress, is_completed: completed === 1 }
-  })
+    moves.push({ member_id, screen, episode_id, progress, is_completed: completed === 1 })
+  }
+  return moves
 }
 
+/** What of a round is worth mentioning. All others stand as they were given, and are not finished. */
 type Row = {
   member_id: number
   episode_id: number
   progress: number
   is_completed: boolean
-  is_moved: boolean
+  /** What is there was written by another screen, and stays. */
+  is_late: boolean
   is_view: boolean
   is_back: boolean
 }
@@ -63,7 +69,7 @@ export async function writeProgress(
   tx: Tx,
   words: readonly Pending[],
   now: Date,
-): Promise<(number | undefined)[]> {
+): Promise<number[]> {
   const at = now.toISOString()
   const facts = words.map((word) => {
     const { runtime = 0, done_at = 1, series_id = 0 } = word.admission ?? {}
@@ -75,8 +81,8 @@ export async function writeProgress(
   })
   const moves = sql`progress_moves(h.screen, h.progress, h.rival, h.rival_at,
     excluded.screen, excluded.progress, excluded.updated_at)`
-  const rows = await sql<Row>`
-    insert into histories as h
+  const { rows } = await sql<Row>`
+    with written as (insert into histories as h
       (member_id, episode_id, series_id, progress, is_completed, screen, watched_at, updated_at, viewed_on)
     select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
     from unnest(
@@ -98,27 +104,30 @@ export async function writeProgress(
       rival = case when ${moves} then null else excluded.screen end,
       rival_at = case when ${moves} then null when h.rival = excluded.screen then h.rival_at
         else excluded.updated_at end
-    returning h.member_id, h.episode_id, new.progress, new.is_completed,
-      (old.progress is distinct from new.progress or old.is_completed is distinct from new.is_completed) as is_moved,
+    returning h.member_id, h.episode_id, new.progress, new.is_completed, new.rival is not null as is_late,
       old.viewed_on is distinct from new.viewed_on as is_view,
-      (new.is_on_row and old.is_on_row is not true) as is_back`.execute(tx)
+      (new.is_on_row and old.is_on_row is not true) as is_back)
+    select * from written where is_completed or is_late or is_view or is_back`.execute(tx)
 
-  const byKey = new Map(rows.rows.map((row) => [`${row.member_id}:${row.episode_id}`, row]))
+  const byKey = new Map(rows.map((row) => [`${row.member_id}:${row.episode_id}`, row]))
   const told: Move[] = []
   const views: { viewer: number; series_id: number; episode_id: number }[] = []
   const back = new Map<string, { member_id: number; series_id: number; episode_id: number }>()
-  for (const [index, word] of words.entries()) {
-    const row = byKey.get(`${word.member_id}:${word.episode_id}`)
-    const series_id = facts[index]?.series_id ?? 0
-    if (!row) continue
-    if (row.is_moved) told.push({ ...row, screen: word.screen.id })
-    if (row.is_view) views.push({ viewer: row.member_id, series_id, episode_id: row.episode_id })
-    if (row.is_back) back.set(`${row.member_id}:${series_id}`, { ...row, series_id })
-  }
+  const standing = words.map((word, index) => {
+    const { member_id, episode_id, screen } = word
+    const { series_id = 0, progress: given = 0 } = facts[index] ?? {}
+    const row = byKey.get(`${member_id}:${episode_id}`)
+    const { progress = given, is_completed = false } = row ?? {}
+    if (!row?.is_late)
+      told.push({ member_id, episode_id, screen: screen.id, progress, is_completed })
+    if (row?.is_view) views.push({ viewer: member_id, series_id, episode_id })
+    if (row?.is_back) back.set(`${member_id}:${series_id}`, { member_id, series_id, episode_id })
+    return progress
+  })
   if (views.length > 0) await countViews(tx, views, now)
   if (back.size > 0) await leaveOneOnRow(tx, [...back.values()])
   if (told.length > 0) await tell(tx, told)
-  return words.map((word) => byKey.get(`${word.member_id}:${word.episode_id}`)?.progress)
+  return standing
 }
 
 async function tell(tx: Tx, moves: readonly Move[]) {

@@ -57,7 +57,7 @@ const every = 1_000
 /** On an idle server nobody waits a second for others. */
 const atLeast = 40
 /** So many rows in a statement: far below what the time limit of a statement allows. */
-const atOnce = 5_000
+export const wordsAtOnce = 5_000
 /** Who may play what is asked again after this, in ms. */
 const askAgain = 60_000
 /** Words kept while the database is away; beyond it is refused. */
@@ -141,8 +141,8 @@ export function createRecorder(
     try {
       const now = parts.clock.now()
       const allowed = await admitAll(words, left, now)
-      for (let start = 0; start < allowed.length; start += atOnce) {
-        const some = allowed.slice(start, start + atOnce)
+      for (let start = 0; start < allowed.length; start += wordsAtOnce) {
+        const some = allowed.slice(start, start + wordsAtOnce)
         const saved = await parts.transact((tx) => writeProgress(tx, some, now))
         for (const [at, word] of some.entries()) {
           left.delete(word)

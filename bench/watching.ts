@@ -1,0 +1,257 @@
+/** Progress: what one process takes in, how long it takes to be saved, and what it costs; the history of much. */
+import { watchSocketPath } from '#contract/watching.ts'
+import { admit } from '#server/domains/playback/index.ts'
+import { writeProgress } from '#server/domains/watching/progress-queries.ts'
+import { readHistories } from '#server/domains/watching/queries.ts'
+import { type Pending, wordsAtOnce } from '#server/domains/watching/recorder.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import type { BenchHouse } from './house.ts'
+import { end, startNode } from './processes.ts'
+import type { Opening, Order, Said } from './socket-client.ts'
+import { atLeast, median, milliseconds, perSecond, type Row } from './table.ts'
+import { type ChildProcess } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const sockets = 5_000
+const batch = 1_000
+const manyRows = 100_000
+const fewRows = 20
+
+export async function benchWatching(house: BenchHouse): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: house.owner_url })
+  await owner.connect()
+  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  try {
+    const { cookies, members } = await signIn(owner)
+    const episode_id = await playable(owner)
+    return [
+      ...(await benchSockets(house, { cookies, episode_id })),
+      ...(await benchRows(database, owner, members, episode_id)),
+      ...(await benchHistory(database, owner, members)),
+    ]
+  } finally {
+    await database.close()
+    await owner.end()
+  }
+}
+
+/** So many members, each with a browser that is signed in. */
+async function signIn(owner: pg.Client): Promise<{ cookies: string[]; members: number[] }> {
+  const tokens = Array.from({ length: sockets }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+     select 'bench' || at || '@example.com', '이한편', '', decode(md5(at::text), 'hex'), '', now(), now()
+     from generate_series(1, $1) as at returning id`,
+    [sockets],
+  )
+  const members = rows.map(({ id }) => id)
+  await owner.query(
+    `insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, expires_at, device, address)
+     select decode(hash, 'hex'), member, now(), now(), now(), now() + interval '10 days', '', ''
+     from unnest($1::text[], $2::int[]) as s (hash, member)`,
+    [hashes, members],
+  )
+  return { cookies: tokens.map((token) => `sid=${token}`), members }
+}
+
+async function playable(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ id: number }>(
+    `update episodes set video_state = 'ready', runtime = 3600, released_at = null where id = (
+       select min(e.id) from episodes e join series s on s.id = e.series_id where e.is_free and s.age_rating = 'ALL')
+     returning id`,
+  )
+  return rows[0]!.id
+}
+
+const answerOf = <T>(child: ChildProcess, told: unknown) =>
+  new Promise<T>((resolve, reject) => {
+    child.once('message', (said) => resolve(said as T))
+    child.once('exit', (code) => reject(new Error(`The client ended with ${code}`)))
+    child.send(told as object)
+  })
+
+/** What one contestant does with all sockets open: floods, waits for `saved`, and the memory a socket took. */
+async function measure(
+  opening: Opening,
+  memory: () => Promise<number>,
+  orders: readonly Order[],
+): Promise<{ said: Said[]; bytes: number }> {
+  const { child } = await startNode(join(import.meta.dirname, 'socket-client.ts'), { as: 'client' })
+  try {
+    const before = await memory()
+    await answerOf(child, opening)
+    const bytes = ((await memory()) - before) / opening.cookies.length
+    const said: Said[] = []
+    for (const order of orders) said.push(await answerOf<Said>(child, order))
+    return { said, bytes }
+  } finally {
+    await end(child)
+  }
+}
+
+const flood: Order = { kind: 'flood', seconds: 5 }
+const saving: Order = { kind: 'save', seconds: 10 }
+
+async function benchSockets(
+  house: BenchHouse,
+  given: { cookies: string[]; episode_id: number },
+): Promise<Row[]> {
+  const bare = await startNode(join(import.meta.dirname, 'bare-socket.ts'), { as: 'server' })
+  const origin = await house.serve()
+  const port = Number(new URL(origin).port)
+  const resident = async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text()
+    return Number(text.match(/^process_resident_memory_bytes (\d+)/m)?.[1])
+  }
+  try {
+    const floods = [flood, flood, flood]
+    const opening = { ...given, path: watchSocketPath }
+    const theirs = await measure(
+      { ...opening, port: bare.said as number },
+      () => answerOf<number>(bare.child, 'memory'),
+      floods,
+    )
+    const ours = await measure({ ...opening, port }, resident, [...floods, saving])
+    const rate = (said: readonly Said[]) => median(said.map((one) => one.messages / one.seconds))
+    const ratio = rate(ours.said.slice(0, 3)) / rate(theirs.said)
+    const saved = ours.said[3]!
+    const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
+    return [
+      {
+        name: `progress taken in, ${sockets} sockets, one core`,
+        ours: perSecond(rate(ours.said.slice(0, 3))),
+        baseline: `${perSecond(rate(theirs.said))} bare ws, parsed and dropped`,
+        ratio,
+        ...atLeast(ratio, 0.5),
+      },
+      {
+        name: `message to saved, p99 of ${saved.messages}, ${sockets} sockets at once`,
+        ours: `${milliseconds(saved.p99)} (median ${milliseconds(saved.p50)})`,
+        baseline: '',
+        bar: '< 1.5 s',
+        ok: saved.p99 < 1_500,
+      },
+      {
+        name: 'memory a socket',
+        ours: kilobytes(ours.bytes),
+        baseline: `${kilobytes(theirs.bytes)} bare ws`,
+        ratio: ours.bytes / theirs.bytes,
+        bar: '',
+      },
+    ]
+  } finally {
+    await end(bare.child)
+  }
+}
+
+/** Rows written in a second, as the recorder writes them, beside bare upserts into a table with nothing but its key. */
+async function benchRows(
+  database: Database,
+  owner: pg.Client,
+  members: readonly number[],
+  episode_id: number,
+): Promise<Row[]> {
+  await owner.query(
+    `create table bare_progress (member_id int, episode_id int, progress int, updated_at timestamptz,
+       primary key (member_id, episode_id)) with (fillfactor = 70)`,
+  )
+  const [admission] = await admit(database.db, [{ member_id: members[0]!, episode_id }], new Date())
+  if (!admission || 'refusal' in admission) throw new Error('The episode does not play')
+  let progress = 0
+  const ours = async () => {
+    progress++
+    for (let start = 0; start < members.length; start += wordsAtOnce) {
+      const words = members.slice(start, start + wordsAtOnce).map((member_id): Pending => ({
+        ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
+        screen: { id: member_id, saved() {}, refused() {}, failed: () => false },
+      }))
+      await database.transact((tx) => writeProgress(tx, words, new Date()))
+    }
+  }
+  const bare = async () => {
+    progress++
+    for (let start = 0; start < members.length; start += batch) {
+      const some = members.slice(start, start + batch)
+      await database.pool.query(
+        `insert into bare_progress select * from unnest($1::int[], $2::int[], $3::int[], $4::timestamptz[])
+         on conflict (member_id, episode_id) do update
+         set progress = excluded.progress, updated_at = excluded.updated_at`,
+        [
+          ...[some, some.map(() => episode_id), some.map(() => progress)],
+          some.map(() => new Date().toISOString()),
+        ],
+      )
+    }
+  }
+  const timed = async (work: () => Promise<void>) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 4; turn++) await work()
+    return (4 * members.length) / ((performance.now() - began) / 1_000)
+  }
+  // As autovacuum would: both tables grow alike.
+  await owner.query('grant all on bare_progress to public')
+  const rates: [number, number][] = []
+  for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
+  const ratio = median(rates.map(([one, other]) => one / other))
+  return [
+    {
+      name: 'progress written, rows a second',
+      ours: perSecond(median(rates.map(([one]) => one))),
+      baseline: `${perSecond(median(rates.map(([, other]) => other)))} bare upserts of ${batch}`,
+      ratio,
+      ...atLeast(ratio, 0.7),
+    },
+  ]
+}
+
+/** The first page of who has watched everything there is, beside that of who has watched a little. */
+async function benchHistory(
+  database: Database,
+  owner: pg.Client,
+  members: readonly number[],
+): Promise<Row[]> {
+  const [many = 0, few = 0] = members.slice(-2)
+  await owner.query('delete from histories')
+  await owner.query(
+    `with work as (insert into series (title, age_rating, is_series) values ('아주 긴 이야기', 'ALL', true) returning id),
+       season as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id)
+     insert into episodes (series_id, season_id, number, title, is_free)
+     select series_id, id, at, at || '화', true from season, generate_series(1, $1) as at`,
+    [manyRows],
+  )
+  for (const [member, rows] of [
+    [many, manyRows],
+    [few, fewRows],
+  ])
+    await owner.query(
+      `insert into histories (member_id, episode_id, series_id, progress, is_completed, is_on_row, watched_at, updated_at, viewed_on, screen)
+       select $1, e.id, e.series_id, 10, false, false, now() - e.number * interval '1 minute', now(), current_date, 1
+       from episodes e join series s on s.id = e.series_id
+       where s.title = '아주 긴 이야기' and e.number <= $2`,
+      [member, rows],
+    )
+  await owner.query('vacuum analyze histories, episodes, series, member_counts')
+  const page = { limit: 20, offset: 0 }
+  const timed = async (member: number) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 50; turn++) await readHistories(database.db, member, page)
+    return (performance.now() - began) / 50
+  }
+  await timed(many)
+  const times: [number, number][] = []
+  for (let round = 0; round < 15; round++) times.push([await timed(many), await timed(few)])
+  const ratio = median(times.map(([one, other]) => one / other))
+  return [
+    {
+      name: `first page of a history of ${manyRows} lines`,
+      ours: milliseconds(median(times.map(([one]) => one))),
+      baseline: `${milliseconds(median(times.map(([, other]) => other)))} of ${fewRows}`,
+      ratio,
+      bar: '<= 1.3',
+      ok: ratio <= 1.3,
+    },
+  ]
+}

@@ -10,5 +10,8 @@ function hear(data: RawData) {
 }
 sockets.on('connection', (socket) => socket.on('message', hear))
 server.listen(0, '127.0.0.1', 8_192, () => process.send?.((server.address() as AddressInfo).port))
-process.on('message', () => process.send?.(process.memoryUsage().rss))
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ bytes: process.memoryUsage().rss, cpu: (user + system) / 1e6 })
+})
 process.on('disconnect', () => process.exit(0))

@@ -80,7 +80,8 @@ export function createRecorder(
   function take(member_id: number, { episode_id, progress }: Progress, screen: Screen) {
     const last = screen.pending
     // Nearly always: the same screen goes on with the same episode.
-    if (last?.round === round && last.episode_id === episode_id && last.screen === screen) {
+    const goesOn = last?.round === round && last.screen === screen
+    if (goesOn && last.episode_id === episode_id && last.member_id === member_id) {
       last.progress = progress
       return
     }
@@ -216,11 +217,14 @@ export function createRecorder(
         newer.outdone = [...new Set([...(newer.outdone ?? []), ...screens])].filter(
           (one) => one !== newer.screen,
         )
-      } else if (screens.includes(word.screen)) {
-        word.round = round
-        word.outdone = screens.filter((one) => one !== word.screen)
-        pending.set(key, word)
+        continue
       }
+      const keeper = screens.includes(word.screen) ? word.screen : screens[0]
+      if (!keeper) continue
+      word.screen = keeper
+      word.round = round
+      word.outdone = screens.filter((one) => one !== keeper)
+      pending.set(key, word)
     }
   }
 

@@ -129,25 +129,28 @@ export async function readLikes(
 ): Promise<Listed<LikeCard>> {
   const page = sql`(
     select * from likes where member_id = ${member_id} order by id desc limit ${limit} offset ${offset}) as l`
-  const [counts, series, episodes] = await Promise.all([
-    db
-      .selectFrom('member_counts')
-      .select('likes')
-      .where('member_id', '=', member_id)
-      .executeTakeFirst(),
-    sql<LikeRow & SeriesCard>`
-      select ${likeColumns}, ${seriesCard} from ${page} join series s on s.id = l.series_id
-      where l.episode_id is null and not s.is_hidden`.execute(db),
+  // Both at once; the first brings the count along, also where it finds no card.
+  const [series, episodes] = await Promise.all([
+    sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
+      select coalesce(c.likes, 0) as count, cards.*
+      from (select) as one left join member_counts c on c.member_id = ${member_id}
+      left join (
+        select ${likeColumns}, ${seriesCard} from ${page} join series s on s.id = l.series_id
+        where l.episode_id is null and not s.is_hidden
+      ) as cards on true`.execute(db),
     sql<LikeRow & Episode>`
       select ${likeColumns}, ${episodeCard} from ${page} join episodes e on e.id = l.episode_id
       join seasons se on se.id = e.season_id join series s on s.id = e.series_id
       where not e.is_hidden and not s.is_hidden`.execute(db),
   ])
   const results: LikeCard[] = [
-    ...series.rows.map((row) => ({ ...likeOf(row), series: row, episode: null })),
+    ...series.rows
+      .filter(({ id }) => id !== null)
+      .map((row) => ({ ...likeOf(row), series: row, episode: null })),
     ...episodes.rows.map((row) => ({ ...likeOf(row), series: null, episode: row })),
   ]
-  return { count: counts?.likes ?? 0, results: results.sort((one, other) => other.id - one.id) }
+  results.sort((one, other) => other.id - one.id)
+  return { count: series.rows[0]?.count ?? 0, results }
 }
 
 /** The series and episode that are named, where visitors see them. */

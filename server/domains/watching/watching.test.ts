@@ -113,3 +113,60 @@ test('liking twice is the same like, and the work says how many like it', async 
     ...{ count: 0, results: [] },
   })
 })
+
+test('the wishlist is in the order it was made, with the card of each; hidden works are left out', async () => {
+  const member = await makeMember(world)
+  const [one = 0, two = 0] = await makePlayable(world, [{}, {}])
+  const episode = await world.call(endpoints.contents.readEpisode, { params: { id: one } })
+  const like = (content_type: 'series' | 'episode', object_id: number) =>
+    member.call(endpoints.watching.like, { body: { content_type, object_id } })
+  await like('episode', two)
+  await like('series', episode.series.id)
+  await like('episode', one)
+  const named = async (query: { limit?: number; offset?: number }) => {
+    const { count, results } = await member.call(endpoints.watching.listLikes, {
+      query: query as Record<string, string>,
+    })
+    return [count, ...results.map((like) => like.series?.id ?? like.episode?.id)]
+  }
+  expect(await named({})).toEqual([3, one, episode.series.id, two])
+  expect(await named({ limit: 1, offset: 1 })).toEqual([3, episode.series.id])
+  await world.pool.query('update episodes set is_hidden = true where id = $1', [two])
+  expect(await named({})).toEqual([3, one, episode.series.id])
+  const { series } = await world.call(endpoints.contents.readEpisode, { params: { id: one } })
+  const { like_count } = await world.call(endpoints.contents.readSeries, {
+    params: { id: series.id },
+  })
+  expect(like_count).toBe(1)
+})
+
+test('who leaves takes his likes, votes and reviews out of the figures', async () => {
+  const [leaving, author] = [await makeMember(world), await makeMember(world)]
+  const [object_id = 0] = await makePlayable(world, [{}])
+  const content_type = 'episode'
+  const review = {
+    content_type,
+    object_id,
+    rating: 5,
+    context: '좋아요',
+    is_spoiler: false,
+  } as const
+  for (const member of [leaving, author]) {
+    await watch(world, member, object_id, 10)
+    await member.call(endpoints.watching.like, { body: { content_type, object_id } })
+  }
+  await leaving.call(endpoints.reviews.writeReview, { body: { ...review, rating: 1 } })
+  const { id } = await author.call(endpoints.reviews.writeReview, { body: review })
+  await leaving.call(endpoints.reviews.markHelpful, { params: { id } })
+  const figures = async () =>
+    (
+      await world.pool.query<Record<string, number>>(
+        `select e.like_count, e.review_count, e.rating_average, r.helpful_count
+         from episodes e join reviews r on r.episode_id = e.id where r.id = $1`,
+        [id],
+      )
+    ).rows[0]
+  expect(Object.values((await figures()) ?? {})).toEqual([2, 2, 3, 1])
+  await world.pool.query('delete from members where id = $1', [leaving.id])
+  expect(Object.values((await figures()) ?? {})).toEqual([1, 1, 5, 0])
+})

@@ -79,19 +79,19 @@ type Use = { bytes: number; cpu: number }
 /** What one contestant does with all sockets open: floods, waits for `saved`, and the memory a socket took. */
 async function measure(
   opening: Opening,
-  use: () => Promise<Use>,
+  spent: () => Promise<Use>,
   orders: readonly Order[],
 ): Promise<{ said: (Said & { cpu: number })[]; bytes: number }> {
   const { child } = await startNode(join(import.meta.dirname, 'socket-client.ts'), { as: 'client' })
   try {
-    const before = await use()
+    const before = await spent()
     await answerOf(child, opening)
-    const bytes = ((await use()).bytes - before.bytes) / opening.cookies.length
+    const bytes = ((await spent()).bytes - before.bytes) / opening.cookies.length
     const said: (Said & { cpu: number })[] = []
     for (const order of orders) {
-      const { cpu } = await use()
+      const { cpu } = await spent()
       const one = await answerOf<Said>(child, order)
-      said.push({ ...one, cpu: (await use()).cpu - cpu })
+      said.push({ ...one, cpu: (await spent()).cpu - cpu })
     }
     return { said, bytes }
   } finally {

@@ -5,6 +5,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { createSealing } from '#server/kernel/sealing.ts'
 import { makeMember } from '#test/members.ts'
 import { aboutToSignUp, lastMessage, newcomer } from '#test/newcomer.ts'
+import { plantTraces } from '#test/watching.ts'
 import { openWorld, type World } from '#test/world.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -75,6 +76,7 @@ test('whoever leaves is erased with all that hangs on him, and what he said name
      values ($1, sha256($2::bytea), now(), now())`,
     [member.id, String(member.id)],
   )
+  await plantTraces(world, member.id)
   const picture = await sharp({
     create: { width: 9, height: 9, channels: 3, background: '#fff' },
   })

@@ -20,19 +20,19 @@ export type Asking = { questions: readonly Question[]; seconds: number }
 export type Answers = Record<string, Record<number, number[]>>
 
 const { questions, seconds } = workerData as Asking
-/** More than can be waited for at once; beyond, the machine's own queue of connections would refuse. */
-const agent = new Agent({ keepAlive: true, maxSockets: 400 })
 const answers: Answers = {}
 const began = performance.now()
 const left = () => seconds * 1_000 - (performance.now() - began)
 
 await Promise.all(questions.map(ask))
-agent.destroy()
 parentPort?.postMessage(answers)
 
 async function ask(question: Question) {
+  // One for each kind, so that none waits for another's connections here. More than the server lets wait; beyond, the
+  // machine's own queue of connections would refuse.
+  const agent = new Agent({ keepAlive: true, maxSockets: 500 })
   let at = 0
-  const once = () => time(question, question.bodies?.[at++ % question.bodies.length])
+  const once = () => time(question, agent, question.bodies?.[at++ % question.bodies.length])
   if ('connections' in question) {
     await Promise.all(
       Array.from({ length: question.connections }, async () => {
@@ -53,9 +53,14 @@ async function ask(question: Question) {
     }
     await Promise.all(asked)
   }
+  agent.destroy()
 }
 
-function time({ name, method, url, headers = {} }: Question, body: string | undefined) {
+function time(
+  { name, method, url, headers = {} }: Question,
+  agent: Agent,
+  body: string | undefined,
+) {
   const asked = performance.now()
   return new Promise<void>((resolve, reject) => {
     const sent = request(url, { method, agent, headers: { ...headers } }, (response) => {

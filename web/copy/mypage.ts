@@ -17,7 +17,6 @@ export const mypageCopy = {
   hide_email: '이메일 가리기',
   edit_profile: '프로필 관리',
   points: '포인트',
-  all_points: '모두',
   paid_point: '유료 포인트',
   event_point: '이벤트 포인트',
   plan: '이용권',

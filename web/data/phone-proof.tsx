@@ -1,4 +1,4 @@
-import { PhoneNumber } from '#contract/accounts.ts'
+import { PhoneNumber } from '#contract/account-fields.ts'
 import { endpoints } from '#contract/index.ts'
 import { phoneProofCopy } from '#web/copy/phone-proof.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'

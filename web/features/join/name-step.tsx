@@ -1,5 +1,5 @@
 import { usernameBounds } from '#contract/account-rules.ts'
-import { Username } from '#contract/accounts.ts'
+import { Username } from '#contract/account-fields.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { TextField } from '#web/ui/field.tsx'

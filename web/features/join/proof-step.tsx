@@ -1,5 +1,6 @@
 import { codeLength } from '#contract/account-rules.ts'
-import { accounts, Email, PhoneNumber } from '#contract/accounts.ts'
+import { Email, PhoneNumber } from '#contract/account-fields.ts'
+import { accounts } from '#contract/accounts.ts'
 import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { useCallForm } from '#web/data/call-form.ts'

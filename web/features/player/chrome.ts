@@ -9,6 +9,8 @@ import type { Wishes } from './wishes.ts'
 export type Chrome = {
   /** Somebody moved, touched or pressed a key a moment ago. */
   awake: boolean
+  /** Fingers do nothing until the lock is opened. */
+  locked: boolean
   settings_open: boolean
   shortcuts_open: boolean
   /** The last thing that changed, for eyes and screen readers. */
@@ -25,6 +27,7 @@ export type PlayerContext = {
 export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
   const chrome = createFactStore<Chrome>({
     awake: true,
+    locked: false,
     settings_open: false,
     shortcuts_open: false,
     notice: null,

@@ -22,6 +22,7 @@ import {
 } from './icons.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { settingsId } from './settings-panel.tsx'
+import { LockButton } from './touch/screen-lock.tsx'
 import { useChosenCaption } from './use-cues.ts'
 import { Volume } from './volume.tsx'
 
@@ -57,6 +58,7 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
           <ControlButton label={copy.settings} popoverTarget={settingsId}>
             <SettingsIcon />
           </ControlButton>
+          <LockButton />
           <PipButton />
           <FullscreenButton />
         </div>

@@ -30,6 +30,7 @@ const commands: Record<Command, string> = {
   start: '처음으로',
   end: '끝으로',
   next_episode: '다음 화',
+  previous_episode: '이전 화',
   skip_opening: '오프닝 건너뛰기',
   list: '단축키 보기',
 }

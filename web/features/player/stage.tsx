@@ -10,20 +10,23 @@ import { useChrome, useFact, usePlayer } from './chrome.ts'
 import { makeCommands } from './commands.ts'
 import { ControlBar, MiddleVerbs } from './control-bar.tsx'
 import { copy } from './copy.ts'
+import { useMediaSession } from './media-session.ts'
 import { NextCard } from './next-card.tsx'
 import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
+import { ScreenLock } from './touch/screen-lock.tsx'
+import { SeekBurst } from './touch/seek-burst.tsx'
 import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
-import { useMediaSession } from './use-media-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 // In this order: what stands on the stage gives way on a short one.
 import './stage.css'
 import './bar.css'
 import './overlays.css'
 import './panel.css'
+import './touch/touch.css'
 
 type StageProps = {
   episode: Episode
@@ -45,6 +48,8 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
   const shown = useChrome((one) => one.awake || one.settings_open || one.shortcuts_open)
   const still = useFact((facts) => facts.paused || !facts.started)
   const fullscreen = useFact((facts) => facts.fullscreen)
+  const failed = useFact((facts) => facts.failure !== null)
+  const locked = useChrome((one) => one.locked)
 
   useEffect(() => player.attach(media.current!), [player])
   useAwake(context, stage)
@@ -59,6 +64,7 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
       data-orientation={episode.episode_video_orientation}
       data-controls={shown || still || instead ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
+      data-locked={locked || undefined}
     >
       <video
         ref={media}
@@ -94,6 +100,7 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
         </Link>
         <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
       </div>
+      <ScreenLock playing={!instead && !failed} />
     </section>
   )
 }
@@ -116,7 +123,7 @@ function Film({
     () => makeCommands(context, video, (episode) => goTo(episode, 'hand')),
     [context, video, goTo],
   )
-  const gestures = useGestures(context, commands)
+  const { surface, burst, endBurst } = useGestures(context, commands)
   const failed = useFact((facts) => facts.failure !== null)
   useShortcuts(context, commands)
   useMediaSession(video, context.player, commands)
@@ -124,7 +131,8 @@ function Film({
   return (
     <>
       {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-surface" {...gestures} />
+      <div aria-hidden="true" className="player-surface" {...surface} />
+      <SeekBurst burst={burst} onEnd={endBurst} />
       <div aria-hidden="true" className="player-shade player-fades" />
       <CaptionLayer captions={video.captions} />
       <Buffering />

@@ -1,6 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
+import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
+import { openLogin } from '#web/features/login/open-login.ts'
+import { Like } from '#web/features/wishlist/like.tsx'
 import { EpisodePage } from '#web/features/work/episode-page.tsx'
 import { episodeFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readEpisodePage } from '#web/features/work/read-work.ts'
@@ -43,5 +47,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Episode({ loaderData }: Route.ComponentProps) {
-  return <EpisodePage page={loaderData} />
+  const { episode, series } = loaderData
+  useSeriesOfMember(series.id)
+  return (
+    <EpisodePage
+      page={loaderData}
+      actions={
+        <Like
+          key={episode.id}
+          what={{ content_type: 'episode', object_id: episode.id }}
+          title={episode.title}
+          signIn={openLogin}
+          className="max-md:w-full"
+        />
+      }
+      mine={(sibling) => <EpisodeWatched series_id={series.id} episode={sibling} />}
+    />
+  )
 }

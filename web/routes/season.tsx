@@ -1,5 +1,9 @@
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
+import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
+import { openLogin } from '#web/features/login/open-login.ts'
+import { Like } from '#web/features/wishlist/like.tsx'
 import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readWork } from '#web/features/work/read-work.ts'
 import { WorkPage } from '#web/features/work/work-page.tsx'
@@ -36,5 +40,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Season({ loaderData }: Route.ComponentProps) {
-  return <WorkPage work={loaderData} />
+  const { series } = loaderData
+  useSeriesOfMember(series.id)
+  return (
+    <WorkPage
+      work={loaderData}
+      actions={
+        <Like
+          key={series.id}
+          what={{ content_type: 'series', object_id: series.id }}
+          title={series.title}
+          signIn={openLogin}
+          className="max-md:w-full"
+        />
+      }
+      mine={(episode) => <EpisodeWatched series_id={series.id} episode={episode} />}
+    />
+  )
 }

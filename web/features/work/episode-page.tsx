@@ -14,8 +14,21 @@ import { Link } from 'react-router'
 import { EpisodeList } from './episode-list.tsx'
 import type { EpisodePage as Page, ListedEpisode } from './read-work.ts'
 
-/** One episode: its picture and the way into it, what it is about, its neighbours. `reviews` is a slot. */
-export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode }) {
+/**
+ * One episode: its picture and the way into it, what it is about, its neighbours. The slots are for features that
+ * know the viewer: `actions` under the way in, `mine` on the pictures, `reviews` under the neighbours.
+ */
+export function EpisodePage({
+  page,
+  actions,
+  mine,
+  reviews,
+}: {
+  page: Page
+  actions?: ReactNode
+  mine?: (episode: ListedEpisode) => ReactNode
+  reviews?: ReactNode
+}) {
   const { episode, series, siblings, previous, next } = page
   const upright = episode.episode_video_orientation === 'vertical'
   return (
@@ -55,6 +68,7 @@ export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode
             <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
           </p>
           <Offer episode={episode} film={!series.is_series} />
+          {actions && <div className="mt-4">{actions}</div>}
           <p className="mt-6 max-w-2xl text-base text-paper-2">{episode.synopsis}</p>
         </div>
       </div>
@@ -79,7 +93,7 @@ export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode
               <Icon name="right" className="size-4" />
             </Link>
           </div>
-          <EpisodeList episodes={siblings} current={episode.id} />
+          <EpisodeList episodes={siblings} current={episode.id} {...(mine && { mine })} />
         </section>
       )}
     </div>

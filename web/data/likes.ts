@@ -12,10 +12,18 @@ const unlike = {
 } as unknown as typeof watching.unlike
 
 /** What is known of one work: the server's word, and what the member wants it to be. */
-type Known = { like_id: number | null; wanted?: boolean; settling?: Promise<void> }
+type Known = {
+  like_id: number | null
+  wanted?: boolean
+  settling?: Promise<void>
+  /** When the last press of it was settled, counted in settlings. */
+  settled?: number
+}
 
 const known = new Map<string, Known>()
 const listeners = new Set<() => void>()
+/** How many presses were settled. */
+let settlings = 0
 
 const keyOf = ({ content_type, object_id }: ContentRef) => `${content_type}:${object_id}`
 const isLiked = (one: Known) => one.wanted ?? one.like_id !== null
@@ -50,17 +58,24 @@ async function settle(what: ContentRef, one: Known) {
   } finally {
     delete one.wanted
     delete one.settling
+    settlings += 1
+    one.settled = settlings
     tellAll()
   }
 }
 
 /** 찜 (D-37), the same wherever a work is shown. */
 export const likes = {
-  /** What the server says of works. What a press is changing just now is newer than that. */
-  tell(said: readonly (ContentRef & { like_id: number | null })[]): void {
+  /** The moment at which a question to the server is asked, for `tell`. */
+  now: () => settlings,
+
+  /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
+  tell(said: readonly (ContentRef & { like_id: number | null })[], asked: number): void {
     for (const { like_id, ...what } of said) {
       const key = keyOf(what)
-      if (!known.get(key)?.settling) known.set(key, { like_id })
+      const one = known.get(key)
+      if (one?.settling || (one?.settled ?? 0) > asked) continue
+      known.set(key, { like_id })
     }
     tellAll()
   },

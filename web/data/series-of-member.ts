@@ -25,17 +25,21 @@ auth.subscribe(() => {
 
 async function ask(id: number): Promise<void> {
   const whose = owner
+  const asked = likes.now()
   const answer = await request(readSeriesOfMember, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
-  likes.tell([
-    { content_type: 'series', object_id: id, like_id: answer.like_id },
-    ...answer.episodes.map((episode) => ({
-      content_type: 'episode' as const,
-      object_id: episode.id,
-      like_id: episode.like_id,
-    })),
-  ])
+  likes.tell(
+    [
+      { content_type: 'series', object_id: id, like_id: answer.like_id },
+      ...answer.episodes.map((episode) => ({
+        content_type: 'episode' as const,
+        object_id: episode.id,
+        like_id: episode.like_id,
+      })),
+    ],
+    asked,
+  )
   for (const listener of listeners) listener()
 }
 

@@ -31,13 +31,18 @@ export function whenRefused(hearer: (problem: Problem) => void) {
 }
 
 /**
- * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one.
+ * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one;
+ * `keepalive` lets the call outlive its page.
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal; file?: E extends { file: object } ? Blob : never } = {},
+  options: {
+    signal?: AbortSignal
+    file?: E extends { file: object } ? Blob : never
+    keepalive?: boolean
+  } = {},
 ): Promise<Answer<E>> {
   const given = input as {
     params?: Record<string, unknown>
@@ -50,6 +55,7 @@ export async function request<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
       ...(options.file
         ? { body: options.file, headers: { 'content-type': options.file.type } }
         : given.body !== undefined && {

@@ -15,6 +15,8 @@ export type Chrome = {
   shortcuts_open: boolean
   /** The last thing that changed, for eyes and screen readers. */
   notice: { text: string; id: number } | null
+  /** Seconds where another screen of the member is in this film, while it stands still here. */
+  elsewhere_at: number | null
 }
 
 export type PlayerContext = {
@@ -31,6 +33,7 @@ export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
     settings_open: false,
     shortcuts_open: false,
     notice: null,
+    elsewhere_at: null,
   })
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -13,6 +13,7 @@ import { copy } from './copy.ts'
 import { useMediaSession } from './media-session.ts'
 import { NextCard } from './next-card.tsx'
 import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
+import { ElsewhereNote, ResumeNote } from './progress/resume-note.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
@@ -139,6 +140,8 @@ function Film({
       <BigPlay title={title} />
       <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <Notice />
+      <ResumeNote at={video.resume_at} />
+      <ElsewhereNote />
       <SkipOpening video={video} commands={commands} />
       <NextCard video={video} untouched={untouched} goTo={goTo} />
       <MiddleVerbs commands={commands} />

@@ -9,12 +9,11 @@ import { videoPath } from '#web/paths.ts'
 import { PlayerProvider, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { createPlayer } from './player.ts'
+import { useProgress } from './progress/use-progress.ts'
 import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
+import { afterEpisode, asksFirst, useAnyPress } from './untouched.ts'
 import { renewManifest, useVideo, type Reading } from './use-video.ts'
-
-/** After this many episodes that began by themselves, the player asks before the next (D-43). */
-const untouchedEpisodes = 3
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
@@ -29,13 +28,17 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
+  const pass = useProgress(context, video)
+  useAnyPress(useCallback(() => setAlone(0), []))
 
   const goTo = useCallback(
     (id: number, by: 'hand' | 'itself') => {
-      setAlone((count) => (by === 'hand' ? 0 : count + 1))
+      setAlone((count) => afterEpisode(count, by))
+      // The one that ends is told of before the next begins.
+      pass()
       void navigate(videoPath(id))
     },
-    [navigate],
+    [navigate, pass],
   )
 
   useEffect(() => {
@@ -69,13 +72,7 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
   return (
     <PlayerProvider value={context}>
       {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
-      <main
-        id="main"
-        className="[--bar:0px] [--header:0px]"
-        // Any press is somebody watching.
-        onPointerDown={() => setAlone(0)}
-        onKeyDown={() => setAlone(0)}
-      >
+      <main id="main" className="[--bar:0px] [--header:0px]">
         <Stage
           episode={episode}
           video={video}
@@ -84,7 +81,7 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
               <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, signIn }} />
             )
           }
-          untouched={alone >= untouchedEpisodes}
+          untouched={asksFirst(alone)}
           goTo={goTo}
           onRetry={retry}
         />

@@ -13,9 +13,9 @@ export const touchCopy = {
   previous_of: (title: string) => `이전 화: ${title}`,
   first: '첫 화예요',
   last: '마지막 화예요',
-  asking: '다음 화를 볼 수 있는지 확인하고 있어요',
   place: (number: number, count: number) => `${count}화 중 ${number}화`,
   place_short: (number: number, count: number) => `${number}/${count}`,
+  see: '보러 가기',
   more: '더 보기',
   less: '접기',
 } as const

@@ -19,6 +19,9 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
 import { ScreenLock } from './touch/screen-lock.tsx'
 import { SeekBurst } from './touch/seek-burst.tsx'
+import { VerticalCover } from './vertical/vertical-cover.tsx'
+import { VerticalFilm } from './vertical/vertical-film.tsx'
+import { VerticalInfo } from './vertical/vertical-info.tsx'
 import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -28,6 +31,7 @@ import './bar.css'
 import './overlays.css'
 import './panel.css'
 import './touch/touch.css'
+import './vertical/vertical.css'
 
 type StageProps = {
   episode: Episode
@@ -38,10 +42,12 @@ type StageProps = {
   untouched: boolean
   goTo: (episode: number, by: 'hand' | 'itself') => void
   onRetry: () => void
+  /** 찜 of an upright film. */
+  like?: ReactNode
 }
 
 /** The picture with everything on it. The element stays when the film changes. */
-export function Stage({ episode, video, instead, untouched, goTo, onRetry }: StageProps) {
+export function Stage({ episode, video, instead, untouched, goTo, onRetry, like }: StageProps) {
   const context = usePlayer()
   const { player } = context
   const stage = useRef<HTMLElement>(null)
@@ -56,6 +62,7 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
   useAwake(context, stage)
 
   const title = titleOf(episode)
+  const upright = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
   return (
     <section
@@ -85,12 +92,19 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
           />
         ))}
       </video>
+      {upright && <VerticalCover {...{ episode, video }} />}
       {instead ||
-        (video ? (
-          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
-        ) : (
+        (!video ? (
           <Buffering />
+        ) : upright ? (
+          <VerticalFilm
+            key={video.episode.id}
+            {...{ video, title, untouched, goTo, onRetry, like }}
+          />
+        ) : (
+          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
         ))}
+      {upright && !instead && !failed && <VerticalInfo key={episode.id} episode={episode} />}
       <div className="player-head player-fades">
         <Link
           to={seriesPath(episode.series.id)}

@@ -3,7 +3,7 @@ import { duration, year } from '#web/copy/format.ts'
 import { seriesPath } from '#web/paths.ts'
 import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { videoPath } from '#web/paths.ts'
 import { PlayerProvider, useNewPlayer } from './chrome.ts'
@@ -20,7 +20,16 @@ import { renewManifest, useVideo, type Reading } from './use-video.ts'
  * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `signIn` asks a
  * visitor in, from the feature that knows how.
  */
-export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () => void }) {
+export function VideoPage({
+  episode,
+  signIn,
+  like,
+}: {
+  episode: Episode
+  signIn: () => void
+  /** 찜 of an upright film, which stands among its controls. */
+  like?: ReactNode
+}) {
   const context = useNewPlayer(createPlayer)
   const { player } = context
   const { reading, again, seconds_to_next_look } = useVideo(episode.id)
@@ -28,6 +37,7 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
+  const refused = reading.state === 'refused' || reading.state === 'unreachable'
   const pass = useProgress(context, video)
   useAnyPress(useCallback(() => setAlone(0), []))
 
@@ -77,15 +87,19 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
           episode={episode}
           video={video}
           instead={
-            (reading.state === 'refused' || reading.state === 'unreachable') && (
+            refused && (
               <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, signIn }} />
             )
           }
           untouched={asksFirst(alone)}
           goTo={goTo}
           onRetry={retry}
+          like={like}
         />
-        <About episode={episode} reading={reading} />
+        {/* An upright film fills the window: what it is stands on it. */}
+        {(episode.episode_video_orientation === 'horizontal' || refused) && (
+          <About episode={episode} reading={reading} />
+        )}
       </main>
     </PlayerProvider>
   )

@@ -35,6 +35,7 @@ export const reviewCopy = {
   retry: '다시 시도',
 
   own: '내 리뷰',
+  own_helped: (n: number) => `${count(n)}명에게 도움이 됐어요`,
   edit: '수정',
   delete: '삭제',
   delete_title: '리뷰를 삭제할까요?',

@@ -75,7 +75,7 @@ export function StarInput({
         </span>
       </div>
       {error && (
-        <p id={`${name}-error`} role="alert" className="mt-1 text-xs text-danger">
+        <p id={`${name}-error`} role="alert" className="mt-1 ml-1.5 text-xs text-danger">
           {error}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftFrom } from './draft.ts'
-import { isLong, letterCount } from './text.ts'
+import { letterCount } from './text.ts'
 
 test('a draft comes back as it was kept', () => {
   const draft = { rating: 4.5, context: '첫 줄\n둘째 줄 ', is_spoiler: true }
@@ -18,10 +18,4 @@ test('what is no draft is none; a rating nobody can give is not given', () => {
 test('letters are counted as the server counts them', () => {
   expect(letterCount('가나다\n')).toBe(4)
   expect(letterCount('😀😀')).toBe(2)
-})
-
-test('long is what would push others off the screen', () => {
-  expect(isLong('짧아요')).toBe(false)
-  expect(isLong('가'.repeat(1_000))).toBe(true)
-  expect(isLong('줄\n'.repeat(30))).toBe(true)
 })

@@ -115,6 +115,9 @@ function MemberPart({
         >
           <ReviewHead review={own} name={reviewCopy.own} />
           <ReviewText review={own} covered={false} />
+          {own.helpful_count > 0 && (
+            <p className="mt-2 text-sm text-paper-3">{reviewCopy.own_helped(own.helpful_count)}</p>
+          )}
           <div className="mt-3 flex gap-2">
             <Button onClick={() => setWriting(true)}>{reviewCopy.edit}</Button>
             <Button look="quiet" busy={deleting} onClick={() => void remove(own.id)}>

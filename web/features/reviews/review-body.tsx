@@ -4,8 +4,7 @@ import type { Review } from '#contract/reviews.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { useId, useState } from 'react'
-import { isLong } from './text.ts'
+import { useEffect, useId, useRef, useState } from 'react'
 
 /** Who, how many stars, when. */
 export function ReviewHead({ review, name }: { review: Review; name: string }) {
@@ -26,10 +25,23 @@ export function ReviewHead({ review, name }: { review: Review; name: string }) {
 /** The text as it was typed. A spoiler is not in the page at all until it is asked for; a long one begins short. */
 export function ReviewText({ review, covered }: { review: Review; covered: boolean }) {
   const id = useId()
+  const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const [whole, setWhole] = useState(false)
-  const long = isLong(review.context)
+  const [cut, setCut] = useState(false)
   const shown = !covered || open
+
+  // What does not fit depends on the width: a phone turned over may show all of it.
+  useEffect(() => {
+    const element = text.current
+    if (!element || whole) return
+    const watcher = new ResizeObserver(() =>
+      setCut(element.scrollHeight > element.clientHeight + 1),
+    )
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [whole])
+
   return (
     <div className="mt-2 max-w-3xl">
       {covered && (
@@ -48,13 +60,14 @@ export function ReviewText({ review, covered }: { review: Review; covered: boole
         </div>
       )}
       <p
+        ref={text}
         id={id}
         hidden={!shown}
-        className={`text-base wrap-anywhere whitespace-pre-wrap text-paper-2 ${covered ? 'mt-3' : ''} ${long && !whole ? 'line-clamp-6' : ''}`}
+        className={`text-base wrap-anywhere whitespace-pre-wrap text-paper-2 ${covered ? 'mt-3' : ''} ${whole || !shown ? '' : 'line-clamp-6'}`}
       >
         {shown && review.context}
       </p>
-      {shown && long && (
+      {shown && (cut || whole) && (
         <button
           type="button"
           aria-expanded={whole}

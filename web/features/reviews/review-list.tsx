@@ -1,4 +1,5 @@
 import type { Review } from '#contract/reviews.ts'
+import { count } from '#web/copy/format.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { auth } from '#web/data/auth.ts'
 import { wordsOf } from '#web/data/refused.ts'
@@ -27,7 +28,7 @@ const asMember = async (signIn: () => Promise<boolean>) =>
 /** What others think: one page, in the order and at the page of the address. */
 export function ReviewList({
   work,
-  count,
+  count: known,
   own_id,
   helpful,
   signIn,
@@ -42,7 +43,7 @@ export function ReviewList({
   const { pathname, search } = useLocation()
   const { order, page: asked } = askedReviews(search)
   const size = reviewPageSize[work.content_type]
-  const pages = pageCount(Math.min(count, furthest + size), size)
+  const pages = pageCount(Math.min(known, furthest + size), size)
   const page = pageFrom(asked, pages)
   const list = useQuery(reviewsQuery(work, order, page))
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
@@ -74,7 +75,7 @@ export function ReviewList({
         onRetry={() => void list.refetch()}
       />
     )
-  if (!list.data) return <ListSkeleton cards={Math.min(count, size)} />
+  if (!list.data) return <ListSkeleton cards={Math.min(known, size)} />
   if (list.data.count === 0)
     return (
       <EmptyState icon="chat" title={reviewCopy.empty} heading="h3">
@@ -163,7 +164,7 @@ function ReviewItem({
         >
           <ThumbIcon filled={helps} />
           {reviewCopy.helpful}
-          {review.helpful_count > 0 && <span>{review.helpful_count}</span>}
+          {review.helpful_count > 0 && <span>{count(review.helpful_count)}</span>}
         </button>
         <button
           type="button"

@@ -56,9 +56,9 @@ export function ReviewsSection({ average, ...props }: ReviewsProps & { average: 
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
-          {reviewCopy.title}
+          {reviewCopy.title}{' '}
           {props.count > 0 && (
-            <span className="ml-2 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
+            <span className="ml-1 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
               {reviewCopy.count(props.count)}
             </span>
           )}

@@ -42,8 +42,8 @@ export async function plantLikes(
 ) {
   await world.pool.query(
     `insert into likes (member_id, series_id, episode_id, created_at)
-     (select $1, id, null::int, now() from series order by id limit $2)
-     union all (select $1, series_id, id, now() from episodes order by id limit $3)`,
+     (select $1::int, id, null::int, now() from series order by id limit $2)
+     union all (select $1::int, series_id, id, now() from episodes order by id limit $3)`,
     [member_id, series, episodes],
   )
 }

@@ -1,4 +1,5 @@
 import { watching } from '#contract/watching.ts'
+import { auth } from './auth.ts'
 import { CallRefused, request } from './client.ts'
 import { createProgressQueue, type Post, type ProgressQueue, sendKept } from './progress-queue.ts'
 
@@ -19,3 +20,13 @@ export const queueOf = (member_id: number): ProgressQueue =>
 /** Sends what was kept while there was no network, or no time. */
 export const sendKeptProgress = (member_id: number): Promise<void> =>
   sendKept(queueOf(member_id), postProgress)
+
+/** The same for whoever is signed in, before something is read that depends on it; gives up after `most` ms. */
+export async function sendKeptFirst(most: number): Promise<void> {
+  const sent = (async () => {
+    if (!auth.current().checked) await auth.check()
+    const { id } = auth.current().user
+    if (id !== null) await sendKeptProgress(id)
+  })()
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, most))])
+}

@@ -1,11 +1,15 @@
 import type { Episode } from '#contract/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Video } from '#contract/playback.ts'
+import { anythingKept } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
 import { warmSource } from './source.ts'
 
 // Apart from the player's components, so that the route's loader runs before they have arrived.
+
+/** Milliseconds that a film waits for what was kept of it to be sent. */
+const patience = 3_000
 
 /** A read that began before its screen did. */
 let begun: { id: number; answer: Promise<Video>; at: number; video?: Video; failed?: true } | null =
@@ -16,6 +20,15 @@ const freshFor = 5 * 60_000
 
 export function readVideo(id: number): Promise<Video> {
   return call(endpoints.playback.readVideo, { params: { id: String(id) } })
+}
+
+/** Where to go on is right only once the server knows what this device kept of the film (D-44). */
+async function readFromWhereLeft(id: number): Promise<Video> {
+  if (anythingKept(id)) {
+    const sender = await import('#web/data/send-progress.ts').catch(() => null)
+    await sender?.sendKeptFirst(patience)
+  }
+  return readVideo(id)
 }
 
 /**
@@ -48,7 +61,7 @@ export function episodeAhead(id: number): Episode | null {
 }
 
 export function takeReading(id: number): Promise<Video> {
-  const answer = begun?.id === id ? begun.answer : readVideo(id)
+  const answer = begun?.id === id ? begun.answer : readFromWhereLeft(id)
   begun = null
   return answer
 }

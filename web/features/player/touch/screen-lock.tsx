@@ -1,6 +1,6 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useCallback, useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
 import { useChrome, usePlayer } from '../chrome.ts'
 import { ControlButton } from '../control-button.tsx'
 import { openness } from './unlocking.ts'
@@ -35,8 +35,6 @@ export function ScreenLock({ playing }: { playing: boolean }) {
   useEffect(() => () => chrome.set({ locked: false }), [chrome])
   const unlock = useCallback(() => {
     chrome.set({ locked: false, awake: true })
-    // Its button is under way back into sight.
-    requestAnimationFrame(() => document.getElementById(lockId)?.focus({ preventScroll: true }))
   }, [chrome])
   return locked && playing ? <Guard onOpen={unlock} /> : null
 }
@@ -51,12 +49,14 @@ function Guard({ onOpen }: { onOpen: () => void }) {
   const press = useRef<{ x: number; y: number; at: number; frame: number } | null>(null)
   const [seen, setSeen] = useState(1)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => {
       if (press.current) cancelAnimationFrame(press.current.frame)
       element?.close()
+      // Its button comes back into sight with this very frame.
+      requestAnimationFrame(() => document.getElementById(lockId)?.focus({ preventScroll: true }))
     }
   }, [])
   useEffect(() => {
@@ -71,22 +71,21 @@ function Guard({ onOpen }: { onOpen: () => void }) {
     press.current = null
     onOpen()
   }
-  function wait() {
+  function wait(at: number) {
     const now = press.current
     if (!now) return
-    show(openness(performance.now() - now.at, 0, 0))
+    show(openness(at - now.at, 0, 0))
     if (press.current) now.frame = requestAnimationFrame(wait)
   }
   function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
     event.currentTarget.setPointerCapture(event.pointerId)
     const { clientX: x, clientY: y } = event
-    press.current = { x, y, at: performance.now(), frame: 0 }
-    wait()
+    press.current = { x, y, at: event.timeStamp, frame: requestAnimationFrame(wait) }
   }
   function onPointerMove(event: PointerEvent) {
     const now = press.current
     if (!now) return
-    show(openness(performance.now() - now.at, event.clientX - now.x, event.clientY - now.y))
+    show(openness(event.timeStamp - now.at, event.clientX - now.x, event.clientY - now.y))
   }
   function letGo() {
     if (!press.current) return

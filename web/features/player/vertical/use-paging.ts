@@ -32,7 +32,10 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
     if (!element) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     // A picture that comes back is not animated where nothing should move; one that goes is simply gone.
-    if (still) return void element.style.setProperty('--drag', '0px')
+    if (still) {
+      element.style.setProperty('--drag', '0px')
+      return
+    }
     element.dataset['settling'] = ''
     element.style.setProperty('--drag', `${pixels}px`)
     await new Promise((done) => setTimeout(done, slide))

@@ -96,7 +96,7 @@ export function VerticalFilm({ video, title, untouched, goTo, onRetry, like }: V
         </ControlButton>
         <LockButton />
         <FullscreenButton />
-        <Neighbours video={video} step={step} />
+        <Neighbours video={video} step={(direction) => void step(direction)} />
       </div>
       <SettingsPanel video={video} />
     </>

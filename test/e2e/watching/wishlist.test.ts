@@ -112,6 +112,27 @@ test('a visitor signs in where he is, and likes it', async () => {
   await end(visit)
 })
 
+test('on a card that is pointed at or has the focus there is a heart', async () => {
+  const { page, visit, member } = await begin(wide)
+  await page.goto('/categories/3')
+  await page.getByRole('button', { name: /메뉴$/ }).waitFor()
+  const card = page.getByRole('article').filter({ hasText: '달 세탁소' }).first()
+  await card.hover()
+  await heart(page, '달 세탁소').click()
+  await expect.poll(() => liked(member), patience).toEqual(['series 1'])
+  await page.mouse.move(0, 0)
+  await expect.poll(() => heart(page, '달 세탁소').count(), patience).toBe(0)
+  await page.reload()
+  await card.getByRole('link').focus()
+  await expect.poll(() => pressed(page, '달 세탁소'), patience).toBe('true')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect.poll(() => liked(member), patience).toEqual([])
+  expect(await pressed(page, '달 세탁소')).toBe('false')
+  await end(visit)
+})
+
 test('many likes come as one scrolls, each kind by itself', async () => {
   const { page, visit, member } = await begin(phone)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })

@@ -26,7 +26,7 @@ export function HistoryLine({
     : episode.series.title
   return (
     <article
-      className={`group relative -mx-3 flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--quick) md:gap-5 ${chosen ? 'bg-gam-wash' : 'hover:bg-surface'}`}
+      className={`group relative flex items-center gap-3.5 rounded-lg px-3 py-3 transition-colors duration-(--quick) md:gap-5 ${chosen ? 'bg-gam-wash' : 'hover:bg-surface'}`}
     >
       {choosing && (
         <input
@@ -63,7 +63,7 @@ export function HistoryLine({
             <Link
               to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
               aria-label={is_completed ? historyCopy.again(name) : historyCopy.go_on(name)}
-              className="stretched"
+              className="stretched focus-visible:after:-outline-offset-2"
             >
               {episode.series.title}
             </Link>

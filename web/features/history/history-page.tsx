@@ -128,7 +128,7 @@ export function HistoryPage() {
       {byDay(lines, (instant) => dayName(instant, now)).map((one) => (
         <section key={one.day} aria-label={one.day} className="mt-6 first-of-type:mt-4">
           <h2 className="text-base font-bold text-paper-2">{one.day}</h2>
-          <ul className="mt-1.5">
+          <ul className="-mx-3 mt-1.5">
             {one.lines.map((line) => (
               <li
                 key={line.id}

@@ -19,7 +19,7 @@ export const mypageEntries: readonly MypageEntry[] = [
     to: wishlistPath,
     title: entries.wishlist,
     detail: details.wishlist,
-    icon: 'bookmark',
+    icon: 'heart',
   },
   {
     to: `${mypagePath}/purchased`,

@@ -83,10 +83,7 @@ export function WishlistPage({ signIn }: { signIn: SignIn }) {
       {cards.length === 0 && !listed.hasNextPage && <Nothing kind={kind} />}
       <ul className={grids[kind]}>
         {cards.map((card) => (
-          <li
-            key={card.id}
-            className="min-w-0 [contain-intrinsic-block-size:auto_16rem] [content-visibility:auto]"
-          >
+          <li key={card.id} className="min-w-0">
             <Card card={card} signIn={signIn} />
           </li>
         ))}
@@ -109,18 +106,17 @@ function Card({ card, signIn }: { card: LikeCard; signIn: SignIn }) {
   const liked = useLiked(what)
   const title = card.series?.title ?? card.episode?.title ?? ''
   return (
-    <div className="relative">
-      <div className={`transition-opacity duration-(--calm) ${liked ? '' : 'opacity-45'}`}>
+    <div data-hearts="" className="relative">
+      {/* An episode's still is full of what it costs: its heart stands beside its words. */}
+      <div
+        className={`transition-opacity duration-(--calm) ${liked ? '' : 'opacity-45'} ${card.episode ? '[&_h3]:pr-11 [&_h3+p]:pr-11' : ''}`}
+      >
         {card.series && <PosterCard series={card.series} heading="h2" />}
         {card.episode && <EpisodeCard episode={card.episode} />}
       </div>
-      <Like
-        what={what}
-        title={title}
-        signIn={signIn}
-        look="round"
-        className="absolute top-0.5 right-0.5 z-2"
-      />
+      <span className={`absolute z-2 ${card.episode ? '-right-1 bottom-0' : 'top-0.5 right-0.5'}`}>
+        <Like what={what} title={title} signIn={signIn} look="round" />
+      </span>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { playback, SeriesOfMember } from '#contract/playback.ts'
 import type { ReportReason, Review, reviews as contract } from '#contract/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { call, request } from './client.ts'
 import { queryClient } from './queries.tsx'
 import { reviewPageSize } from './review-page-size.ts'
 import { seriesOfMember } from './series-of-member.ts'
@@ -46,8 +46,8 @@ export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number) =
       const query = { ordering: reviewOrders[order], limit, offset: (page - 1) * limit }
       const params = { id: work.object_id }
       return work.content_type === 'series'
-        ? call(reviews.listSeriesReviews, { params, query })
-        : call(reviews.listEpisodeReviews, { params, query })
+        ? request(reviews.listSeriesReviews, { params, query }, { cache: 'no-cache' })
+        : request(reviews.listEpisodeReviews, { params, query }, { cache: 'no-cache' })
     },
     placeholderData: keepPreviousData,
   })

@@ -162,18 +162,38 @@ test('who has not begun is told so; who has writes by the keyboard, and nothing 
   await own.waitFor()
   expect(await own.getByText('둘째 줄').textContent()).toBe(typed)
   await reviewsOf(page).getByRole('heading', { name: '리뷰 1개' }).waitFor()
-  await reviewsOf(page).getByRole('heading').locator('..').getByLabel('별점 5점 만점에').waitFor()
   expect(await violations(page)).toEqual([])
+  await end(visit)
+})
 
+test('a review is written anew, and taken away: the page’s figures follow at once', async () => {
+  const at = await work()
+  const member = await makeMember(site.world)
+  await begins(member, at.id)
+  await member.call(endpoints.reviews.writeReview, {
+    body: {
+      ...{ content_type: 'episode', object_id: at.id },
+      ...{ rating: 5, context: '최고예요', is_spoiler: false },
+    },
+  })
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await signIn(visit, member)
+  await page.goto(`${at.episode}#reviews`)
+  const figures = reviewsOf(page).getByRole('heading', { level: 2 }).locator('..')
+  await figures.getByText('5.0').waitFor()
+  const own = page.getByRole('region', { name: '내 리뷰' })
   await own.getByRole('button', { name: '수정' }).click()
   await page.getByRole('radio', { name: '2점' }).check({ force: true })
   await page.getByLabel('감상').fill('😀'.repeat(1_001))
   await reviewsOf(page).getByText('1자를 줄여 주세요.').waitFor()
   await page.getByLabel('감상').fill('다시 보니 아쉬워요')
   await page.getByLabel('스포일러가 들어 있어요').check()
+  site.world.clock.advance(1_000)
   await button(page, '수정하기').click()
   await own.getByText('다시 보니 아쉬워요').waitFor()
   await own.getByText('수정됨').waitFor()
+  await figures.getByText('2.0').waitFor()
 
   await own.getByRole('button', { name: '삭제' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '삭제' }).click()

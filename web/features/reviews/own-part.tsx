@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
 import { draftOf } from './draft.ts'
 import { ReviewHead, ReviewText } from './review-body.tsx'
 import { OwnSkeleton } from './reviews-skeleton.tsx'
@@ -24,10 +23,12 @@ type OwnProps = {
   onRetry: () => void
   watch_path: string | null
   signIn: () => Promise<boolean>
+  /** The figures of the work are others now. */
+  onChanged: () => void
 }
 
 /** What the one who looks has to say himself, or what is between him and saying it. */
-export function OwnPart({ work, side, failed, onRetry, watch_path, signIn }: OwnProps) {
+export function OwnPart({ work, side, failed, onRetry, watch_path, signIn, onChanged }: OwnProps) {
   const { state } = useAuth()
   if (state === 'failed' || failed)
     return (
@@ -46,21 +47,21 @@ export function OwnPart({ work, side, failed, onRetry, watch_path, signIn }: Own
       </Panel>
     )
   if (!side) return <OwnSkeleton />
-  return <MemberPart work={work} side={side} watch_path={watch_path} />
+  return <MemberPart work={work} side={side} watch_path={watch_path} onChanged={onChanged} />
 }
 
 function MemberPart({
   work,
   side,
   watch_path,
-}: Pick<OwnProps, 'work' | 'watch_path'> & { side: SeriesOfMember }) {
+  onChanged,
+}: Pick<OwnProps, 'work' | 'watch_path' | 'onChanged'> & { side: SeriesOfMember }) {
   const { user } = useAuth()
   const draft = draftOf(user.id, work)
   const own = ownReview(side, work)
   const may = own !== null || hasBegun(side, work)
   const [writing, setWriting] = useState(() => may && draft.read() !== null)
   const [deleting, setDeleting] = useState(false)
-  const { revalidate } = useRevalidator()
   const part = useRef<HTMLDivElement>(null)
 
   /** What was pressed is gone: the focus goes to what came in its place. */
@@ -79,7 +80,7 @@ function MemberPart({
         if (!isRefused(error, 'not_found')) throw error
       })
       await ownReviewIs(work, null)
-      void revalidate()
+      onChanged()
       toasts.show(reviewCopy.deleted)
       part.current?.focus({ preventScroll: true })
     } catch (error) {
@@ -101,8 +102,7 @@ function MemberPart({
             onSaved={(review) => {
               void ownReviewIs(work, review).then(() => {
                 leaveForm()
-                // The page's average and count are of now.
-                void revalidate()
+                onChanged()
               })
               toasts.show(own ? reviewCopy.saved_edit : reviewCopy.saved_new, 'good')
             }}

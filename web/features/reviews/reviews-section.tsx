@@ -1,6 +1,7 @@
 import { rating } from '#web/copy/format.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import type { Reviewed } from '#web/data/reviews.ts'
+import { readFiguresAgain, useFigures } from '#web/data/work-figures.ts'
 import { ErrorState } from '#web/ui/notice.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
@@ -15,13 +16,27 @@ export type ReviewsProps = {
   watch_path: string | null
   /** Asks to sign in. @returns whether he did. */
   signIn: () => Promise<boolean>
+  /** The member has written or deleted one. */
+  onChanged: () => void
 }
 
 /**
  * What others think of a work (D-60). The heading comes with the page, the rest with its scripts when one comes near:
  * pages are read far more often than reviews.
  */
-export function ReviewsSection({ average, ...props }: ReviewsProps & { average: number | null }) {
+export function ReviewsSection({
+  average: page_average,
+  count: page_count,
+  ...rest
+}: Omit<ReviewsProps, 'onChanged'> & { average: number | null }) {
+  const page = { average: page_average, count: page_count }
+  const { average, count } = useFigures(rest.work, page)
+  const props = {
+    ...rest,
+    count,
+    // Where they cannot be read, those of the page stand a little longer.
+    onChanged: () => void readFiguresAgain(rest.work, page).catch(() => undefined),
+  }
   const section = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
   const [Body, setBody] = useState<ComponentType<ReviewsProps>>()
@@ -57,9 +72,9 @@ export function ReviewsSection({ average, ...props }: ReviewsProps & { average: 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="reviews-title" className="text-lg font-bold md:text-2xl">
           {reviewCopy.title}{' '}
-          {props.count > 0 && (
+          {count > 0 && (
             <span className="ml-1 text-base font-semibold text-paper-3 tabular-nums md:text-lg">
-              {reviewCopy.count(props.count)}
+              {reviewCopy.count(count)}
             </span>
           )}
         </h2>
@@ -77,7 +92,7 @@ export function ReviewsSection({ average, ...props }: ReviewsProps & { average: 
       ) : failed ? (
         <ErrorState title={reviewCopy.failed} onRetry={() => setFailed(false)} />
       ) : (
-        <ReviewsSkeleton work={props.work} count={props.count} />
+        <ReviewsSkeleton work={props.work} count={count} />
       )}
     </section>
   )

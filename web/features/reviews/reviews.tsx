@@ -18,7 +18,7 @@ export function Reviews(props: ReviewsProps) {
   )
 }
 
-function Inside({ work, count, watch_path, signIn }: ReviewsProps) {
+function Inside({ work, count, watch_path, signIn, onChanged }: ReviewsProps) {
   const { state } = useAuth()
   const isMember = state === 'signed_in'
   const client = useQueryClient()
@@ -42,6 +42,7 @@ function Inside({ work, count, watch_path, signIn }: ReviewsProps) {
         onRetry={() => void mine.refetch()}
         watch_path={watch_path}
         signIn={signIn}
+        onChanged={onChanged}
       />
       <ReviewList
         work={work}

@@ -2,6 +2,7 @@ import type { Episode } from '#contract/contents.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { count, date, duration, won } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useFigures } from '#web/data/work-figures.ts'
 import { episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge } from '#web/ui/badge.tsx'
 import { badgeCopy } from '#web/copy/badges.ts'
@@ -31,6 +32,10 @@ export function EpisodePage({
 }) {
   const { episode, series, siblings, previous, next } = page
   const upright = episode.episode_video_orientation === 'vertical'
+  const figures = useFigures(
+    { content_type: 'episode', object_id: episode.id },
+    { average: episode.rating_average, count: episode.review_count },
+  )
   return (
     <div className="pt-[calc(var(--header)+0.5rem)] md:pt-[calc(var(--header)+1.5rem)]">
       <Breadcrumb page={page} />
@@ -53,8 +58,8 @@ export function EpisodePage({
           <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 tabular-nums">
             <StarFigure
-              average={episode.rating_average}
-              {...(episode.review_count > 0 && { reviews: episode.review_count })}
+              average={figures.average}
+              {...(figures.count > 0 && { reviews: figures.count })}
             />
             <span>{duration(episode.runtime)}</span>
             {episode.released_at && (

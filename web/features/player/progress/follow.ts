@@ -66,15 +66,18 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
     reporter.leave(progress === null || episode_id === undefined ? null : { episode_id, progress })
   }
 
+  /** A page that is hidden may be ended by the system without another word. */
+  function hide() {
+    if (document.visibilityState !== 'hidden') return
+    if (socket.state === 'open') current?.tracked.report()
+    else leave()
+  }
+
   const stop = new AbortController()
   const { signal } = stop
   addEventListener('online', () => !facts.get().paused && socket.revive(), { signal })
   addEventListener('pagehide', leave, { signal })
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'hidden' && leave(),
-    { signal },
-  )
+  document.addEventListener('visibilitychange', hide, { signal })
   openWhilePlaying()
   const unsubscribe = facts.subscribe(openWhilePlaying)
 

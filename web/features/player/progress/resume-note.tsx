@@ -14,6 +14,7 @@ export function ResumeNote({ at }: { at: number }) {
   const started = useFact((facts) => facts.started)
   // Whoever goes elsewhere by himself has no more use for it.
   const moved = useFact((facts) => facts.started && Math.abs(facts.time - at) > 20)
+  const elsewhere = useChrome((chrome) => chrome.elsewhere_at !== null)
   const [over, setOver] = useState(at < worthSaying)
   const [focused, setFocused] = useState(false)
 
@@ -23,7 +24,7 @@ export function ResumeNote({ at }: { at: number }) {
     return () => clearTimeout(timer)
   }, [started, over, focused])
 
-  if (!started || over || moved) return null
+  if (!started || over || moved || elsewhere) return null
   return (
     <div
       className="player-resume"

@@ -10,6 +10,8 @@ const afterSeek = 1_000
 export type TrackedFilm = {
   /** Where it stands, in whole seconds; null where that was reported, and before the first frame. */
   unreported(): number | null
+  /** Reports where it stands, unless that was. */
+  report(): void
   /** The next episode was asked for at the ending: it counts as seen to the end. */
   pass(): void
   /** Reports where it stands, and no more after that. */
@@ -36,7 +38,7 @@ export function trackFilm(parts: {
     return started && !passed && at !== told ? at : null
   }
 
-  function tell() {
+  function report() {
     const at = unreported()
     if (at === null) return
     told = at
@@ -45,7 +47,7 @@ export function trackFilm(parts: {
 
   function tick() {
     callOffTick = after(reportEvery, tick)
-    tell()
+    report()
   }
 
   function look() {
@@ -55,20 +57,21 @@ export function trackFilm(parts: {
       // Back in a film that was passed: it goes on from there.
       if (seeking) passed = false
       callOffSeek?.()
-      callOffSeek = seeking ? undefined : after(afterSeek, tell)
+      callOffSeek = seeking ? undefined : after(afterSeek, report)
     }
     const plays = now.started && !now.paused && !now.ended
     if (plays === playing) return
     playing = plays
     callOffTick?.()
     callOffTick = plays ? after(reportEvery, tick) : undefined
-    if (!plays) tell()
+    if (!plays) report()
   }
 
   look()
   const unsubscribe = facts.subscribe(look)
   return {
     unreported,
+    report,
     pass() {
       const { started, duration } = facts.get()
       if (!started || passed) return
@@ -80,7 +83,7 @@ export function trackFilm(parts: {
       unsubscribe()
       callOffTick?.()
       callOffSeek?.()
-      tell()
+      report()
     },
   }
 }

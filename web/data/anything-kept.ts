@@ -12,3 +12,10 @@ export function anythingKept(episode_id?: number): boolean {
     return false
   }
 }
+
+/** Before something is read that depends on what is kept: sends it, and waits for that no longer than `most` ms. */
+export async function whenKeptIsSent(most: number, episode_id?: number): Promise<void> {
+  if (!anythingKept(episode_id)) return
+  const sender = await import('./send-progress.ts').catch(() => null)
+  await sender?.sendKeptFirst(most)
+}

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { ContinueCard } from '#contract/watching.ts'
 import { continueCopy } from '#web/copy/history.ts'
+import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { Queries } from '#web/data/queries.tsx'
 import { isRefused } from '#web/data/refused.ts'
@@ -14,8 +15,11 @@ import { GoOnCard } from './go-on-card.tsx'
 
 const continueQuery = queryOptions({
   queryKey: ['watching', 'continue'],
-  queryFn: async () =>
-    (await call(endpoints.watching.listContinue, { query: { limit: 20 } })).results,
+  queryFn: async () => {
+    // Of the film one comes from, the last seconds may be under way yet.
+    await whenKeptIsSent(1_500)
+    return (await call(endpoints.watching.listContinue, { query: { limit: 20 } })).results
+  },
   // Whoever comes back from the player sees where he is now.
   staleTime: 0,
 })

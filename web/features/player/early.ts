@@ -1,7 +1,7 @@
 import type { Episode } from '#contract/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Video } from '#contract/playback.ts'
-import { anythingKept } from '#web/data/anything-kept.ts'
+import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
 import { warmSource } from './source.ts'
@@ -24,10 +24,7 @@ export function readVideo(id: number): Promise<Video> {
 
 /** Where to go on is right only once the server knows what this device kept of the film (D-44). */
 async function readFromWhereLeft(id: number): Promise<Video> {
-  if (anythingKept(id)) {
-    const sender = await import('#web/data/send-progress.ts').catch(() => null)
-    await sender?.sendKeptFirst(patience)
-  }
+  await whenKeptIsSent(patience, id)
   return readVideo(id)
 }
 

@@ -4,7 +4,7 @@ import { clockText } from '../clock.ts'
 import { copy } from '../copy.ts'
 
 /** Milliseconds; whoever is in it with the keyboard keeps it. */
-const shownFor = 8_000
+const shownFor = 10_000
 /** Seconds from the start that nobody needs to be told of. */
 const worthSaying = 5
 

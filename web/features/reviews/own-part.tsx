@@ -1,4 +1,5 @@
 import type { SeriesOfMember } from '#contract/playback.ts'
+import { errorCopy } from '#web/copy/errors.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
@@ -13,7 +14,10 @@ import { OwnSkeleton } from './reviews-skeleton.tsx'
 
 /** The form comes with the contract's own checks, to those who write. */
 const ReviewForm = lazy(() =>
-  import('./review-form.tsx').then((module) => ({ default: module.ReviewForm })),
+  import('./review-form.tsx').then(
+    (module) => ({ default: module.ReviewForm }),
+    () => ({ default: NoForm }),
+  ),
 )
 
 type OwnProps = {
@@ -161,5 +165,16 @@ function Panel({
       </div>
       {children}
     </div>
+  )
+}
+
+/** The form's scripts did not come. Nothing is typed yet, so the page may be loaded again. */
+function NoForm() {
+  return (
+    <Panel title={errorCopy.load_failed} detail={errorCopy.load_failed_detail}>
+      <Button icon="retry" onClick={() => location.reload()}>
+        {reviewCopy.retry}
+      </Button>
+    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { reportReasons, type ReportReason, type Review } from '#contract/reviews.ts'
+import type { ReportReason, Review } from '#contract/reviews.ts'
 import { controlCopy } from '#web/copy/controls.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { wordsOf } from '#web/data/refused.ts'
@@ -8,6 +8,9 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { useState, type FormEvent } from 'react'
+
+// The contract's own list would bring its validator along to all who read.
+const reportReasons = Object.keys(reviewCopy.reasons) as ReportReason[]
 
 /** Asks what is wrong with a review and tells the staff. @returns whether it was told. */
 export async function reportDialog(review: Review): Promise<boolean> {

@@ -19,7 +19,7 @@ export function OwnSkeleton() {
       aria-hidden="true"
       className="mt-4 flex min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-line"
     >
-      <div className="grow">
+      <div className="min-w-0 grow">
         <div className={`${line} h-4 w-48 max-w-full`} />
         <div className={`${line} mt-3 h-3 w-72 max-w-full`} />
       </div>

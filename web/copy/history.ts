@@ -60,14 +60,12 @@ export const historyCopy = {
   empty_month_detail: '그 전에 본 작품은 전체에서 볼 수 있어요.',
   find: '볼 작품 찾기',
   see_all: '전체 보기',
-  loading: '시청 내역을 불러오고 있어요',
 } as const
 
 /** 이어보기 on home (D-45). */
 export const continueCopy = {
   title: '이어보기',
   next: '다음 화',
-  next_named: '다음 화로 이어 보기',
   take_off: (title: string) => `${title}, 이어보기에서 빼기`,
   not_taken_off: '이어보기에서 빼지 못했어요. 잠시 후 다시 시도해 주세요.',
   taken_off: (title: string) => `${title}: 이어보기에서 뺐어요. 시청 내역에는 남아 있어요.`,

@@ -1,5 +1,3 @@
-import { count } from './format.ts'
-
 /** 찜: the button wherever a work is shown, and the member's page of it. */
 export const wishlistCopy = {
   title: '찜',
@@ -7,15 +5,12 @@ export const wishlistCopy = {
   like: '찜하기',
   liked: '찜했어요',
   like_named: (title: string) => `${title} 찜`,
-  added: '찜했어요. 마이 > 찜에서 모아 볼 수 있어요.',
   not_added: '찜하지 못했어요. 잠시 후 다시 시도해 주세요.',
   not_removed: '찜을 풀지 못했어요. 잠시 후 다시 시도해 주세요.',
   kinds: '종류',
   series: '작품',
   episode: '회차',
-  count: (n: number) => `${count(n)}개`,
   newest_first: '최근에 찜한 순서',
-  removed: '찜을 풀었어요',
   empty: '아직 찜한 작품이 없어요',
   empty_detail: '보고 싶은 작품에서 하트를 누르면 여기에 모여요.',
   empty_series: '찜한 작품이 없어요',

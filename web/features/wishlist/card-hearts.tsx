@@ -29,7 +29,8 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
       setCard((was) => {
         if (was === on || on?.closest('[data-hearts]')) return was
         // The heart that has the focus keeps it while the pointer wanders about.
-        if (was?.querySelector('[data-heart] :focus-visible') && event.type !== 'focusin') return was
+        if (was?.querySelector('[data-heart] :focus-visible') && event.type !== 'focusin')
+          return was
         return on
       })
     }

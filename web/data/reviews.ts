@@ -37,10 +37,10 @@ export type ReviewOrder = keyof typeof reviewOrders
 const listsOf = ({ content_type, object_id }: Pick<Reviewed, 'content_type' | 'object_id'>) =>
   ['reviews', content_type, object_id] as const
 
-/** One page of what others think. The page before stays until the next is there, so that nothing jumps. */
-export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number) =>
+/** One page of what others think, read again when there are others than `count`. The page before stays until the next is there, so that nothing jumps. */
+export const reviewsQuery = (work: Reviewed, order: ReviewOrder, page: number, count: number) =>
   queryOptions({
-    queryKey: [...listsOf(work), order, page],
+    queryKey: [...listsOf(work), order, page, count],
     queryFn() {
       const limit = reviewPageSize[work.content_type]
       const query = { ordering: reviewOrders[order], limit, offset: (page - 1) * limit }

@@ -23,13 +23,25 @@ const keyOf = ({ content_type, object_id }: Work) => `${content_type}:${object_i
  * ago (D-07), and he looks for what he did. `was` is what his page says.
  */
 export async function readFiguresAgain(work: Work, was: Figures): Promise<void> {
-  const asked = { params: { id: work.object_id } }
+  const shown = newer.get(keyOf(work))?.now ?? was
+  // A server hears of a change a moment after it is made, and answers with what it prepared until then.
+  for (const pause of [0, 250, 1_000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const now = await ask(work)
+    if (now.average === shown.average && now.count === shown.count) continue
+    newer.set(keyOf(work), { was, now })
+    for (const listener of listeners) listener()
+    return
+  }
+}
+
+async function ask({ content_type, object_id }: Work): Promise<Figures> {
+  const asked = { params: { id: object_id } }
   const { rating_average, review_count } =
-    work.content_type === 'series'
+    content_type === 'series'
       ? await request(readSeries, asked, { cache: 'no-cache' })
       : await request(readEpisode, asked, { cache: 'no-cache' })
-  newer.set(keyOf(work), { was, now: { average: rating_average, count: review_count } })
-  for (const listener of listeners) listener()
+  return { average: rating_average, count: review_count }
 }
 
 function subscribe(listener: () => void) {

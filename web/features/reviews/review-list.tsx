@@ -45,7 +45,7 @@ export function ReviewList({
   const size = reviewPageSize[work.content_type]
   const pages = pageCount(Math.min(known, furthest + size), size)
   const page = pageFrom(asked, pages)
-  const list = useQuery(reviewsQuery(work, order, page))
+  const list = useQuery(reviewsQuery(work, order, page, known))
   const [reported, setReported] = useState<ReadonlySet<number>>(new Set())
   const voting = useRef(new Set<number>())
 

@@ -5,7 +5,9 @@ import { ErrorScreen } from './features/frame/error-screen.tsx'
 import { Frame } from './features/frame/frame.tsx'
 import { fontSheet } from './features/frame/late-font.ts'
 import { MemberCorner } from './features/login/member-corner.tsx'
+import { openLogin } from './features/login/open-login.ts'
 import { StartupCheck } from './features/login/startup-check.tsx'
+import { CardHearts } from './features/wishlist/card-hearts.tsx'
 import { siteUrl } from './site-url.ts'
 import sheet from './styles/app.css?inline'
 import sheetAddress from './styles/app.css?url'
@@ -60,6 +62,7 @@ export default function App() {
   return (
     <Frame member={<MemberCorner />} startup={<StartupCheck />}>
       <Outlet />
+      <CardHearts signIn={openLogin} />
     </Frame>
   )
 }

@@ -30,6 +30,8 @@ export default [
   ]),
   ...prefix('mypage', [
     index('routes/mypage.tsx'),
+    route('videos', 'routes/videos.tsx'),
+    route('wishlist', 'routes/wishlist.tsx'),
     route('profile', 'routes/profile.tsx'),
     route('withdrawal', 'routes/withdrawal.tsx'),
     route('withdrawal/success', 'routes/withdrawal-success.tsx'),

@@ -31,13 +31,20 @@ export function whenRefused(hearer: (problem: Problem) => void) {
 }
 
 /**
- * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one.
+ * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one;
+ * `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
+ * show for a while what it has (D-07).
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal; file?: E extends { file: object } ? Blob : never } = {},
+  options: {
+    signal?: AbortSignal
+    file?: E extends { file: object } ? Blob : never
+    keepalive?: boolean
+    cache?: 'no-cache'
+  } = {},
 ): Promise<Answer<E>> {
   const given = input as {
     params?: Record<string, unknown>
@@ -50,6 +57,8 @@ export async function request<E extends Endpoint>(
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.cache ? { cache: options.cache } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
       ...(options.file
         ? { body: options.file, headers: { 'content-type': options.file.type } }
         : given.body !== undefined && {

@@ -1,12 +1,18 @@
 import { endpoints } from '#contract/index.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
+import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
+import { openLogin } from '#web/features/login/open-login.ts'
+import { readsPageAgain } from '#web/features/reviews/address.ts'
+import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
+import { Like } from '#web/features/wishlist/like.tsx'
 import { EpisodePage } from '#web/features/work/episode-page.tsx'
 import { episodeFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readEpisodePage } from '#web/features/work/read-work.ts'
 import { idFrom } from '#web/page-address.ts'
 import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
-import { episodePath } from '#web/paths.ts'
+import { episodePath, videoPath } from '#web/paths.ts'
 import { redirect } from 'react-router'
 import type { Route } from './+types/episode.ts'
 
@@ -42,6 +48,34 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
+/** Turning reviews over leaves the page around them as it is. */
+export const shouldRevalidate = readsPageAgain
+
 export default function Episode({ loaderData }: Route.ComponentProps) {
-  return <EpisodePage page={loaderData} />
+  const { episode, series } = loaderData
+  useSeriesOfMember(series.id)
+  return (
+    <EpisodePage
+      page={loaderData}
+      actions={
+        <Like
+          key={episode.id}
+          what={{ content_type: 'episode', object_id: episode.id }}
+          title={episode.title}
+          signIn={openLogin}
+          className="max-md:w-full"
+        />
+      }
+      mine={(sibling) => <EpisodeWatched series_id={series.id} episode={sibling} />}
+      reviews={
+        <ReviewsSection
+          work={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
+          average={episode.rating_average}
+          count={episode.review_count}
+          watch_path={episode.video_state === 'ready' ? videoPath(episode.id) : null}
+          signIn={openLogin}
+        />
+      }
+    />
+  )
 }

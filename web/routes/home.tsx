@@ -2,6 +2,7 @@ import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { homeCopy } from '#web/copy/home.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { ContinuePlace } from '#web/features/continue/continue-place.tsx'
 import { earlyPicture } from '#web/features/home/early-picture.ts'
 import { Hero } from '#web/features/home/hero.tsx'
 import { readHome } from '#web/features/home/read-home.ts'
@@ -51,7 +52,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
       <div className="relative z-2 mt-9 space-y-9 md:-mt-12 md:space-y-13">
-        {/* 이어보기, first for members (D-34), belongs to the feature that knows the viewer. */}
+        <ContinuePlace />
         <Row title={homeCopy.popular} to={`${categoriesPath}?ordering=-viewer_count`} shape="rank">
           {popular.map((series, at) => (
             <RankCard key={series.id} series={series} rank={at + 1} />

@@ -1,11 +1,17 @@
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
+import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
+import { openLogin } from '#web/features/login/open-login.ts'
+import { readsPageAgain } from '#web/features/reviews/address.ts'
+import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
+import { Like } from '#web/features/wishlist/like.tsx'
 import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readWork } from '#web/features/work/read-work.ts'
 import { WorkPage } from '#web/features/work/work-page.tsx'
 import { idFrom } from '#web/page-address.ts'
 import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
-import { seriesPath } from '#web/paths.ts'
+import { seriesPath, videoPath } from '#web/paths.ts'
 import type { Route } from './+types/series.ts'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -29,6 +35,35 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   })
 }
 
+/** Turning reviews over leaves the page around them as it is. */
+export const shouldRevalidate = readsPageAgain
+
 export default function Series({ loaderData }: Route.ComponentProps) {
-  return <WorkPage work={loaderData} />
+  const { series, episodes } = loaderData
+  const first = episodes.find(({ video_state }) => video_state === 'ready')
+  useSeriesOfMember(series.id)
+  return (
+    <WorkPage
+      work={loaderData}
+      actions={
+        <Like
+          key={series.id}
+          what={{ content_type: 'series', object_id: series.id }}
+          title={series.title}
+          signIn={openLogin}
+          className="max-md:w-full"
+        />
+      }
+      mine={(episode) => <EpisodeWatched series_id={series.id} episode={episode} />}
+      reviews={
+        <ReviewsSection
+          work={{ content_type: 'series', object_id: series.id, series_id: series.id }}
+          average={series.rating_average}
+          count={series.review_count}
+          watch_path={first ? videoPath(first.id) : null}
+          signIn={openLogin}
+        />
+      }
+    />
+  )
 }

@@ -3,7 +3,7 @@ import { imageAt } from '#contract/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { openLogin } from '#web/features/login/open-login.ts'
 import { copy } from '#web/features/player/copy.ts'
-import { beginReading } from '#web/features/player/early.ts'
+import { beginReading, episodeAhead } from '#web/features/player/early.ts'
 import { hlsUrl } from '#web/features/player/hls-file.ts'
 import { titleOf } from '#web/features/player/stage.tsx'
 import { VideoPage } from '#web/features/player/video-page.tsx'
@@ -18,8 +18,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 /** Coming from another page, film, engine and shell are fetched side by side. */
 export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
-  beginReading(Number(params.videoId))
-  return serverLoader()
+  const id = Number(params.videoId)
+  const episode = episodeAhead(id)
+  // Whoever takes the answer hears of a failure.
+  beginReading(id).catch(() => {})
+  return episode ? { episode } : serverLoader()
 }
 
 /** hls.js arrives beside the page's own scripts instead of after them. */

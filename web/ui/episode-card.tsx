@@ -31,6 +31,9 @@ export const playsAtOnce = (episode: Pick<Episode, 'is_free' | 'video_state'>): 
 const openPath = (episode: CardEpisode) =>
   playsAtOnce(episode) ? videoPath(episode.id) : episodePath(episode)
 
+/** What a card shows and of which series, for those who lay something on it. */
+const workMark = ({ id, series }: CardEpisode) => `episode:${id}:${series.id}`
+
 /** `3화 별이 빠진 자리`; a film's only episode needs no number. */
 export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
   episode.series.is_series
@@ -41,7 +44,7 @@ export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series
 export function EpisodeCard({ episode }: { episode: CardEpisode }) {
   const { series } = episode
   return (
-    <article className="group relative min-w-0">
+    <article data-work={workMark(episode)} className="group relative min-w-0">
       <div className="relative overflow-hidden rounded-md shadow-card">
         <Picture
           url={episode.thumbnail_url}
@@ -91,6 +94,7 @@ export function UprightCard({
   const ofSeries = among === 'works'
   return (
     <article
+      data-work={workMark(episode)}
       className={`group relative min-w-0 overflow-hidden rounded-lg shadow-card ${current ? 'outline-2 outline-offset-2 outline-gam' : ''}`}
     >
       <Picture

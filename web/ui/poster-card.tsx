@@ -52,7 +52,7 @@ export function PosterCard({
   lines?: 'line-clamp-1' | 'line-clamp-2'
 }) {
   return (
-    <article className="group relative min-w-0">
+    <article data-work={`series:${series.id}:${series.id}`} className="group relative min-w-0">
       <Picture
         url={series.poster_url}
         kind="poster"
@@ -77,7 +77,10 @@ export function PosterCard({
 /** A series in a ranking: the numeral stands behind the poster's left edge. */
 export function RankCard({ series, rank }: { series: PosterSeries; rank: number }) {
   return (
-    <article className="group relative flex items-end">
+    <article
+      data-work={`series:${series.id}:${series.id}`}
+      className="group relative flex items-end"
+    >
       <span
         aria-hidden="true"
         className={`rank-numeral relative -mr-2 shrink-0 select-none md:-mr-3 ${rank <= 3 ? 'rank-numeral-ripe' : ''}`}

@@ -1,6 +1,5 @@
 import { controlCopy } from '#web/copy/controls.ts'
 import { count, rating } from '#web/copy/format.ts'
-import { useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 /** An average beside one star, with how many have rated. */
@@ -33,7 +32,8 @@ export function Stars({ value, className = 'size-5' }: { value: number; classNam
   )
 }
 
-function HalfStar({ fill, className }: { fill: number; className: string }) {
+/** One star, filled from the left. */
+export function HalfStar({ fill, className }: { fill: number; className: string }) {
   return (
     <span className={`relative inline-block ${className}`}>
       <Icon name="star" className="absolute inset-0 size-full text-surface-3" />
@@ -46,55 +46,5 @@ function HalfStar({ fill, className }: { fill: number; className: string }) {
         </span>
       )}
     </span>
-  )
-}
-
-/**
- * Chooses 0.5..5 in halves (D-60). Ten radio buttons underneath: arrow keys move by half a star, and each
- * says its value.
- */
-export function StarInput({
-  value,
-  onChange,
-  label = controlCopy.stars_choose,
-}: {
-  value: number | null
-  onChange: (value: number) => void
-  label?: string
-}) {
-  const name = useId()
-  const [pointed, setPointed] = useState<number | null>(null)
-  const shown = pointed ?? value ?? 0
-  return (
-    <fieldset onPointerLeave={() => setPointed(null)}>
-      <legend className="sr-only">{label}</legend>
-      <div className="inline-flex">
-        {[1, 2, 3, 4, 5].map((star) => (
-          <span
-            key={star}
-            className="relative inline-flex size-12 items-center justify-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-paper"
-          >
-            <HalfStar fill={Math.min(1, Math.max(0, shown - star + 1))} className="size-9" />
-            {[star - 0.5, star].map((half) => (
-              <label
-                key={half}
-                onPointerEnter={() => setPointed(half)}
-                className={`absolute inset-y-0 w-1/2 ${half === star ? 'right-0' : 'left-0'}`}
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  value={half}
-                  checked={value === half}
-                  onChange={() => onChange(half)}
-                  className="absolute inset-0 size-full opacity-0"
-                />
-                <span className="sr-only">{controlCopy.star_value(half)}</span>
-              </label>
-            ))}
-          </span>
-        ))}
-      </div>
-    </fieldset>
   )
 }

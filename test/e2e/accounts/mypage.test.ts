@@ -104,7 +104,7 @@ test('the overview: who, points, the ways on, and out', async () => {
   expect(await violations(page)).toEqual([])
   await ways.getByRole('link', { name: '찜' }).click()
   await page.waitForURL('/mypage/wishlist')
-  await page.getByText('준비 중이에요').waitFor()
+  await page.getByText('아직 찜한 작품이 없어요').waitFor()
   await page.goBack()
   await button(page, '로그아웃').click()
   await page.waitForURL('/')

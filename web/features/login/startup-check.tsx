@@ -1,5 +1,6 @@
 import { sessionCopy } from '#web/copy/session.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
+import { anythingKept } from '#web/data/anything-kept.ts'
 import { mypagePath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
@@ -23,7 +24,7 @@ async function checkAtStart() {
 
 /** The check at the start, and a quiet word where nobody could tell. Mounted once, outside the pages. */
 export function StartupCheck() {
-  const { state } = useAuth()
+  const { state, user } = useAuth()
   const { pathname } = useLocation()
 
   useEffect(() => {
@@ -45,6 +46,23 @@ export function StartupCheck() {
       removeEventListener('focus', again)
     }
   }, [state])
+
+  // D-44: what was watched without a network is told now, or once there is one.
+  const member_id = state === 'signed_in' ? user.id : null
+  useEffect(() => {
+    if (member_id === null) return
+    const send = () => {
+      if (!anythingKept()) return
+      import('#web/data/send-progress.ts').then(
+        ({ sendKeptProgress }) => sendKeptProgress(member_id),
+        // It is still kept.
+        () => {},
+      )
+    }
+    send()
+    addEventListener('online', send)
+    return () => removeEventListener('online', send)
+  }, [member_id])
 
   // Over a film nothing is laid that is not about the film; a member's page says it in its place.
   const quiet = pathname.startsWith('/video/') || pathname.startsWith(mypagePath)

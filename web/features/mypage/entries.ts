@@ -1,5 +1,11 @@
 import { mypageCopy } from '#web/copy/mypage.ts'
-import { customerServicePath, mypagePath, profilePath } from '#web/paths.ts'
+import {
+  customerServicePath,
+  mypagePath,
+  profilePath,
+  videosPath,
+  wishlistPath,
+} from '#web/paths.ts'
 import type { IconName } from '#web/ui/icon.tsx'
 
 const { entries, details } = mypageCopy
@@ -8,12 +14,12 @@ export type MypageEntry = { to: string; title: string; detail: string; icon: Ico
 
 /** Where the member's pages are, in the order in which they are asked for. */
 export const mypageEntries: readonly MypageEntry[] = [
-  { to: `${mypagePath}/videos`, title: entries.videos, detail: details.videos, icon: 'clock' },
+  { to: videosPath, title: entries.videos, detail: details.videos, icon: 'clock' },
   {
-    to: `${mypagePath}/wishlist`,
+    to: wishlistPath,
     title: entries.wishlist,
     detail: details.wishlist,
-    icon: 'bookmark',
+    icon: 'heart',
   },
   {
     to: `${mypagePath}/purchased`,

@@ -9,10 +9,14 @@ import type { Wishes } from './wishes.ts'
 export type Chrome = {
   /** Somebody moved, touched or pressed a key a moment ago. */
   awake: boolean
+  /** Fingers do nothing until the lock is opened. */
+  locked: boolean
   settings_open: boolean
   shortcuts_open: boolean
   /** The last thing that changed, for eyes and screen readers. */
   notice: { text: string; id: number } | null
+  /** Seconds where another screen of the member is in this film, while it stands still here. */
+  elsewhere_at: number | null
 }
 
 export type PlayerContext = {
@@ -25,9 +29,11 @@ export type PlayerContext = {
 export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
   const chrome = createFactStore<Chrome>({
     awake: true,
+    locked: false,
     settings_open: false,
     shortcuts_open: false,
     notice: null,
+    elsewhere_at: null,
   })
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -73,6 +73,7 @@ export function makeCommands(
       tell(copy.skipped_opening)
     },
     next_episode: () => video.next_episode && goTo(video.next_episode.id),
-    list: () => void openShortcuts(context),
+    previous_episode: () => video.previous_episode && goTo(video.previous_episode.id),
+    list: () => void openShortcuts(context, video.episode.episode_video_orientation),
   }
 }

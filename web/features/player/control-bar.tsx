@@ -22,6 +22,7 @@ import {
 } from './icons.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { settingsId } from './settings-panel.tsx'
+import { LockButton } from './touch/screen-lock.tsx'
 import { useChosenCaption } from './use-cues.ts'
 import { Volume } from './volume.tsx'
 
@@ -57,6 +58,7 @@ export function ControlBar({ video, commands }: { video: Video; commands: Comman
           <ControlButton label={copy.settings} popoverTarget={settingsId}>
             <SettingsIcon />
           </ControlButton>
+          <LockButton />
           <PipButton />
           <FullscreenButton />
         </div>
@@ -82,7 +84,7 @@ export function MiddleVerbs({ commands }: { commands: Commands }) {
   )
 }
 
-function PlayButton({ large = false }: { large?: boolean }) {
+export function PlayButton({ large = false }: { large?: boolean }) {
   const wishes = useWishes()
   const paused = useFact((facts) => facts.paused)
   const ended = useFact((facts) => facts.ended)
@@ -103,7 +105,7 @@ function PlayButton({ large = false }: { large?: boolean }) {
 }
 
 /** Time and length. Read out by the seek bar, so hidden from screen readers here. */
-function Clock({ duration }: { duration: number }) {
+export function Clock({ duration }: { duration: number }) {
   const { player } = usePlayer()
   const now = useRef<HTMLSpanElement>(null)
   useFactWriter(player.facts, ({ time }) => {
@@ -118,7 +120,7 @@ function Clock({ duration }: { duration: number }) {
   )
 }
 
-function CaptionButton({ video, onPress }: { video: Video; onPress: () => void }) {
+export function CaptionButton({ video, onPress }: { video: Video; onPress: () => void }) {
   const on = useChosenCaption(video.captions) !== null
   const none = video.captions.length === 0
   return (
@@ -151,7 +153,7 @@ function PipButton() {
   )
 }
 
-function FullscreenButton() {
+export function FullscreenButton() {
   const wishes = useWishes()
   const full = useFact((facts) => facts.fullscreen)
   const possible = useFact((facts) => facts.can_fullscreen)

@@ -30,6 +30,7 @@ const commands: Record<Command, string> = {
   start: '처음으로',
   end: '끝으로',
   next_episode: '다음 화',
+  previous_episode: '이전 화',
   skip_opening: '오프닝 건너뛰기',
   list: '단축키 보기',
 }
@@ -135,6 +136,10 @@ export const copy = {
   still_there: '아직 시청 중이신가요?',
   still_there_text: '계속 보시려면 눌러 주세요.',
   still_there_go: '계속 볼게요',
+  resumed: (clock: string) => `${clock}부터 이어서 볼게요`,
+  resumed_start: '처음부터',
+  elsewhere: (clock: string) => `다른 기기에서 ${clock}까지 봤어요`,
+  elsewhere_go: '이어서 보기',
   ended: '재생이 끝났어요',
   rating_card: '관람 등급',
   loading: '불러오는 중이에요',

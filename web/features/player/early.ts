@@ -1,32 +1,64 @@
+import type { Episode } from '#contract/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Video } from '#contract/playback.ts'
+import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
 import { warmSource } from './source.ts'
 
 // Apart from the player's components, so that the route's loader runs before they have arrived.
 
+/** Milliseconds that a film waits for what was kept of it to be sent. */
+const patience = 3_000
+
 /** A read that began before its screen did. */
-let begun: { id: number; answer: Promise<Video> } | null = null
+let begun: { id: number; answer: Promise<Video>; at: number; video?: Video; failed?: true } | null =
+  null
+
+/** Milliseconds after which an answer that nobody took is old: its address ends some day. */
+const freshFor = 5 * 60_000
 
 export function readVideo(id: number): Promise<Video> {
   return call(endpoints.playback.readVideo, { params: { id: String(id) } })
 }
 
+/** Where to go on is right only once the server knows what this device kept of the film (D-44). */
+async function readFromWhereLeft(id: number): Promise<Video> {
+  await whenKeptIsSent(patience, id)
+  return readVideo(id)
+}
+
 /**
  * Asks for the film of the screen that is about to be shown, and opens it, while the page still loads its own
- * code and data. The answer is personal and `no-store`, hence kept for one taker.
+ * code and data. The answer is personal and `no-store`, hence kept for one taker. Asked twice for the same film
+ * it asks the server once.
  */
-export function beginReading(id: number): void {
+export function beginReading(id: number): Promise<Video> {
+  if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
+    return begun.answer
   const answer = readVideo(id)
-  begun = { id, answer }
+  const mine: NonNullable<typeof begun> = { id, answer, at: performance.now() }
+  begun = mine
   // Whoever takes it hears of a failure; nobody taking it is no error.
   loadHls().catch(() => {})
-  answer.then((video) => warmSource(video.manifest_url, video.resume_at)).catch(() => {})
+  answer
+    .then((video) => {
+      mine.video = video
+      return warmSource(video.manifest_url, video.resume_at)
+    })
+    .catch(() => {
+      if (!mine.video) mine.failed = true
+    })
+  return answer
+}
+
+/** The episode of a film that has answered before its screen asked: the page need not wait for it again. */
+export function episodeAhead(id: number): Episode | null {
+  return (begun?.id === id && begun.video?.episode) || null
 }
 
 export function takeReading(id: number): Promise<Video> {
-  const answer = begun?.id === id ? begun.answer : readVideo(id)
+  const answer = begun?.id === id ? begun.answer : readFromWhereLeft(id)
   begun = null
   return answer
 }

@@ -4,7 +4,7 @@ import { videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { cardStart, countdownSeconds, nextCard } from './next-episode.ts'
@@ -23,7 +23,8 @@ export function NextCard({
   goTo: (episode: number, by: 'hand' | 'itself') => void
 }) {
   const { next_episode: next, duration, markers } = video
-  const waits = !next?.is_free || untouched
+  /** Once it asks it waits for its answer: the press that gives it must not start the countdown first. */
+  const asking = useRef(false)
   const { player } = usePlayer()
   const [cancelled, setCancelled] = useState(false)
   // A word for what is shown, so that this renders once a second and not with every tick of the clock.
@@ -35,19 +36,22 @@ export function NextCard({
       const { time, ended, started } = player.facts.get()
       if (!started || (!ended && time < cardStart(duration, markers))) {
         appeared_at = null
+        asking.current = false
         setState('before')
         // Back in the film: at the ending it is offered again.
         setCancelled(false)
         return
       }
       appeared_at ??= time
+      if (untouched) asking.current = true
+      const waits = !next?.is_free || asking.current
       const card = nextCard({ time, duration, ended, markers, appeared_at, cancelled, waits })
       if (!card.shown) setState('cancelled')
       else setState(card.go ? 'go' : String(card.seconds_left ?? 'waits'))
     }
     look()
     return player.facts.subscribe(look)
-  }, [player, duration, markers, cancelled, waits])
+  }, [player, duration, markers, cancelled, next, untouched])
   useEffect(() => {
     if (state === 'go' && next) goTo(next.id, 'itself')
   }, [state, next, goTo])
@@ -86,7 +90,7 @@ export function NextCard({
       <div className="player-next-verbs">
         {next.is_free ? (
           <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
-            {untouched ? copy.still_there_go : copy.next_play}
+            {counts ? copy.next_play : copy.still_there_go}
           </Button>
         ) : (
           <ButtonLink look="primary" to={videoPath(next.id)}>

@@ -121,7 +121,7 @@ export function SettingsPanel({ video }: { video: Video }) {
             onChange={(event) => player.choices.set({ shortcuts: event.currentTarget.checked })}
           />
         </label>
-        <Row onPress={() => void openShortcuts(context)}>
+        <Row onPress={() => void openShortcuts(context, video.episode.episode_video_orientation)}>
           {copy.shortcuts}
           <kbd className="player-key">?</kbd>
         </Row>

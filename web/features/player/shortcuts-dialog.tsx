@@ -2,32 +2,39 @@ import { ModalBody } from '#web/ui/modal.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { PlayerProvider, useChoice, usePlayer, type PlayerContext } from './chrome.ts'
 import { copy } from './copy.ts'
-import { shortcuts } from './shortcuts.ts'
+import type { Episode } from '#contract/contents.ts'
+import { shortcuts, type Shortcut, verticalShortcuts } from './shortcuts.ts'
 
 /** Opens the list under `?`; while it is open the player hears no keys. */
-export async function openShortcuts(context: PlayerContext): Promise<void> {
+export async function openShortcuts(
+  context: PlayerContext,
+  orientation: Episode['episode_video_orientation'],
+): Promise<void> {
   const { chrome } = context
   if (chrome.get().shortcuts_open) return
   chrome.set({ shortcuts_open: true })
   await modals.open({ label: copy.shortcuts }, (close) => (
     // The stack stands outside of the player.
     <PlayerProvider value={context}>
-      <ShortcutList onClose={() => close()} />
+      <ShortcutList
+        list={orientation === 'vertical' ? verticalShortcuts : shortcuts}
+        onClose={() => close()}
+      />
     </PlayerProvider>
   ))
   chrome.set({ shortcuts_open: false })
 }
 
 /** The keys, and the switch for those whom single keys disturb (WCAG 2.1.4). */
-function ShortcutList({ onClose }: { onClose: () => void }) {
+function ShortcutList({ list, onClose }: { list: readonly Shortcut[]; onClose: () => void }) {
   const { player } = usePlayer()
   const on = useChoice((choices) => choices.shortcuts)
   return (
     <ModalBody title={copy.shortcuts} onClose={onClose}>
       <p className="text-sm">{copy.shortcuts_intro}</p>
       <dl className="mt-3 text-paper">
-        {shortcuts.map(({ command, keys }) => (
-          <div key={command} className="flex min-h-9 items-center justify-between gap-3">
+        {list.map(({ command, keys }) => (
+          <div key={keys.join()} className="flex min-h-9 items-center justify-between gap-3">
             <dt className="text-sm">{copy.command(command)}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (

@@ -15,6 +15,7 @@ export type Command =
   | 'start'
   | 'end'
   | 'next_episode'
+  | 'previous_episode'
   | 'skip_opening'
   | 'list'
 
@@ -49,8 +50,19 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'end', codes: ['End'], keys: ['End'] },
   { command: 'skip_opening', codes: ['KeyS'], keys: ['S'] },
   { command: 'next_episode', codes: ['KeyN'], shift: true, keys: ['Shift', 'N'] },
+  { command: 'previous_episode', codes: ['KeyP'], shift: true, keys: ['Shift', 'P'] },
   { command: 'list', codes: ['Slash'], shift: true, keys: ['?'] },
 ]
+
+/** An upright film goes on by the keys that point up and down; the sound has its button (D-43). */
+export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((one): Shortcut[] => {
+  if (one.command === 'louder' || one.command === 'quieter') return []
+  if (one.command === 'next_episode')
+    return [{ command: one.command, codes: ['ArrowDown'], keys: ['↓'] }, one]
+  if (one.command === 'previous_episode')
+    return [{ command: one.command, codes: ['ArrowUp'], keys: ['↑'] }, one]
+  return [one]
+})
 
 /** The part of a keyboard event that decides. */
 export type KeyPress = Pick<
@@ -59,9 +71,12 @@ export type KeyPress = Pick<
 >
 
 /** The shortcut of a key press, undefined where it is nobody's; ctrl, meta and alt belong to the browser. */
-export function shortcutFor(press: KeyPress): Shortcut | undefined {
+export function shortcutFor(
+  press: KeyPress,
+  list: readonly Shortcut[] = shortcuts,
+): Shortcut | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
-  const found = shortcuts.find(
+  const found = list.find(
     (one) => one.codes.includes(press.code) && (one.shift ?? false) === press.shiftKey,
   )
   return press.repeat && !found?.repeats ? undefined : found

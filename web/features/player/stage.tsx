@@ -10,20 +10,28 @@ import { useChrome, useFact, usePlayer } from './chrome.ts'
 import { makeCommands } from './commands.ts'
 import { ControlBar, MiddleVerbs } from './control-bar.tsx'
 import { copy } from './copy.ts'
+import { useMediaSession } from './media-session.ts'
 import { NextCard } from './next-card.tsx'
 import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
+import { ElsewhereNote, ResumeNote } from './progress/resume-note.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
+import { ScreenLock } from './touch/screen-lock.tsx'
+import { SeekBurst } from './touch/seek-burst.tsx'
+import { VerticalCover } from './vertical/vertical-cover.tsx'
+import { VerticalFilm } from './vertical/vertical-film.tsx'
+import { VerticalInfo } from './vertical/vertical-info.tsx'
 import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
-import { useMediaSession } from './use-media-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 // In this order: what stands on the stage gives way on a short one.
 import './stage.css'
 import './bar.css'
 import './overlays.css'
 import './panel.css'
+import './touch/touch.css'
+import './vertical/vertical.css'
 
 type StageProps = {
   episode: Episode
@@ -34,10 +42,12 @@ type StageProps = {
   untouched: boolean
   goTo: (episode: number, by: 'hand' | 'itself') => void
   onRetry: () => void
+  /** 찜 of an upright film. */
+  like?: ReactNode
 }
 
 /** The picture with everything on it. The element stays when the film changes. */
-export function Stage({ episode, video, instead, untouched, goTo, onRetry }: StageProps) {
+export function Stage({ episode, video, instead, untouched, goTo, onRetry, like }: StageProps) {
   const context = usePlayer()
   const { player } = context
   const stage = useRef<HTMLElement>(null)
@@ -45,11 +55,14 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
   const shown = useChrome((one) => one.awake || one.settings_open || one.shortcuts_open)
   const still = useFact((facts) => facts.paused || !facts.started)
   const fullscreen = useFact((facts) => facts.fullscreen)
+  const failed = useFact((facts) => facts.failure !== null)
+  const locked = useChrome((one) => one.locked)
 
   useEffect(() => player.attach(media.current!), [player])
   useAwake(context, stage)
 
   const title = titleOf(episode)
+  const upright = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
   return (
     <section
@@ -59,6 +72,7 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
       data-orientation={episode.episode_video_orientation}
       data-controls={shown || still || instead ? 'shown' : 'hidden'}
       data-fullscreen={fullscreen || undefined}
+      data-locked={locked || undefined}
     >
       <video
         ref={media}
@@ -78,12 +92,19 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
           />
         ))}
       </video>
+      {upright && <VerticalCover {...{ episode, video }} />}
       {instead ||
-        (video ? (
-          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
-        ) : (
+        (!video ? (
           <Buffering />
+        ) : upright ? (
+          <VerticalFilm
+            key={video.episode.id}
+            {...{ video, title, untouched, goTo, onRetry, like }}
+          />
+        ) : (
+          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
         ))}
+      {upright && !instead && !failed && <VerticalInfo key={episode.id} episode={episode} />}
       <div className="player-head player-fades">
         <Link
           to={seriesPath(episode.series.id)}
@@ -94,6 +115,7 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry }: Sta
         </Link>
         <p className="min-w-0 truncate text-sm font-semibold sm:text-base">{title}</p>
       </div>
+      <ScreenLock playing={!instead && !failed} />
     </section>
   )
 }
@@ -116,7 +138,7 @@ function Film({
     () => makeCommands(context, video, (episode) => goTo(episode, 'hand')),
     [context, video, goTo],
   )
-  const gestures = useGestures(context, commands)
+  const { surface, burst, endBurst } = useGestures(context, commands)
   const failed = useFact((facts) => facts.failure !== null)
   useShortcuts(context, commands)
   useMediaSession(video, context.player, commands)
@@ -124,13 +146,16 @@ function Film({
   return (
     <>
       {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-surface" {...gestures} />
+      <div aria-hidden="true" className="player-surface" {...surface} />
+      <SeekBurst burst={burst} onEnd={endBurst} />
       <div aria-hidden="true" className="player-shade player-fades" />
       <CaptionLayer captions={video.captions} />
       <Buffering />
       <BigPlay title={title} />
       <RatingCard code={video.episode.age_rating} descriptors={video.episode.descriptors} />
       <Notice />
+      <ResumeNote at={video.resume_at} />
+      <ElsewhereNote />
       <SkipOpening video={video} commands={commands} />
       <NextCard video={video} untouched={untouched} goTo={goTo} />
       <MiddleVerbs commands={commands} />

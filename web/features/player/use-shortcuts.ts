@@ -1,15 +1,19 @@
 import { useEffect } from 'react'
 import type { PlayerContext } from './chrome.ts'
 import type { Commands } from './commands.ts'
-import { ownsKey, shortcutFor } from './shortcuts.ts'
+import { ownsKey, shortcutFor, shortcuts, type Shortcut } from './shortcuts.ts'
 
 /** Hears keys anywhere on the page, after everything that has the focus has had its turn. */
-export function useShortcuts({ player, chrome }: PlayerContext, commands: Commands): void {
+export function useShortcuts(
+  { player, chrome }: PlayerContext,
+  commands: Commands,
+  list: readonly Shortcut[] = shortcuts,
+): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing) return
       if (!player.choices.get().shortcuts || chrome.get().shortcuts_open) return
-      const shortcut = shortcutFor(event)
+      const shortcut = shortcutFor(event, list)
       const target = event.target instanceof Element ? event.target : null
       if (!shortcut || ownsKey(target, event.code)) return
       event.preventDefault()
@@ -17,5 +21,5 @@ export function useShortcuts({ player, chrome }: PlayerContext, commands: Comman
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [player, chrome, commands])
+  }, [player, chrome, commands, list])
 }

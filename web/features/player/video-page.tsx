@@ -3,25 +3,33 @@ import { duration, year } from '#web/copy/format.ts'
 import { seriesPath } from '#web/paths.ts'
 import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { videoPath } from '#web/paths.ts'
 import { PlayerProvider, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { createPlayer } from './player.ts'
+import { useProgress } from './progress/use-progress.ts'
 import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
+import { afterEpisode, asksFirst, useAnyPress } from './untouched.ts'
 import { renewManifest, useVideo, type Reading } from './use-video.ts'
-
-/** After this many episodes that began by themselves, the player asks before the next (D-43). */
-const untouchedEpisodes = 3
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
  * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `signIn` asks a
  * visitor in, from the feature that knows how.
  */
-export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () => void }) {
+export function VideoPage({
+  episode,
+  signIn,
+  like,
+}: {
+  episode: Episode
+  signIn: () => void
+  /** 찜 of an upright film, which stands among its controls. */
+  like?: ReactNode
+}) {
   const context = useNewPlayer(createPlayer)
   const { player } = context
   const { reading, again, seconds_to_next_look } = useVideo(episode.id)
@@ -29,13 +37,18 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
+  const refused = reading.state === 'refused' || reading.state === 'unreachable'
+  const pass = useProgress(context, video)
+  useAnyPress(useCallback(() => setAlone(0), []))
 
   const goTo = useCallback(
     (id: number, by: 'hand' | 'itself') => {
-      setAlone((count) => (by === 'hand' ? 0 : count + 1))
+      setAlone((count) => afterEpisode(count, by))
+      // The one that ends is told of before the next begins.
+      pass()
       void navigate(videoPath(id))
     },
-    [navigate],
+    [navigate, pass],
   )
 
   useEffect(() => {
@@ -69,26 +82,24 @@ export function VideoPage({ episode, signIn }: { episode: Episode; signIn: () =>
   return (
     <PlayerProvider value={context}>
       {/* No frame stands around this page (features/frame): the picture reaches every edge. */}
-      <main
-        id="main"
-        className="[--bar:0px] [--header:0px]"
-        // Any press is somebody watching.
-        onPointerDown={() => setAlone(0)}
-        onKeyDown={() => setAlone(0)}
-      >
+      <main id="main" className="[--bar:0px] [--header:0px]">
         <Stage
           episode={episode}
           video={video}
           instead={
-            (reading.state === 'refused' || reading.state === 'unreachable') && (
+            refused && (
               <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, signIn }} />
             )
           }
-          untouched={alone >= untouchedEpisodes}
+          untouched={asksFirst(alone)}
           goTo={goTo}
           onRetry={retry}
+          like={like}
         />
-        <About episode={episode} reading={reading} />
+        {/* An upright film fills the window: what it is stands on it. */}
+        {(episode.episode_video_orientation === 'horizontal' || refused) && (
+          <About episode={episode} reading={reading} />
+        )}
       </main>
     </PlayerProvider>
   )

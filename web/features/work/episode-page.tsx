@@ -2,6 +2,7 @@ import type { Episode } from '#contract/contents.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { count, date, duration, won } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useFigures } from '#web/data/work-figures.ts'
 import { episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge } from '#web/ui/badge.tsx'
 import { badgeCopy } from '#web/copy/badges.ts'
@@ -14,10 +15,27 @@ import { Link } from 'react-router'
 import { EpisodeList } from './episode-list.tsx'
 import type { EpisodePage as Page, ListedEpisode } from './read-work.ts'
 
-/** One episode: its picture and the way into it, what it is about, its neighbours. `reviews` is a slot. */
-export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode }) {
+/**
+ * One episode: its picture and the way into it, what it is about, its neighbours. The slots are for features that
+ * know the viewer: `actions` under the way in, `mine` on the pictures, `reviews` under the neighbours.
+ */
+export function EpisodePage({
+  page,
+  actions,
+  mine,
+  reviews,
+}: {
+  page: Page
+  actions?: ReactNode
+  mine?: (episode: ListedEpisode) => ReactNode
+  reviews?: ReactNode
+}) {
   const { episode, series, siblings, previous, next } = page
   const upright = episode.episode_video_orientation === 'vertical'
+  const figures = useFigures(
+    { content_type: 'episode', object_id: episode.id },
+    { average: episode.rating_average, count: episode.review_count },
+  )
   return (
     <div className="pt-[calc(var(--header)+0.5rem)] md:pt-[calc(var(--header)+1.5rem)]">
       <Breadcrumb page={page} />
@@ -40,8 +58,8 @@ export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode
           <h1 className="mt-1 text-2xl font-extrabold md:text-3xl">{episode.title}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 tabular-nums">
             <StarFigure
-              average={episode.rating_average}
-              {...(episode.review_count > 0 && { reviews: episode.review_count })}
+              average={figures.average}
+              {...(figures.count > 0 && { reviews: figures.count })}
             />
             <span>{duration(episode.runtime)}</span>
             {episode.released_at && (
@@ -55,6 +73,7 @@ export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode
             <AgeLine code={episode.age_rating} descriptors={episode.descriptors} />
           </p>
           <Offer episode={episode} film={!series.is_series} />
+          {actions && <div className="mt-4">{actions}</div>}
           <p className="mt-6 max-w-2xl text-base text-paper-2">{episode.synopsis}</p>
         </div>
       </div>
@@ -79,7 +98,7 @@ export function EpisodePage({ page, reviews }: { page: Page; reviews?: ReactNode
               <Icon name="right" className="size-4" />
             </Link>
           </div>
-          <EpisodeList episodes={siblings} current={episode.id} />
+          <EpisodeList episodes={siblings} current={episode.id} {...(mine && { mine })} />
         </section>
       )}
     </div>

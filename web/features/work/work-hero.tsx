@@ -3,6 +3,7 @@ import { imageAt, imageSet } from '#contract/images.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { duration, year } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useFigures } from '#web/data/work-figures.ts'
 import { categoryPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge, OfferBadges } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -50,6 +51,10 @@ export function WorkHero({
   only: ListedEpisode | null
   actions?: ReactNode
 }) {
+  const figures = useFigures(
+    { content_type: 'series', object_id: series.id },
+    { average: series.rating_average, count: series.review_count },
+  )
   // A work with its own lettering needs no poster beside it: both would say its name.
   const lettered = series.logo_url !== null && series.backdrop_url !== null
   return (
@@ -76,8 +81,8 @@ export function WorkHero({
           )}
           <div className="on-picture mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-paper-2 md:mt-5 md:text-base">
             <StarFigure
-              average={series.rating_average}
-              {...(series.review_count > 0 && { reviews: series.review_count })}
+              average={figures.average}
+              {...(figures.count > 0 && { reviews: figures.count })}
             />
             {series.released_on && <span className="tabular-nums">{year(series.released_on)}</span>}
             {series.is_series ? (

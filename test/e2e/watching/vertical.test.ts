@@ -1,0 +1,365 @@
+import { foldersOf } from '#server/compose.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import { findFfmpeg } from '#server/outside/encoder/index.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import type { World } from '../../world.ts'
+import { film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
+import { openSite, patience, type Site } from '../site.ts'
+
+let site: Site
+/** Four of one season: three that play, and one with a price. */
+let upright: { id: number; title: string; series: string; price: number }[]
+let wide: number
+
+beforeAll(async () => {
+  site = await openSite()
+  upright = await makeUprights(site.world)
+  wide = (await findEpisodes(site.world)).first
+  await makeFilms(site.world, [wide])
+}, 240_000)
+afterAll(() => site?.close())
+
+async function makeUprights(world: World) {
+  const rows = await world.db
+    .selectFrom('episodes as e')
+    .innerJoin('seasons as se', 'se.id', 'e.season_id')
+    .innerJoin('series as s', 's.id', 'se.series_id')
+    .select(['e.id', 'e.title', 'e.season_id', 'e.price', 's.title as series'])
+    .where('e.orientation', '=', 'vertical')
+    .orderBy('e.season_id')
+    .orderBy('e.number')
+    .execute()
+  const four = rows.filter((row) => row.season_id === rows[0]?.season_id).slice(0, 4)
+  const open = four.slice(0, 3)
+  const ids = open.map((row) => row.id)
+  await world.transact((tx) =>
+    tx.updateTable('episodes').set({ is_free: true, price: 0 }).where('id', 'in', ids).execute(),
+  )
+  const file = join(world.config.data_dir, 'upright.mp4')
+  await promisify(execFile)(findFfmpeg(), [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=size=360x640:rate=12:duration=30'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000:duration=30'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
+  ])
+  const parts = { transact: world.transact, ...foldersOf(world.config), now: world.clock.now() }
+  for (const { id } of open) {
+    const asset_id = await registerAsset(parts, {
+      file,
+      episode_id: id,
+      markers: { opening: null, ending_start: null },
+      captions: [
+        {
+          language: 'ko',
+          label: '한국어',
+          content: 'WEBVTT\n\n00:00.000 --> 00:30.000\n문이 열리면 모르는 사이예요\n',
+        },
+      ],
+    })
+    await world.workNow('encode_asset', { asset_id })
+  }
+  return four
+}
+
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+
+/** A finger by the browser's own touch events, which keep to `touch-action` as a real one does. */
+async function fingerOf(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: { x: number; y: number }[],
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  return {
+    down: (x: number, y: number) => send('touchStart', [{ x, y }]),
+    up: () => send('touchEnd', []),
+    async tap(x: number, y: number) {
+      await send('touchStart', [{ x, y }])
+      await send('touchEnd', [])
+    },
+    async swipe(from: { x: number; y: number }, by: { x?: number; y?: number }, steps = 6) {
+      await send('touchStart', [from])
+      for (let step = 1; step <= steps; step++) {
+        const x = from.x + ((by.x ?? 0) * step) / steps
+        const y = from.y + ((by.y ?? 0) * step) / steps
+        await send('touchMove', [{ x, y }])
+      }
+      await send('touchEnd', [])
+    },
+  }
+}
+
+const isAt = (page: Page, index: number) =>
+  expect.poll(() => new URL(page.url()).pathname, patience).toBe(`/video/${upright[index]!.id}`)
+/** The film of that place moves, and its predecessor's last picture is gone. */
+async function playsAt(page: Page, index: number) {
+  await isAt(page, index)
+  await page.getByRole('heading', { level: 1, name: upright[index]!.title }).waitFor()
+  await page.locator('.vertical-cover').waitFor({ state: 'hidden' })
+  await untilTime(page, 0.1)
+}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
+
+test('a finger goes up to the next and down to the one before, in the same element, with its sound', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await watch(page, upright[0]!.id)
+  const finger = await fingerOf(page)
+  await page.evaluate(() => (document.querySelector('video')!.dataset['same'] = 'yes'))
+  expect(await heading(page)).toBe(`1화 ${upright[0]!.title}`)
+  await page.getByText(/^1\/\d+$/).waitFor()
+
+  // Half a finger's width is no swipe, and no press either.
+  await finger.swipe({ x: 150, y: 400 }, { y: -20 }, 2)
+  expect((await film(page)).paused).toBe(false)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 1)
+  expect(await heading(page)).toBe(`2화 ${upright[1]!.title}`)
+  expect(await film(page)).toMatchObject({ muted: false, paused: false })
+  expect(await page.locator('video').getAttribute('data-same')).toBe('yes')
+
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await playsAt(page, 0)
+  // Before the first there is nothing.
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await page.getByText('첫 화예요').waitFor()
+  await isAt(page, 0)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
+test('the next film is there before it is asked for', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  const next = upright[1]!.id
+  const asked = page.waitForResponse((answer) =>
+    answer.url().includes(`/api/contents/${next}/video`),
+  )
+  await watch(page, upright[0]!.id)
+  const { manifest_url } = (await (await asked).json()) as { manifest_url: string }
+  const again: string[] = []
+  page.on('request', (request) => {
+    if (/\/video\/?$|\.data/.test(new URL(request.url()).pathname)) again.push(request.url())
+    if (request.url().includes(manifest_url)) again.push(request.url())
+  })
+  // The first segment of it, too.
+  await page.waitForLoadState('networkidle')
+  again.length = 0
+  const finger = await fingerOf(page)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 1)
+  expect(again.filter((url) => !url.includes(`/${upright[2]!.id}/`))).toEqual([])
+  await visit.context.close()
+}, 90_000)
+
+test('keys, buttons and the wheel go the same way, one step each', async () => {
+  const visit = await site.visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = visit
+  await watch(page, upright[1]!.id)
+  await page.keyboard.press('ArrowUp')
+  await playsAt(page, 0)
+  expect((await film(page)).volume).toBe(1)
+  await watch(page, upright[0]!.id)
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 1)
+  await watch(page, upright[1]!.id)
+  await page.getByRole('button', { name: `다음 화: ${upright[2]!.title}` }).click()
+  await playsAt(page, 2)
+  await watch(page, upright[0]!.id)
+  await page.mouse.move(720, 400)
+  for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, 100)
+  await playsAt(page, 1)
+  await untilTime(page, 1)
+  await isAt(page, 1)
+  // What the keys mean here is what the list says.
+  await page.keyboard.press('Shift+Slash')
+  const list = page.getByRole('dialog', { name: '키보드 단축키' })
+  await list.getByText('이전 화').first().waitFor()
+  expect(await list.getByText('소리 크게').count()).toBe(0)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
+test('a locked one is offered with its price, and the film goes on', async () => {
+  const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
+  const { page } = visit
+  await watch(page, upright[2]!.id)
+  const finger = await fingerOf(page)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  const offer = page.getByRole('region', { name: '다음 화' })
+  await offer.getByRole('link', { name: /^[\d,]+원에 소장$/ }).waitFor()
+  await isAt(page, 2)
+  expect((await film(page)).paused).toBe(false)
+  expect(await violations(page)).toEqual([])
+  await offer.getByRole('button', { name: '취소' }).click()
+  await offer.waitFor({ state: 'detached' })
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test.each([
+  [360, 780],
+  [768, 1024],
+  [1440, 900],
+])(
+  'upright at %d px: high as the window, nothing beyond its edges, axe finds nothing',
+  async (width, height) => {
+    const visit = await site.visit({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const { page } = visit
+    await watch(page, upright[1]!.id)
+    await page.keyboard.press('KeyK')
+    const stage = await page.locator('.player-stage').boundingBox()
+    expect(stage).toMatchObject({ x: 0, y: 0, width, height })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    for (const button of await page.locator('.player-stage button:visible').all()) {
+      const box = (await button.boundingBox())!
+      expect(box.x >= 0 && box.y >= 0 && box.x + box.width <= width).toBe(true)
+      expect(box.y + box.height).toBeLessThanOrEqual(height)
+    }
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: '더 보기' }).click()
+    expect(await violations(page)).toEqual([])
+    const folder = process.env['PHOTOS']
+    if (folder) await page.screenshot({ path: join(folder, `upright-${width}-open.png`) })
+    await page.getByRole('button', { name: '접기' }).click()
+    if (folder) await page.screenshot({ path: join(folder, `upright-${width}.png`) })
+    visit.clean()
+    await visit.context.close()
+  },
+  60_000,
+)
+
+test('two taps on a side seek by ten seconds, each further one again, and one tap shows the controls', async () => {
+  const visit = await site.visit({
+    viewport: { width: 780, height: 360 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const { page } = visit
+  await watch(page, wide)
+  await page.evaluate(() => {
+    const video = document.querySelector('video')!
+    video.pause()
+    video.currentTime = 20
+  })
+  const finger = await fingerOf(page)
+  const time = () => page.evaluate(() => document.querySelector('video')!.currentTime)
+  await expect.poll(time, patience).toBe(20)
+  await finger.tap(60, 150)
+  await finger.tap(60, 150)
+  await finger.tap(60, 150)
+  await page.getByText('−20초', { exact: true }).waitFor()
+  await expect.poll(time, patience).toBeCloseTo(0, 0)
+  await page.locator('.player-burst p').waitFor({ state: 'detached' })
+  await finger.tap(720, 150)
+  await finger.tap(720, 150)
+  await page.getByText('+10초', { exact: true }).waitFor()
+  await expect.poll(time, patience).toBeCloseTo(10, 0)
+  // One tap in the middle, seen at once.
+  await page.evaluate(() => void document.querySelector('video')!.play())
+  const shown = () => page.locator('.player-stage').getAttribute('data-controls')
+  await expect.poll(shown, patience).toBe('hidden')
+  await finger.tap(390, 120)
+  expect(await shown()).toBe('shown')
+  await finger.tap(390, 120)
+  expect(await shown()).toBe('hidden')
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('locked, the picture hears no finger until the lock is held, swiped or pressed by a key', async () => {
+  const visit = await site.visit({
+    viewport: { width: 780, height: 360 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const { page } = visit
+  await watch(page, wide)
+  const finger = await fingerOf(page)
+  const lock = page.getByRole('button', { name: '화면 잠금', exact: true })
+  const open = page.getByRole('button', { name: '화면 잠금 풀기' })
+  // Standing still the controls stay.
+  await page.evaluate(() => document.querySelector('video')!.pause())
+  await lock.press('Enter')
+  await open.press('Enter')
+  await open.waitFor({ state: 'detached' })
+  // Whoever has no finger finds himself where he was.
+  await expect
+    .poll(() => lock.evaluate((one) => one === document.activeElement), patience)
+    .toBe(true)
+
+  await lock.tap()
+  await open.waitFor()
+  expect(await page.getByRole('button', { name: '재생', exact: true }).count()).toBe(0)
+  expect(await page.locator('.player-foot').isVisible()).toBe(false)
+  expect(await violations(page)).toEqual([])
+  await finger.tap(60, 100)
+  await finger.tap(60, 100)
+  expect(await page.locator('.player-burst p').count()).toBe(0)
+  // A touch of the lock is not enough.
+  const { x, y, width, height } = (await open.boundingBox())!
+  const middle = { x: x + width / 2, y: y + height / 2 }
+  await finger.tap(middle.x, middle.y)
+  expect(await open.count()).toBe(1)
+  await finger.down(middle.x, middle.y)
+  await open.waitFor({ state: 'detached' })
+  await finger.up()
+  await lock.tap()
+  await finger.swipe(middle, { x: 120 })
+  await open.waitFor({ state: 'detached' })
+
+  expect((await film(page)).paused).toBe(true)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)
+
+test('the lock screen knows the film, and forgets it when one leaves', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.addInitScript(() => {
+    const actions = new Set<string>()
+    Object.assign(globalThis, { actions })
+    const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession)
+    navigator.mediaSession.setActionHandler = (name, handler) => {
+      if (handler) actions.add(name)
+      else actions.delete(name)
+      set(name, handler)
+    }
+  })
+  const told = () =>
+    page.evaluate(() => {
+      const { metadata, playbackState } = navigator.mediaSession
+      const { actions } = globalThis as unknown as { actions: Set<string> }
+      return {
+        title: metadata?.title,
+        artist: metadata?.artist,
+        state: playbackState,
+        actions: [...actions].toSorted(),
+      }
+    })
+  await watch(page, upright[1]!.id)
+  await expect.poll(told, patience).toEqual({
+    title: upright[1]!.title,
+    artist: upright[1]!.series,
+    state: 'playing',
+    actions: [
+      'nexttrack',
+      'pause',
+      'play',
+      'previoustrack',
+      'seekbackward',
+      'seekforward',
+      'seekto',
+    ],
+  })
+  await page.getByRole('link', { name: `${upright[1]!.series} 작품 페이지로` }).click()
+  await page.waitForURL(/\/series\//)
+  await expect.poll(told, patience).toMatchObject({ state: 'none', actions: [] })
+  expect((await told()).title).toBeUndefined()
+  await visit.context.close()
+}, 60_000)

@@ -1,0 +1,21 @@
+/** Where this device keeps progress that nobody has confirmed (progress-queue.ts). */
+export const keptKey = 'hanpyeon.progress'
+
+/** Whether any is kept, of this episode or at all, whoever's: asked before the code that sends it is fetched. */
+export function anythingKept(episode_id?: number): boolean {
+  try {
+    const text = localStorage.getItem(keptKey)
+    return (
+      text !== null && (episode_id === undefined || text.includes(`"episode_id":${episode_id},`))
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Before something is read that depends on what is kept: sends it, and waits for that no longer than `most` ms. */
+export async function whenKeptIsSent(most: number, episode_id?: number): Promise<void> {
+  if (!anythingKept(episode_id)) return
+  const sender = await import('./send-progress.ts').catch(() => null)
+  await sender?.sendKeptFirst(most)
+}

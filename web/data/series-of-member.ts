@@ -1,0 +1,76 @@
+import type { playback, SeriesOfMember } from '#contract/playback.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { auth, useAuth } from './auth.ts'
+import { request } from './client.ts'
+import { likes } from './likes.ts'
+
+// Of the contract the types alone: its table would bring the validator along to pages for everybody.
+const readSeriesOfMember = {
+  method: 'GET',
+  path: '/api/contents/series/{id}/me/',
+} as unknown as typeof playback.readSeriesOfMember
+
+const known = new Map<number, SeriesOfMember>()
+const asking = new Map<number, Promise<void>>()
+const listeners = new Set<() => void>()
+
+let owner = auth.current().user.id
+auth.subscribe(() => {
+  const { id } = auth.current().user
+  if (id === owner) return
+  owner = id
+  known.clear()
+  asking.clear()
+})
+
+async function ask(id: number): Promise<void> {
+  const whose = owner
+  const asked = likes.now()
+  const answer = await request(readSeriesOfMember, { params: { id } })
+  if (whose !== owner) return
+  known.set(id, answer)
+  likes.tell(
+    [
+      { content_type: 'series', object_id: id, like_id: answer.like_id },
+      ...answer.episodes.map((episode) => ({
+        content_type: 'episode' as const,
+        object_id: episode.id,
+        like_id: episode.like_id,
+      })),
+    ],
+    asked,
+  )
+  for (const listener of listeners) listener()
+}
+
+export const seriesOfMember = {
+  /** Reads it anew; whoever asks meanwhile waits for the same answer. What fails leaves what was known. */
+  read(id: number): Promise<void> {
+    const under_way =
+      asking.get(id) ??
+      ask(id)
+        .catch(() => undefined)
+        .finally(() => asking.delete(id))
+    asking.set(id, under_way)
+    return under_way
+  },
+
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
+export function useSeriesOfMember(id: number): SeriesOfMember | undefined {
+  const { state } = useAuth()
+  const isIn = state === 'signed_in'
+  useEffect(() => {
+    if (isIn) void seriesOfMember.read(id)
+  }, [isIn, id])
+  return useSyncExternalStore(
+    seriesOfMember.subscribe,
+    () => (isIn ? known.get(id) : undefined),
+    () => undefined,
+  )
+}

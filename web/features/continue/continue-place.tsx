@@ -1,0 +1,62 @@
+import { sessionMarker } from '#contract/fixed.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { RowSkeleton } from '#web/ui/skeleton.tsx'
+import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { expectsCards, memory, rememberCards } from './remembered.ts'
+
+/** The row comes with its library, to members alone; where it does not come, home is as for everybody. */
+const ContinueRow = lazy(() =>
+  import('./continue-row.tsx').then(
+    (module) => ({ default: module.ContinueRow }),
+    () => ({ default: Absent }),
+  ),
+)
+
+function Absent({ onCards }: { onCards: (any: boolean) => void }) {
+  useLayoutEffect(() => onCards(false), [onCards])
+  return <></>
+}
+
+/**
+ * The page is the same for everybody and knows no member. Before it is painted for the first time it looks whether
+ * a row is to be expected, as `expectsCards` does, and holds its place: nothing moves when the row comes.
+ */
+const early = `try{if(/(^|; )${sessionMarker}=1(;|$)/.test(document.cookie)&&!localStorage.getItem('${memory}'))document.currentScript.parentElement.hidden=false}catch{}`
+
+/** As high as a row of stills (see the style sheet's reckoning of rows). */
+const height =
+  'min-h-[calc(var(--still)*0.5625+6.509rem)] md:min-h-[calc(var(--still)*0.5625+7.181rem)]'
+
+const never = () => () => {}
+
+/** Where 이어보기 stands on home, first for members (D-34); for visitors nothing is there. */
+export function ContinuePlace() {
+  const { state } = useAuth()
+  const isServersPage = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+  const [expected, setExpected] = useState(false)
+  // Takes over from the script above, before anything is painted.
+  useLayoutEffect(() => setExpected(expectsCards()), [])
+  const learn = useCallback((any: boolean) => {
+    setExpected(any)
+    rememberCards(any)
+  }, [])
+  const shown = expected && (state === 'unknown' || state === 'signed_in')
+  const skeleton = shown && <RowSkeleton shape="still" cards={5} />
+
+  return (
+    <div hidden={!shown} suppressHydrationWarning className={height}>
+      {isServersPage && <script dangerouslySetInnerHTML={{ __html: early }} />}
+      {state === 'signed_in' ? (
+        <Suspense fallback={skeleton}>
+          <ContinueRow skeleton={skeleton} onCards={learn} />
+        </Suspense>
+      ) : (
+        skeleton
+      )}
+    </div>
+  )
+}

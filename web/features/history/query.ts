@@ -1,0 +1,31 @@
+import { endpoints } from '#contract/index.ts'
+import { call } from '#web/data/client.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { nextOffset } from './pages.ts'
+
+const pageSize = 40
+
+export const historiesQuery = infiniteQueryOptions({
+  queryKey: ['watching', 'histories'],
+  async queryFn({ pageParam: offset }) {
+    const { results } = await call(endpoints.watching.listHistories, {
+      query: { limit: pageSize, offset },
+    })
+    return { results, is_last: results.length < pageSize }
+  },
+  initialPageParam: 0,
+  getNextPageParam: nextOffset,
+  // Whoever comes back from the player sees where he is now.
+  staleTime: 0,
+})
+
+/** Lines that one call takes. */
+const mostAtOnce = 200
+
+/** Deletes lines of the history. Those that are gone by now are what was wanted. */
+export async function deleteLines(ids: readonly number[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += mostAtOnce)
+    await call(endpoints.watching.deleteHistories, {
+      query: { watch_id: ids.slice(at, at + mostAtOnce).map(String) },
+    })
+}

@@ -1,0 +1,37 @@
+import type { Video } from '#contract/playback.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { useCallback, useEffect, useState } from 'react'
+import type { PlayerContext } from '../chrome.ts'
+import type { Following } from './follow.ts'
+
+/** Progress of what a member watches. Visitors have none, and do not fetch the code. Returns how to pass on. */
+export function useProgress(context: PlayerContext, video: Video | null): () => void {
+  const { state, user } = useAuth()
+  const member_id = state === 'signed_in' ? user.id : null
+  const [following, setFollowing] = useState<Following | null>(null)
+
+  // Before the next effect, so that on the way out the film reports while there is somebody to report to.
+  useEffect(() => (following && video ? following.film(video) : undefined), [following, video])
+
+  useEffect(() => {
+    if (member_id === null) return
+    let gone = false
+    let mine: Following | undefined
+    import('./follow.ts').then(
+      ({ followProgress }) => {
+        if (gone) return
+        mine = followProgress(context, member_id)
+        setFollowing(mine)
+      },
+      // Without the network the film stands still as well; the next visit reports.
+      () => {},
+    )
+    return () => {
+      gone = true
+      mine?.close()
+      setFollowing(null)
+    }
+  }, [context, member_id])
+
+  return useCallback(() => following?.pass(), [following])
+}

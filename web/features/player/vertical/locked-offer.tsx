@@ -1,0 +1,49 @@
+import { touchCopy } from '#web/copy/player-touch.ts'
+import type { Episode } from '#contract/contents.ts'
+import { won } from '#web/copy/format.ts'
+import { videoPath } from '#web/paths.ts'
+import { OfferBadges } from '#web/ui/badge.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { copy } from '../copy.ts'
+
+/** A neighbour one swiped to that is locked: what it is and what it costs, over the film that goes on. */
+export function LockedOffer({
+  episode,
+  isNext,
+  onCancel,
+}: {
+  episode: Episode
+  isNext: boolean
+  onCancel: () => void
+}) {
+  const label = isNext ? touchCopy.next : touchCopy.previous
+  return (
+    <section className="player-next" aria-label={label}>
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        color={episode.thumbnail_color}
+        sizes="160px"
+        className="player-next-picture"
+      />
+      <div className="min-w-0" role="status">
+        <p className="text-xs text-paper-2">{label}</p>
+        <p className="line-clamp-2 font-semibold">
+          {`${copy.episode_number(episode.number)} ${episode.title}`}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-1.5">
+          <OfferBadges episode={episode} />
+        </p>
+      </div>
+      <div className="player-next-verbs">
+        <ButtonLink look="primary" to={videoPath(episode.id)}>
+          {episode.price > 0 ? copy.next_price(won(episode.price)) : touchCopy.see}
+        </ButtonLink>
+        <Button look="glass" onClick={onCancel}>
+          {copy.next_cancel}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+/** One place of a finger, in pixels from where it came down, in ms of any clock. */
+export type Sample = { x: number; y: number; at: number }
+
+/** Until a finger has gone this far nobody knows what it wants. */
+const slack = 10
+/** Part of the height that is far enough, however slowly. */
+const farEnough = 0.25
+/** Pixels a millisecond that are fast enough, from this many pixels on. */
+const fastEnough = { speed: 0.45, pixels: 28 }
+/** The speed is that of the last moment: whoever stops before letting go has thought better of it. */
+const moment = 100
+/** Where there is nothing to go to, the picture follows less and comes back. */
+const resistance = 0.28
+
+/** Whether a drag goes up and down; null while it is too short to tell. */
+export function isUpright({ x, y }: Pick<Sample, 'x' | 'y'>): boolean | null {
+  if (Math.hypot(x, y) < slack) return null
+  return Math.abs(y) > Math.abs(x)
+}
+
+/** Pixels by which the picture follows a finger that has gone `y`. */
+export function follow(y: number, can: { next: boolean; previous: boolean }): number {
+  return (y < 0 ? can.next : can.previous) ? y : y * resistance
+}
+
+/** Pixels a millisecond over the last moment, negative upwards. */
+export function speedOf(samples: readonly Sample[]): number {
+  const last = samples.at(-1)
+  const from = samples.find((one) => last && last.at - one.at <= moment)
+  if (!last || !from || last.at === from.at) return 0
+  return (last.y - from.y) / (last.at - from.at)
+}
+
+/** What letting go means: 1 the next episode (upwards), -1 the one before, 0 back to where it was. */
+export function readSwipe(samples: readonly Sample[], height: number): -1 | 0 | 1 {
+  const y = samples.at(-1)?.y ?? 0
+  const speed = speedOf(samples)
+  const fast = Math.abs(speed) >= fastEnough.speed && Math.abs(y) >= fastEnough.pixels
+  // A flick back takes a long drag back.
+  if (fast) return Math.sign(speed) !== Math.sign(y) ? 0 : y < 0 ? 1 : -1
+  if (Math.abs(y) < height * farEnough) return 0
+  return y < 0 ? 1 : -1
+}

@@ -1,0 +1,61 @@
+import type { Episode } from '#contract/contents.ts'
+import type { Video } from '#contract/playback.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { CallRefused } from '#web/data/client.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { usePlayer } from '../chrome.ts'
+import { beginReading } from '../early.ts'
+
+/** The next film is fetched once this many seconds of the one on the screen lie ahead. */
+const comfort = 8
+
+/**
+ * Whether an episode beside this one plays for who is here: true, false, or a promise of it. A free one does;
+ * about the others the server is asked, for members alone.
+ */
+export type Opens = (episode: Episode) => boolean | Promise<boolean>
+
+/** Knows whether the neighbours play, and has the next one under way before anybody asks for it. */
+export function useBeside(video: Video): Opens {
+  const { player } = usePlayer()
+  const { state } = useAuth()
+  const known = useRef(new Map<number, boolean>())
+  const { next_episode: next } = video
+
+  const opens = useCallback<Opens>(
+    (episode) => {
+      if (episode.is_free) return true
+      if (state === 'signed_out') return false
+      const answer = known.current.get(episode.id)
+      if (answer !== undefined) return answer
+      return beginReading(episode.id).then(
+        () => true,
+        (error: unknown) => {
+          // Without an answer one goes there, and the page says what is wrong.
+          if (!(error instanceof CallRefused)) return true
+          known.current.set(episode.id, false)
+          return false
+        },
+      )
+    },
+    [state],
+  )
+  useEffect(() => known.current.clear(), [state])
+
+  useEffect(() => {
+    if (!next || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+    let begun = false
+    function look() {
+      const { started, time, duration, buffered_to } = player.facts.get()
+      const ahead = Math.min(comfort, duration - time - 1)
+      if (begun || !started || buffered_to - time < ahead) return
+      begun = true
+      void Promise.resolve(opens(next!)).then((open) => {
+        if (open) beginReading(next!.id).then(() => known.current.set(next!.id, true), () => {}) // prettier-ignore
+      })
+    }
+    look()
+    return player.facts.subscribe(look)
+  }, [next, opens, player])
+  return opens
+}

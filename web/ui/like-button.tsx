@@ -1,0 +1,42 @@
+import { wishlistCopy } from '#web/copy/wishlist.ts'
+import { Icon } from './icon.tsx'
+
+const looks = {
+  /** Beside play. */
+  wide: 'min-h-12 gap-2 rounded-lg px-5 text-base font-semibold bg-paper/14 hover:bg-paper/24 active:bg-paper/10 md:min-h-13',
+  /** On a picture. */
+  round:
+    'size-11 rounded-full before:absolute before:inset-1 before:-z-1 before:rounded-full before:bg-ink-deep/70 hover:before:bg-ink-deep',
+} as const
+
+/** A heart that is pressed or is not. `title` is the work's: what is heard names it. */
+export function LikeButton({
+  liked,
+  title,
+  onPress,
+  look = 'wide',
+  className = '',
+}: {
+  liked: boolean
+  title: string
+  onPress: () => void
+  look?: keyof typeof looks
+  className?: string
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={liked}
+      aria-label={wishlistCopy.like_named(title)}
+      title={liked ? wishlistCopy.liked : wishlistCopy.like}
+      onClick={onPress}
+      className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--quick) ${looks[look]} ${className}`}
+    >
+      <Icon
+        name={liked ? 'heart_full' : 'heart'}
+        className={`size-5.5 transition-[scale] duration-(--calm) ease-settle ${liked ? 'scale-110 text-gam' : ''}`}
+      />
+      {look === 'wide' && <span aria-hidden="true">{wishlistCopy.title}</span>}
+    </button>
+  )
+}

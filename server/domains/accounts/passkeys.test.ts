@@ -284,7 +284,7 @@ describe('signing in with a passkey', () => {
     const { member, key } = await keyed()
     const browser = newcomer(world)
     await refusedAs(logIn(browser, key.answer(await beginLogin(browser), fault)))
-    expect((await browser.call(accounts.readMe, {})).id).toBeNull()
+    expect((await browser.refusal(accounts.readMe, {})).code).toBe('authentication_required')
     // And harms neither key nor member.
     const options = await beginLogin(browser)
     expect(await logIn(browser, key.answer(options, { counter: 9 }))).toMatchObject({

@@ -37,6 +37,20 @@ export async function useUpProof(tx: Tx, session_id: number, channel: Channel) {
     .execute()
 }
 
+/**
+ * Whether a session without a member is that of a sign-up: its first step is a code to an address (D-10). Finding
+ * an id or asking for a passkey opens a session as well, and is not a sign-up that was left (D-12).
+ */
+export async function hasBegunSignup(db: Db, session_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('verifications')
+    .select('channel')
+    .where('session_id', '=', session_id)
+    .where('channel', '=', 'email')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What a sign-up has proven so far, so that a reload keeps it. Nothing is shown that waits for its code. */
 export async function readSignup(
   db: Db,

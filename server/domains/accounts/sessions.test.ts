@@ -1,12 +1,15 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/members.ts'
+import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createSessionFinder } from './find-session.ts'
 import { openSession } from './sessions.ts'
 
 const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = endpoints.accounts
+const { sendSignupCode, sendPhoneCode, beginPasskeyLogin } = endpoints.accounts
 const day = 86_400_000
 
 let world: World
@@ -182,13 +185,26 @@ test('signing out ends the session and takes the cookie; without a session it is
   await vi.waitUntil(() => ended.length === 1)
 })
 
+test('a sign-up that was left is a session without a member; asking for a passkey or a code for an id is not', async () => {
+  // D-12
+  const begun = newcomer(world)
+  await begun.call(sendSignupCode, { body: { email: `left-${randomUUID()}@example.com` } })
+  expect(await begun.call(readMe, {})).toMatchObject({ id: null, email: '' })
+  const looking = newcomer(world)
+  await looking.call(beginPasskeyLogin, {})
+  expect(looking.cookie()).not.toBe('')
+  expect((await looking.refusal(readMe, {})).code).toBe('authentication_required')
+  const finding = newcomer(world)
+  await finding.call(sendPhoneCode, { body: { phonenumber: '01099998888' } })
+  expect((await finding.refusal(readMe, {})).code).toBe('authentication_required')
+})
+
 test('a session without a member is nobody, and ends when he signs in', async () => {
   const member = await makeMember(world)
   const visitor = { address: '203.0.113.7', device: '' }
   const begun = await world.transact((tx) => openSession(tx, null, visitor, world.clock.now()))
   const cookie = `sid=${begun.token}`
-  // D-12
-  expect(await world.call(readMe, {}, { cookie })).toMatchObject({ id: null, email: '' })
+  expect(await statusOf(cookie)).toBe(401)
   expect((await world.fetch(listSessions.path, { headers: { cookie } })).status).toBe(401)
   const ended = await hearEndings()
   await world.call(logIn, { body: { email: member.email, password: member.password } }, { cookie })

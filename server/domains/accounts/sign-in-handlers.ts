@@ -7,6 +7,7 @@ import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import type { AccountsParts } from './parts.ts'
 import { askPasswordLink, findPasswordLink } from './password-link.ts'
+import { hasBegunSignup } from './proofs.ts'
 import { resetPassword } from './reset-password.ts'
 import { userOf } from './user.ts'
 
@@ -33,7 +34,10 @@ export function signInHandlers(parts: AccountsParts): SignInCalls {
       await logOut(call)
       return null
     },
-    readMe: async ({ member, now }) => userOf(member, sealing, now),
+    async readMe({ db, member, session, now }) {
+      if (!member && !(await hasBegunSignup(db, session.id))) refuse('authentication_required')
+      return userOf(member, sealing, now)
+    },
     listSessions: listDevices,
     async endSession(call) {
       await endDevice(call, call.params.id)

@@ -184,6 +184,39 @@ test('keys, buttons and the wheel go the same way, one step each', async () => {
   await visit.context.close()
 }, 90_000)
 
+test('steps are taken as quickly as they are asked for: ↓ ↓ ↑, three swipes, and back leaves the player', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/categories')
+  await page.goto(`/video/${upright[0]!.id}`)
+  await untilTime(page, 0.2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 2)
+  await page.keyboard.press('ArrowUp')
+  await playsAt(page, 1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 2)
+
+  const finger = await fingerOf(page)
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await playsAt(page, 0)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 1)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 2)
+  // However many were turned over, it is one place in the history.
+  await page.goBack()
+  await page.waitForURL(/\/categories$/)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
 test('a locked one is offered with its price, and the film goes on', async () => {
   const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
   const { page } = visit

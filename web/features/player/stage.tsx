@@ -20,7 +20,7 @@ import { SkipOpening } from './skip-opening.tsx'
 import { ScreenLock } from './touch/screen-lock.tsx'
 import { SeekBurst } from './touch/seek-burst.tsx'
 import { VerticalCover } from './vertical/vertical-cover.tsx'
-import { VerticalFilm } from './vertical/vertical-film.tsx'
+import { VerticalScreen } from './vertical/vertical-film.tsx'
 import { VerticalInfo } from './vertical/vertical-info.tsx'
 import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
@@ -94,13 +94,10 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry, like 
       </video>
       {upright && <VerticalCover {...{ episode, video }} />}
       {instead ||
-        (!video ? (
+        (upright ? (
+          <VerticalScreen {...{ episode, video, title, untouched, goTo, onRetry, like }} />
+        ) : !video ? (
           <Buffering />
-        ) : upright ? (
-          <VerticalFilm
-            key={video.episode.id}
-            {...{ video, title, untouched, goTo, onRetry, like }}
-          />
         ) : (
           <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
         ))}

@@ -16,11 +16,11 @@ const comfort = 8
 export type Opens = (episode: Episode) => boolean | Promise<boolean>
 
 /** Knows whether the neighbours play, and has the next one under way before anybody asks for it. */
-export function useBeside(video: Video): Opens {
+export function useBeside(video: Video | null): Opens {
   const { player } = usePlayer()
   const { state } = useAuth()
   const known = useRef(new Map<number, boolean>())
-  const { next_episode: next } = video
+  const next = video?.next_episode ?? null
 
   const opens = useCallback<Opens>(
     (episode) => {

@@ -16,7 +16,7 @@ import {
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
-import { admit, playbackHandlers } from './domains/playback/index.ts'
+import { admit, createRenewing, playbackHandlers, type StreamsOf } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   createRecorder,
@@ -79,7 +79,7 @@ export type ServerHouse = {
 export async function composeServer(
   config: Config,
   addresses: Pick<HouseDatabase, 'url'>,
-  parts: { log: Log; clock?: Clock; pages?: PagesSource },
+  parts: { log: Log; clock?: Clock; pages?: PagesSource; streams_of?: StreamsOf },
 ): Promise<ServerHouse> {
   const { log } = parts
   const clock = parts.clock ?? systemClock
@@ -109,6 +109,7 @@ export async function composeServer(
     ...database,
     ...{ clock, log },
     admit: (questions, now) => admit(database.db, questions, now),
+    renew: createRenewing(),
   })
   const sealing = createSealing(secretOf(config, 'personal'))
   const visits = createVisits({ ...database, ...{ sealing, clock, log } })
@@ -122,7 +123,11 @@ export async function composeServer(
     addresses.url,
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
-    { progress: sockets.progress, session_ended: sockets.sessionEnded },
+    {
+      progress: sockets.progress,
+      stream_ended: sockets.streamEnded,
+      session_ended: sockets.sessionEnded,
+    },
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
@@ -136,6 +141,8 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
+    // D-46: one without a plan.
+    streams_of: parts.streams_of ?? (() => Promise.resolve(1)),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -197,6 +204,7 @@ function handlerTable(
     grants: ReturnType<typeof createGrants>
     recorder: Recorder
     visits: Visits
+    streams_of: StreamsOf
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {

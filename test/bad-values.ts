@@ -17,6 +17,7 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     q: ['', ' '.repeat(5), '가'.repeat(101)],
     uidb64: ['', 'a'.repeat(65)],
     token: ['', 'a'.repeat(129)],
+    player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }
   return Object.fromEntries(

@@ -91,6 +91,9 @@ export async function plantTraces(world: World, member_id: number) {
      ), review as (
        insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        select $1, series_id, 8, '잘 봤어요', false, $3, $3 from work returning id
+     ), stream as (
+       insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
+       select $1, min(s.id), 'a-tab-of-this-test', $2, $3, $3 from sessions s where s.member_id = $1 having count(*) > 0
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

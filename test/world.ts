@@ -57,7 +57,13 @@ export class CallRefused extends Error {
  * Call it in `beforeAll`, or in a test, where it closes itself.
  */
 export async function openWorld(
-  options: { env?: Record<string, string>; pages?: PagesSource; now?: string } = {},
+  options: {
+    env?: Record<string, string>
+    pages?: PagesSource
+    now?: string
+    /** How many films each member may play at once, 1 unless told. */
+    streams?: number
+  } = {},
 ): Promise<World> {
   const { owner_url, url, template } = inject('database')
   const name = `world_${randomUUID().replaceAll('-', '')}`
@@ -81,7 +87,11 @@ export async function openWorld(
     const house = await composeServer(
       config,
       { url: at(url) },
-      { log, clock, ...(options.pages ? { pages: options.pages } : {}) },
+      {
+        ...{ log, clock },
+        ...(options.pages ? { pages: options.pages } : {}),
+        ...(options.streams ? { streams_of: async () => options.streams ?? 1 } : {}),
+      },
     )
     houses.push(house)
     // Port 0 cannot be asked for in the configuration: it is for tests alone.

@@ -26,6 +26,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   verification_required: 409,
   phone_in_use: 409,
   video_not_ready: 409,
+  too_many_streams: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -51,6 +52,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     request_id: requestId,
     ...(refusal.offers ? { offers: refusal.offers } : {}),
     ...(refusal.preparing ? { preparing: refusal.preparing } : {}),
+    ...(refusal.streams ? { streams: refusal.streams } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FieldCode, Offers, Preparing, ProblemCode } from '#contract/problems.ts'
+import type { FieldCode, Offers, Preparing, ProblemCode, Stream } from '#contract/problems.ts'
 
 /** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
 export type FieldFault = { field: string; code: FieldCode; limit?: number | undefined }
@@ -8,6 +8,7 @@ export type RefusalMore = {
   fields?: readonly FieldFault[]
   offers?: Offers
   preparing?: Preparing
+  streams?: Stream[]
   /** Seconds after which the same may succeed. */
   retry_after?: number
 }
@@ -18,6 +19,7 @@ export class Refusal extends Error {
   readonly fields: readonly FieldFault[]
   readonly offers: Offers | undefined
   readonly preparing: Preparing | undefined
+  readonly streams: Stream[] | undefined
   readonly retry_after: number | undefined
 
   constructor(code: ProblemCode, more: RefusalMore = {}) {
@@ -26,6 +28,7 @@ export class Refusal extends Error {
     this.fields = more.fields ?? []
     this.offers = more.offers
     this.preparing = more.preparing
+    this.streams = more.streams
     this.retry_after = more.retry_after
   }
 }

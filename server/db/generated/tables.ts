@@ -341,6 +341,16 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
+export interface Streams {
+  began_at: string;
+  ends_at: string;
+  episode_id: number;
+  id: Generated<number>;
+  member_id: number;
+  player: string;
+  session_id: number;
+}
+
 export interface SubscriptionPlans {
   id: number;
   max_height: number;
@@ -420,6 +430,7 @@ export interface DB {
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
   sessions: Sessions;
+  streams: Streams;
   subscription_plans: SubscriptionPlans;
   throttles: Throttles;
   verifications: Verifications;

@@ -5,6 +5,11 @@ import { sql } from 'kysely'
 
 type Row = {
   id: number | null
+  season_number: number
+  number: number
+  runtime: number
+  released_at: string | null
+  watched_at: string | null
   is_free: boolean
   progress: number | null
   is_completed: boolean | null
@@ -15,15 +20,35 @@ type Row = {
 /** How an episode is open to a member. What is bought and subscribed comes with the domain of transactions. */
 const accessOf = ({ is_free }: Pick<Row, 'is_free'>): EpisodeAccess => (is_free ? 'free' : 'locked')
 
+/** D-45, as the row of 이어보기: the one begun last if it is not finished, else the first after it that is not and is out. */
+function goOn(rows: readonly Row[], now: Date): SeriesOfMember['go_on'] {
+  const last = rows.reduce((at, { watched_at }, one) => {
+    const before = rows[at]?.watched_at ?? ''
+    return watched_at !== null && watched_at > before ? one : at
+  }, -1)
+  if (last < 0) return null
+  const next = rows
+    .slice(last)
+    .find(
+      ({ is_completed, released_at }) =>
+        !is_completed && (released_at === null || Date.parse(released_at) <= now.getTime()),
+    )
+  if (!next || next.id === null) return null
+  const { id, season_number, number, runtime } = next
+  return { id, season_number, number, progress: next.progress ?? 0, runtime }
+}
+
 /** `GET /api/contents/series/{id}/me/`: two statements, side by side, however many episodes there are. */
 export async function readSeriesOfMember(
   db: Db,
   member_id: number,
   id: number,
+  now: Date,
 ): Promise<SeriesOfMember | undefined> {
   const [{ rows }, { own, helpful_review_ids }] = await Promise.all([
     sql<Row>`
-      select e.id, e.is_free, h.progress, h.is_completed, l.id as like_id,
+      select e.id, se.number as season_number, e.number, e.runtime, e.is_free, e.released_at,
+        h.progress, h.is_completed, h.watched_at, l.id as like_id,
         (select sl.id from likes sl where sl.member_id = ${member_id} and sl.series_id = s.id
           and sl.episode_id is null) as series_like_id
       from series s
@@ -42,6 +67,7 @@ export async function readSeriesOfMember(
     id,
     like_id: first.series_like_id,
     review: reviewOf('series', id),
+    go_on: goOn(rows, now),
     helpful_review_ids,
     episodes: rows.flatMap(({ id: episode_id, progress, is_completed, like_id, ...row }) =>
       episode_id === null

@@ -70,7 +70,7 @@ export function TakenScreen({
       <Icon name="screen" className="size-9 text-gam-bright" />
       <div role="alert">
         <h2 className="text-xl">{here ? copy.title_tab : copy.title}</h2>
-        <p className="mt-2.5 max-w-96 text-paper-2">
+        <p className="mt-2.5 max-w-96 text-balance text-paper-2">
           {lost.by && !found
             ? copy.taken_over(lost.by.device || copy.unknown_device)
             : several

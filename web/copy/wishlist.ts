@@ -7,6 +7,8 @@ export const wishlistCopy = {
   /** Beside the heart of a card that is held. */
   open: '보러 가기',
   like_named: (title: string) => `${title} 찜`,
+  /** With how many like it already. */
+  like_counted: (title: string, figure: string) => `${title} 찜, ${figure}명`,
   not_added: '찜하지 못했어요. 잠시 후 다시 시도해 주세요.',
   not_removed: '찜을 풀지 못했어요. 잠시 후 다시 시도해 주세요.',
   kinds: '종류',

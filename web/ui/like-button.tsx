@@ -33,7 +33,9 @@ export function LikeButton({
     <button
       type="button"
       aria-pressed={liked}
-      aria-label={wishlistCopy.like_named(title)}
+      aria-label={
+        count ? wishlistCopy.like_counted(title, figure(count)) : wishlistCopy.like_named(title)
+      }
       title={liked ? wishlistCopy.liked : wishlistCopy.like}
       onClick={onPress}
       className={`isolate relative inline-flex items-center justify-center whitespace-nowrap select-none transition-colors duration-(--quick) ${looks[look]} ${className}`}
@@ -43,8 +45,8 @@ export function LikeButton({
         className={`size-5.5 transition-[scale] duration-(--calm) ease-settle ${liked ? 'scale-110 text-gam' : ''}`}
       />
       {count !== undefined && (
-        <span className="text-xs leading-4 font-semibold tabular-nums">
-          <span aria-hidden="true">{figure(count)}</span>
+        <span aria-hidden="true" className="text-xs leading-4 font-semibold tabular-nums">
+          {count > 0 ? figure(count) : wishlistCopy.title}
         </span>
       )}
       {look === 'wide' && <span aria-hidden="true">{wishlistCopy.title}</span>}

@@ -39,7 +39,7 @@ export function Backdrop({ url, color }: { url: string | null; color: string }) 
 }
 
 /** The main button of a work, whatever stands in it: the same room for all of its words. */
-export const playShape = 'max-md:w-full md:min-w-52'
+export const playShape = 'max-md:w-full md:min-w-64'
 
 /**
  * What the work is and the way into it. `play` is given the button for everybody and may put the member's own in

@@ -1,5 +1,6 @@
 import type { Episode } from '#contract/contents.ts'
 import type { Video } from '#contract/playback.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { useCallback, useEffect, useRef } from 'react'
@@ -14,6 +15,9 @@ const comfort = 8
  * about the others the server is asked, for members alone.
  */
 export type Opens = (episode: Episode) => boolean | Promise<boolean>
+
+const isLocked = (code: ProblemCode) =>
+  code === 'purchase_required' || code === 'authentication_required'
 
 /** Knows whether the neighbours play, and has the next one under way before anybody asks for it. */
 export function useBeside(video: Video | null): Opens {
@@ -31,8 +35,8 @@ export function useBeside(video: Video | null): Opens {
       return beginReading(episode.id).then(
         () => true,
         (error: unknown) => {
-          // Without an answer one goes there, and the page says what is wrong.
-          if (!(error instanceof CallRefused)) return true
+          // Where it is not for want of a right to it one goes there, and the page says what is wrong.
+          if (!(error instanceof CallRefused) || !isLocked(error.problem.code)) return true
           known.current.set(episode.id, false)
           return false
         },

@@ -2,7 +2,10 @@ import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { makePlayable, watch } from '#test/watching.ts'
 import { openWorld, type World } from '#test/world.ts'
+import type { Db } from '#server/db/client.ts'
+import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSeriesOfMember } from './series-of-member.ts'
 
 let world: World
 beforeAll(async () => {
@@ -58,4 +61,25 @@ test('what is not out yet is not gone on with', async () => {
   const later = await makeMember(world)
   await watch(world, later, ids[0]!, 950)
   expect(await goOn(later, series_id)).toMatchObject({ id: ids[1], progress: 0 })
+})
+
+test('two statements, however many episodes there are', async () => {
+  const member = await makeMember(world)
+  const { ids, series_id } = await makeSeries(40)
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const side = await readSeriesOfMember(
+    (world.db as unknown as Kysely<unknown>).withPlugin(counting) as unknown as Db,
+    member.id,
+    series_id,
+    world.clock.now(),
+  )
+  expect(side?.episodes.map(({ id }) => id)).toEqual(ids)
+  expect(statements).toBe(2)
 })

@@ -269,12 +269,17 @@ test('a locked one is offered with its price, and the film goes on', async () =>
 
 test.each([
   [360, 780],
+  [360, 640],
+  [780, 360],
   [768, 1024],
   [1440, 900],
 ])(
   'upright at %d px: high as the window, nothing beyond its edges, axe finds nothing',
   async (width, height) => {
-    const visit = await site.visit({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const hasTouch = Math.min(width, height) < 600
+    const visit = await site.visit({
+      ...{ viewport: { width, height }, hasTouch, isMobile: hasTouch, reducedMotion: 'reduce' },
+    })
     const { page } = visit
     await watch(page, upright[1]!.id)
     await page.keyboard.press('KeyK')

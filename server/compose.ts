@@ -16,7 +16,12 @@ import {
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
-import { admit, createRenewing, playbackHandlers, type StreamsOf } from './domains/playback/index.ts'
+import {
+  admit,
+  createRenewing,
+  playbackHandlers,
+  type StreamsOf,
+} from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   createRecorder,

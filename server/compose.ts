@@ -15,7 +15,7 @@ import {
   sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
-import { encodeAsset } from './domains/media/index.ts'
+import { encodeAsset, protectLater } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
@@ -227,12 +227,19 @@ export function composeWork(
   parts: { log: Log; clock?: Clock; demo: Pick<JobWork, 'draw_demo_work' | 'make_demo_film'> },
 ): JobWork {
   const clock = parts.clock ?? systemClock
+  const sealing = createSealing(secretOf(config, 'personal'))
   const send = createSending({ ...database, ...config, clock, log: parts.log })
   return {
     ...parts.demo,
     send_message: ({ message_id }) => send(message_id),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
     encode_asset: ({ asset_id }, tools) =>
-      encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
+      encodeAsset(
+        { ...database, ...foldersOf(config), sealing, clock, log: parts.log },
+        asset_id,
+        tools,
+      ),
+    protect_asset: ({ asset_id }, { signal }) =>
+      protectLater({ ...database, ...foldersOf(config), sealing }, asset_id, signal),
   }
 }

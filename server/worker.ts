@@ -35,7 +35,10 @@ async function main() {
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
-    heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
+    heavy: {
+      names: ['encode_asset', 'protect_asset', 'make_demo_film'],
+      at_once: config.encodes_at_once,
+    },
     light_at_once: 1,
     waiting: { names: ['send_message', 'send_password_link'], at_once: 4 },
     log,

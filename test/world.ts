@@ -127,7 +127,7 @@ export async function openWorld(
       const runner = await runJobs({
         owner_url: at(owner_url),
         work: composeWork(config, house.database, { log, clock, demo: demoWork(parts) }),
-        heavy: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
+        heavy: { names: ['encode_asset', 'protect_asset', 'make_demo_film'], at_once: 1 },
         light_at_once: 1,
         log,
       })

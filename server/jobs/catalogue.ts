@@ -2,6 +2,8 @@
 export type Jobs = {
   /** Makes an uploaded file playable. */
   encode_asset: { asset_id: number }
+  /** Enciphers a film that has come to be sold (D-41). */
+  protect_asset: { asset_id: number }
   /** Sends a mail or an SMS (D-21). */
   send_message: { message_id: number }
   /** Mails a link to set a new password, where anybody has the address (D-15). */

@@ -27,6 +27,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       draw_demo_work: work,
       make_demo_film: async () => {},
       encode_asset: async () => {},
+      protect_asset: async () => {},
       send_message: send,
       send_password_link: async () => {},
     },

@@ -12,6 +12,7 @@ await runJobs({
     draw_demo_work: begin,
     make_demo_film: begin,
     encode_asset: begin,
+    protect_asset: begin,
     send_message: begin,
     send_password_link: begin,
   },

@@ -167,6 +167,12 @@ export interface MediaCaptionSources {
   language: string;
 }
 
+export interface MediaKeys {
+  asset_id: number;
+  keys_sealed: Buffer;
+  preview_duration: number | null;
+}
+
 export interface MemberCounts {
   histories: Generated<number>;
   likes: Generated<number>;
@@ -404,6 +410,7 @@ export interface DB {
   listing_counts: ListingCounts;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  media_keys: MediaKeys;
   member_counts: MemberCounts;
   members: Members;
   messages: Messages;

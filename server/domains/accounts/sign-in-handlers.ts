@@ -35,7 +35,8 @@ export function signInHandlers(parts: AccountsParts): SignInCalls {
       return null
     },
     async readMe({ db, member, session, now }) {
-      if (!member && !(await hasBegunSignup(db, session.id))) refuse('authentication_required')
+      if (!member && !(session && (await hasBegunSignup(db, session.id))))
+        refuse('authentication_required')
       return userOf(member, sealing, now)
     },
     listSessions: listDevices,

@@ -118,3 +118,5 @@ export const Problem = z.object({
 export type Problem = z.infer<typeof Problem>
 export type Preparing = NonNullable<Problem['preparing']>
 export type Offers = NonNullable<Problem['offers']>
+export type Missing = NonNullable<Problem['missing']>
+export type Decline = NonNullable<Problem['decline']>

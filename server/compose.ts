@@ -18,6 +18,7 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
+import { subscriptionsHandlers, transactionsHandlers } from './domains/transactions/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -204,6 +205,8 @@ function handlerTable(
     contents: contentsHandlers,
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
+    transactions: transactionsHandlers(),
+    subscriptions: subscriptionsHandlers(),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()

@@ -4,6 +4,8 @@ import { ErrorAnswer } from './toss-answers.ts'
 import type * as z from 'zod/mini'
 
 export type Question<T, C extends string> = {
+  /** Names it in the log: keys of payments and cards are in the path. */
+  call: string
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   query?: Record<string, string>
@@ -32,9 +34,7 @@ export function createAsk(gateway: { base_url: string; secret_key: string }, log
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`
   return async (question) => {
     const unknown = (reason: string) => {
-      const { method, path } = question
-      // Keys of payments and cards are in the path.
-      log.warn({ call: `${method} ${callOf(path)}`, reason }, 'gateway: unknown')
+      log.warn({ call: question.call, reason }, 'gateway: unknown')
       return { fate: 'unknown' as const, reason }
     }
     let status: number
@@ -96,6 +96,3 @@ async function readJson(response: Response): Promise<unknown> {
     return unreadable
   }
 }
-
-/** A path without the keys in it. */
-const callOf = (path: string) => path.replace(/[^/]*[\d%][^/]{5,}/g, '…')

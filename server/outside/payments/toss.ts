@@ -38,6 +38,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
     cardWindow: (request) => cardWindowOf(gateway, request),
     confirm: ({ payment_key, order_id, amount }, key) =>
       ask({
+        call: 'confirm',
         method: 'POST',
         path: '/v1/payments/confirm',
         body: { paymentKey: payment_key, orderId: order_id, amount },
@@ -47,6 +48,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     read: (payment_key) =>
       ask({
+        call: 'read',
         method: 'GET',
         path: `/v1/payments/${at(payment_key)}`,
         answer: PaymentAnswer,
@@ -55,6 +57,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     readOrder: (order_id) =>
       ask({
+        call: 'readOrder',
         method: 'GET',
         path: `/v1/payments/orders/${at(order_id)}`,
         answer: PaymentAnswer,
@@ -63,6 +66,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     cancel: ({ payment_key, reason, amount, refundable_amount }, key) =>
       ask({
+        call: 'cancel',
         method: 'POST',
         path: `/v1/payments/${at(payment_key)}/cancel`,
         body: {
@@ -76,6 +80,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     issueBillingKey: ({ auth_key, customer_key }, key) =>
       ask({
+        call: 'issueBillingKey',
         method: 'POST',
         path: '/v1/billing/authorizations/issue',
         body: { authKey: auth_key, customerKey: customer_key },
@@ -85,6 +90,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     chargeBilling: ({ billing_key, customer_key, amount, order_id, order_name }, key) =>
       ask({
+        call: 'chargeBilling',
         method: 'POST',
         path: `/v1/billing/${at(billing_key)}`,
         body: { customerKey: customer_key, amount, orderId: order_id, orderName: order_name },
@@ -95,6 +101,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
       }),
     async deleteBillingKey(billing_key) {
       const verdict = await ask({
+        call: 'deleteBillingKey',
         method: 'DELETE',
         path: `/v1/billing/${at(billing_key)}`,
         answer: RemovedAnswer,
@@ -105,6 +112,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
     },
     async listTransactions({ start, end, after, limit = longestPage }) {
       const verdict = await ask({
+        call: 'listTransactions',
         method: 'GET',
         path: '/v1/transactions',
         query: {

@@ -106,6 +106,9 @@ export type Payment = {
   total_amount: number
   /** What is left of it after cancels. */
   balance_amount: number
+  /** What is left of it without and as value-added tax. */
+  supplied_amount: number | null
+  vat: number | null
   requested_at: string
   approved_at: string | null
   /** 카드, 간편결제 … as the gateway says it. */
@@ -117,8 +120,8 @@ export type Payment = {
   cancels: Cancel[]
 }
 
-/** `number` is masked by the gateway. */
-export type Card = { issuer_code: string | null; number: string }
+/** `number` is masked by the gateway; `approval_number` is on the card's statement. */
+export type Card = { issuer_code: string | null; number: string; approval_number: string | null }
 
 export type Cancel = {
   transaction_key: string

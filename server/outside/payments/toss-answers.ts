@@ -35,7 +35,15 @@ export const PaymentAnswer = z.pipe(
     requestedAt: text,
     approvedAt: z.nullish(text),
     method: z.nullish(z.string()),
-    card: z.nullish(z.object({ issuerCode: z.nullish(z.string()), number: z.string() })),
+    suppliedAmount: z.nullish(amount),
+    vat: z.nullish(amount),
+    card: z.nullish(
+      z.object({
+        issuerCode: z.nullish(z.string()),
+        number: z.string(),
+        approveNo: z.nullish(z.string()),
+      }),
+    ),
     receipt: z.nullish(z.object({ url: z.string() })),
     failure: z.nullish(z.object({ code: z.string(), message: z.string() })),
     cancels: z.nullish(z.array(Cancel)),

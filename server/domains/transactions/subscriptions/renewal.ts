@@ -1,4 +1,4 @@
-import { dunningDays, graceDays, type SubscriptionStatus } from '#contract/money.ts'
+import { dunningDays, type SubscriptionStatus } from '#contract/money.ts'
 
 const day = 86_400_000
 
@@ -7,6 +7,8 @@ export type Renewable = {
   status: SubscriptionStatus
   auto_renew: boolean
   period_end: string
+  /** Until when films play (S4): the database reckons it. */
+  access_until: string
   /** Of the charge that is owed: when it failed first, and when it failed last. */
   failed_since: string | null
   failed_at: string | null
@@ -33,7 +35,7 @@ export function decideRenewal(subscription: Renewable, now: Date): Renewal {
     return { act: auto_renew ? 'charge' : 'end' }
   }
   // Whoever stops renewing while a charge is owed owes nothing, and keeps the days he was promised.
-  const until = auto_renew ? retryAt(subscription) : accessUntil(subscription)
+  const until = auto_renew ? retryAt(subscription) : new Date(subscription.access_until)
   if (until === null) return { act: 'end' }
   if (now < until) return { act: 'wait', until }
   return { act: auto_renew ? 'charge' : 'end' }
@@ -51,17 +53,4 @@ export function retryAt({
   const [since, last] = [Date.parse(failed_since), Date.parse(failed_at)]
   const next = dunningDays.map((days) => since + days * day).find((at) => at > last)
   return next === undefined ? null : new Date(next)
-}
-
-/**
- * Until when films play: to the period's end whatever the toggle says (S4), and 3 days more where a charge is owed. Who
- * renews has those days also while the charge is under way: that we are slow closes nobody's film.
- */
-export function accessUntil(
-  subscription: Pick<Renewable, 'status' | 'auto_renew' | 'period_end'>,
-): Date {
-  const { status, auto_renew } = subscription
-  const end = Date.parse(subscription.period_end)
-  const grace = status === 'past_due' || (status === 'active' && auto_renew)
-  return new Date(grace ? end + graceDays * day : end)
 }

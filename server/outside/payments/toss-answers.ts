@@ -61,7 +61,11 @@ export const PaymentAnswer = z.pipe(
     approved_at: payment.approvedAt ?? null,
     method: payment.method ?? null,
     card: payment.card
-      ? { issuer_code: payment.card.issuerCode ?? null, number: payment.card.number }
+      ? {
+            issuer_code: payment.card.issuerCode ?? null,
+            number: payment.card.number,
+            approval_number: payment.card.approveNo ?? null,
+          }
       : null,
     receipt_url: payment.receipt?.url ?? null,
     failure: payment.failure

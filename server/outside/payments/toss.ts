@@ -133,9 +133,9 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
   }
 }
 
-/** An instant as the gateway takes it: the time in Seoul, without a zone. */
+/** An instant as the gateway takes it: the time in Seoul, without a zone. It books to the second. */
 function inSeoul(instant: string): string {
-  return new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 23)
+  return new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 19)
 }
 
 const nobody = async () => ({ fate: 'unknown' as const, reason: 'no gateway is configured' })

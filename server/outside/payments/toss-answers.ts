@@ -57,15 +57,17 @@ export const PaymentAnswer = z.pipe(
     status: payment.status,
     total_amount: payment.totalAmount,
     balance_amount: payment.balanceAmount,
+    supplied_amount: payment.suppliedAmount ?? null,
+    vat: payment.vat ?? null,
     requested_at: payment.requestedAt,
     approved_at: payment.approvedAt ?? null,
     method: payment.method ?? null,
     card: payment.card
       ? {
-            issuer_code: payment.card.issuerCode ?? null,
-            number: payment.card.number,
-            approval_number: payment.card.approveNo ?? null,
-          }
+          issuer_code: payment.card.issuerCode ?? null,
+          number: payment.card.number,
+          approval_number: payment.card.approveNo ?? null,
+        }
       : null,
     receipt_url: payment.receipt?.url ?? null,
     failure: payment.failure

@@ -12,7 +12,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What the gateway simulator on this machine goes by. Everybody knows the key: it is for loopback alone. */
-const simulator = { secret_key: 'test_sk_hanpyeon_simulator', merchant_id: 'hanpyeon' }
+export const simulator = { secret_key: 'test_sk_hanpyeon_simulator', merchant_id: 'hanpyeon' }
 
 /**
  * Reads the environment once and reports every fault in it together.

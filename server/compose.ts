@@ -18,7 +18,13 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
-import { subscriptionsHandlers, transactionsHandlers } from './domains/transactions/index.ts'
+import {
+  type MoneyParts,
+  settleOrderJob,
+  settleRefundJob,
+  subscriptionsHandlers,
+  transactionsHandlers,
+} from './domains/transactions/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -40,6 +46,7 @@ import type { FindSession } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import { createSending } from './messages/send.ts'
+import { createPayments } from './outside/payments/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
@@ -137,6 +144,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
+    money: moneyParts(config, database, { clock, log }),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -198,6 +206,7 @@ function handlerTable(
     grants: ReturnType<typeof createGrants>
     recorder: Recorder
     visits: Visits
+    money: MoneyParts
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
@@ -205,8 +214,8 @@ function handlerTable(
     contents: contentsHandlers,
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
-    transactions: transactionsHandlers(),
-    subscriptions: subscriptionsHandlers(),
+    transactions: transactionsHandlers(parts.money),
+    subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
@@ -223,6 +232,17 @@ function handlerTable(
   return table
 }
 
+const moneyParts = (
+  config: Config,
+  database: Database,
+  parts: { clock: Clock; log: Log },
+): MoneyParts => ({
+  ...database,
+  ...parts,
+  payments: createPayments(config.gateway, parts.log),
+  site_url: config.site_url,
+})
+
 /** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
 export function composeWork(
   config: Config,
@@ -231,10 +251,13 @@ export function composeWork(
 ): JobWork {
   const clock = parts.clock ?? systemClock
   const send = createSending({ ...database, ...config, clock, log: parts.log })
+  const money = moneyParts(config, database, { clock, log: parts.log })
   return {
     ...parts.demo,
     send_message: ({ message_id }) => send(message_id),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
+    settle_order: ({ order_id }) => settleOrderJob(money, order_id),
+    settle_refund: ({ refund_id }) => settleRefundJob(money, refund_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
   }

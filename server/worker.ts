@@ -37,7 +37,10 @@ async function main() {
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
     heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
     light_at_once: 1,
-    waiting: { names: ['send_message', 'send_password_link'], at_once: 4 },
+    waiting: {
+      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund'],
+      at_once: 4,
+    },
     log,
     onLost: () => process.exit(1),
   })

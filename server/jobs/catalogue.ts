@@ -1,5 +1,9 @@
 /** Every job there is, with what it is told. A worker that lacks one does not compile. */
 export type Jobs = {
+  /** Finds out how an order stands at the gateway, and closes it (P7). */
+  settle_order: { order_id: number }
+  /** Has the gateway give money back, and closes that. */
+  settle_refund: { refund_id: number }
   /** Makes an uploaded file playable. */
   encode_asset: { asset_id: number }
   /** Sends a mail or an SMS (D-21). */

@@ -29,6 +29,8 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       encode_asset: async () => {},
       send_message: send,
       send_password_link: async () => {},
+      settle_order: async () => {},
+      settle_refund: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,

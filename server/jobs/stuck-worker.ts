@@ -14,6 +14,8 @@ await runJobs({
     encode_asset: begin,
     send_message: begin,
     send_password_link: begin,
+    settle_order: begin,
+    settle_refund: begin,
   },
   heavy: { names: ['encode_asset'], at_once: 1 },
   light_at_once: 1,

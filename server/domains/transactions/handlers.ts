@@ -1,10 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import type { MoneyParts } from './parts.ts'
 
 const closed = async () => refuse('service_unavailable')
 
-export function transactionsHandlers(): Handlers<typeof endpoints.transactions> {
+export function transactionsHandlers(_parts: MoneyParts): Handlers<typeof endpoints.transactions> {
   return {
     listPackages: closed,
     listPurchases: closed,

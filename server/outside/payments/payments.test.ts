@@ -2,6 +2,7 @@ import { simulator } from '#server/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openTestGateway, type TestGateway } from '#test/gateway.ts'
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   createPayments,
@@ -48,6 +49,11 @@ async function paid(more?: Partial<WindowOrder>) {
   expect(await payments.confirm(order, key())).toMatchObject({ fate: 'done' })
   return order
 }
+/** Whoever gave up early may be quicker than the gateway was. */
+const expectPaid = ({ order_id }: { order_id: string }) =>
+  expect
+    .poll(() => payments.readOrder(order_id))
+    .toMatchObject({ fate: 'done', answer: { status: 'DONE' } })
 async function registered(card = 'approve') {
   const window = payments.cardWindow({
     customer_key: 'member-1',
@@ -129,7 +135,7 @@ describe('the answer gets lost', () => {
     const attempt = key()
     const asked = kind.startsWith('timeout') ? hasty : payments
     expect(await asked.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
-    expect(await payments.readOrder(order.order_id)).toMatchObject({ answer: { status: 'DONE' } })
+    await expectPaid(order)
     // The same attempt again is answered as it was; another attempt is not made.
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
     expect(await payments.confirm(order, key())).toEqual({
@@ -150,5 +156,279 @@ describe('the answer gets lost', () => {
       answer: { status: 'IN_PROGRESS' },
     })
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
+  })
+})
+
+describe('what the gateway says without deciding', () => {
+  const undecided = [
+    'ALREADY_PROCESSED_PAYMENT',
+    'DUPLICATED_ORDER_ID',
+    'PROVIDER_ERROR',
+    'CARD_PROCESSING_ERROR',
+    'FORBIDDEN_CONSECUTIVE_REQUEST',
+    'UNKNOWN_PAYMENT_ERROR',
+    'FAILED_INTERNAL_SYSTEM_PROCESSING',
+    'FAILED_PAYMENT_INTERNAL_SYSTEM_PROCESSING',
+    'ALREADY_CANCELED_PAYMENT',
+    'IDEMPOTENT_REQUEST_PROCESSING',
+    'INVALID_REQUEST',
+    'A_CODE_OF_TOMORROW',
+  ]
+  test.each(undecided)('%s is unknown to every call', async (code) => {
+    gateway.faults.add({ call: '*', kind: 'code', code }, 8)
+    const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
+    const billing = { billing_key: 'some', customer_key: 'member-1', order_name: '이용권' }
+    const unknown = { fate: 'unknown', reason: code }
+    expect(await payments.confirm(some, key())).toEqual(unknown)
+    expect(await payments.read('some')).toEqual(unknown)
+    expect(await payments.readOrder('some-order')).toEqual(unknown)
+    expect(await payments.cancel({ ...some, reason: '환불' }, key())).toEqual(unknown)
+    expect(await payments.issueBillingKey({ ...billing, auth_key: 'a' }, key())).toEqual(unknown)
+    expect(await payments.chargeBilling({ ...billing, ...some }, key())).toEqual(unknown)
+    expect(await payments.deleteBillingKey('some')).toEqual(unknown)
+    const day = { start: '2026-03-31T00:00:00Z', end: '2026-03-31T23:59:59Z' }
+    expect(await payments.listTransactions(day)).toEqual(unknown)
+    expect(gateway.faults.list()).toEqual([])
+  })
+
+  test('a decline is none where nothing is charged, and a refused cancel is none where nothing is cancelled', async () => {
+    gateway.faults.add({ call: 'cancel', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+    gateway.faults.add({ call: 'confirm', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
+    const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
+    expect(await payments.cancel({ ...some, reason: '환불' }, key())).toMatchObject({
+      fate: 'unknown',
+    })
+    expect(await payments.confirm(some, key())).toMatchObject({ fate: 'unknown' })
+  })
+})
+
+test('a key that is not taken is ours to mend: unknown, and an error in the log without the key', async () => {
+  const said: { level: number }[] = []
+  const loud = pino({ level: 'warn' }, { write: (line) => said.push(JSON.parse(line) as never) })
+  const foreign = createPayments(
+    {
+      ...simulator,
+      secret_key: 'live_sk_other',
+      base_url: gateway.origin,
+      client_key: undefined,
+      patience: 10_000,
+    },
+    loud,
+  )
+  expect(await foreign.readOrder('some-order')).toEqual({
+    fate: 'unknown',
+    reason: 'INVALID_API_KEY',
+  })
+  expect(said.map(({ level }) => level)).toContain(50)
+  expect(JSON.stringify(said)).not.toContain('live_sk_other')
+})
+
+test('where nobody listens, every call is unknown', async () => {
+  const nowhere = createPayments(
+    { ...simulator, base_url: 'http://127.0.0.1:9', client_key: undefined, patience: 1_000 },
+    log,
+  )
+  expect(await nowhere.readOrder('some-order')).toMatchObject({ fate: 'unknown' })
+})
+
+test('without a gateway nothing is sold', async () => {
+  const closed = createPayments(undefined, log)
+  expect(closed.sells).toBe(false)
+  expect(await closed.readOrder('some-order')).toMatchObject({ fate: 'unknown' })
+  expect(() => closed.payWindow(orderOf())).toThrow()
+})
+
+test('with a client key the browser opens the window by the gateway’s script', () => {
+  const toss = createPayments(
+    {
+      base_url: 'https://api.tosspayments.com',
+      secret_key: 's',
+      client_key: 'test_ck_1',
+      merchant_id: 'm',
+      patience: 1,
+    },
+    log,
+  )
+  const order = orderOf()
+  expect(toss.payWindow(order)).toEqual({ ...order, client_key: 'test_ck_1', window_url: null })
+})
+
+describe('cancelling', () => {
+  const cancel = (
+    payment_key: string,
+    more: { amount?: number; refundable_amount?: number } = {},
+  ) => payments.cancel({ payment_key, reason: '7일 안에 환불', ...more }, key())
+
+  test('in part, then the rest', async () => {
+    const { payment_key } = await paid()
+    expect(await cancel(payment_key, { amount: 4_000, refundable_amount: 9_900 })).toMatchObject({
+      fate: 'done',
+      answer: {
+        status: 'PARTIAL_CANCELED',
+        total_amount: 9_900,
+        balance_amount: 5_900,
+        cancels: [{ amount: 4_000, reason: '7일 안에 환불' }],
+      },
+    })
+    expect(await cancel(payment_key)).toMatchObject({
+      answer: {
+        status: 'CANCELED',
+        balance_amount: 0,
+        cancels: [{ amount: 4_000 }, { amount: 5_900 }],
+      },
+    })
+    expect(await cancel(payment_key)).toEqual({
+      fate: 'unknown',
+      reason: 'ALREADY_CANCELED_PAYMENT',
+    })
+  })
+
+  test('the same attempt twice gives back once', async () => {
+    const { payment_key } = await paid()
+    const attempt = key()
+    const some = { payment_key, reason: '환불', amount: 1_000 }
+    gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
+    expect(await payments.cancel(some, attempt)).toMatchObject({ fate: 'unknown' })
+    expect(await payments.cancel(some, attempt)).toMatchObject({
+      answer: { balance_amount: 8_900 },
+    })
+    expect(await payments.read(payment_key)).toMatchObject({ answer: { balance_amount: 8_900 } })
+  })
+
+  test('is refused for good where it cannot be', async () => {
+    const { payment_key } = await paid()
+    const waiting = await agreed()
+    const refused = (code: string) => ({ fate: 'refused', code })
+    expect(await cancel(payment_key, { amount: 9_901 })).toMatchObject(
+      refused('NOT_CANCELABLE_AMOUNT'),
+    )
+    expect(await cancel(payment_key, { refundable_amount: 100 })).toMatchObject(
+      refused('NOT_MATCHES_REFUNDABLE_AMOUNT'),
+    )
+    expect(await cancel(waiting.payment_key)).toMatchObject(refused('NOT_CANCELABLE_PAYMENT'))
+    now += 366 * 24 * 60 * minutes
+    expect(await cancel(payment_key)).toMatchObject(refused('EXCEED_MAX_REFUND_DUE'))
+  })
+})
+
+describe('registered cards', () => {
+  const charge = (billing_key: string, order_id: string = randomUUID()) => ({
+    ...{ billing_key, order_id, customer_key: 'member-1', amount: 13_500 },
+    order_name: '스탠다드 이용권',
+  })
+
+  test('are charged without the member, again and again', async () => {
+    const card = await registered()
+    expect(card).toMatchObject({
+      customer_key: 'member-1',
+      card_number: expect.stringMatching(/^43301234\*+/) as string,
+    })
+    const first = charge(card.billing_key)
+    expect(await payments.chargeBilling(first, key())).toMatchObject({
+      fate: 'done',
+      answer: { type: 'BILLING', status: 'DONE', total_amount: 13_500, order_id: first.order_id },
+    })
+    expect(await payments.chargeBilling(charge(card.billing_key), key())).toMatchObject({
+      fate: 'done',
+    })
+    // One order is charged once, whatever the attempt.
+    expect(await payments.chargeBilling(first, key())).toEqual({
+      fate: 'unknown',
+      reason: 'DUPLICATED_ORDER_ID',
+    })
+  })
+
+  test('are declined for the reasons that other cards are', async () => {
+    const stopped = await registered('INVALID_STOPPED_CARD')
+    const order = charge(stopped.billing_key)
+    expect(await payments.chargeBilling(order, key())).toMatchObject({
+      fate: 'refused',
+      code: 'INVALID_STOPPED_CARD',
+    })
+    expect(await payments.readOrder(order.order_id)).toMatchObject({
+      answer: { status: 'ABORTED' },
+    })
+    const later = await registered('decline_later')
+    expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
+      fate: 'done',
+    })
+    expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
+      fate: 'refused',
+      code: 'REJECT_CARD_PAYMENT',
+    })
+  })
+
+  test('are charged when the answer is lost, and found by the order', async () => {
+    const card = await registered('lose_answer')
+    const order = charge(card.billing_key)
+    const asked = createPayments(
+      { ...simulator, base_url: gateway.origin, client_key: undefined, patience: 30 },
+      log,
+    )
+    expect(await asked.chargeBilling(order, key())).toEqual({
+      fate: 'unknown',
+      reason: 'TimeoutError',
+    })
+    await expectPaid(order)
+  })
+
+  test('are forgotten once, and gone the second time', async () => {
+    const { billing_key } = await registered()
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
+    expect(await payments.chargeBilling(charge(billing_key), key())).toMatchObject({
+      fate: 'unknown',
+    })
+  })
+
+  test('what the window gave is exchanged once, by whom it was given to', async () => {
+    const auth = await gateway.register(
+      payments.cardWindow({
+        customer_key: 'member-1',
+        success_url: 'http://localhost/a',
+        fail_url: 'http://localhost/b',
+      }),
+    )
+    expect(
+      await payments.issueBillingKey({ ...auth, customer_key: 'member-2' }, key()),
+    ).toMatchObject({ fate: 'unknown', reason: 'NOT_MATCHES_CUSTOMER_KEY' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'done' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'unknown' })
+  })
+})
+
+test('everything that was booked is listed, page after page, payments and cancels', async () => {
+  now += 24 * 60 * minutes
+  const start = new Date(now).toISOString()
+  const orders = [await paid(), await paid(), await paid()]
+  now += minutes
+  await payments.cancel(
+    { payment_key: orders[0]?.payment_key ?? '', reason: '환불', amount: 900 },
+    key(),
+  )
+  const end = new Date(now).toISOString()
+  now += minutes
+  await paid()
+  const listed = []
+  let after: string | undefined
+  for (let pages = 0; pages < 5; pages++) {
+    const page = await payments.listTransactions({
+      start,
+      end,
+      limit: 3,
+      ...(after ? { after } : {}),
+    })
+    if (page.fate !== 'done') throw new Error(page.fate)
+    listed.push(...page.answer.transactions)
+    after = page.answer.next
+    if (!after) break
+  }
+  expect(listed.map(({ kind, amount, order_id }) => [kind, amount, order_id])).toEqual([
+    ...orders.map(({ order_id }) => ['payment', 9_900, order_id]),
+    ['cancel', 900, orders[0]?.order_id],
+  ])
+  const read = await payments.readOrder(orders[0]?.order_id ?? '')
+  expect(read).toMatchObject({
+    answer: { cancels: [{ transaction_key: listed[3]?.transaction_key }] },
   })
 })

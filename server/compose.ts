@@ -19,6 +19,7 @@ import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
+  forgetCard,
   type MoneyParts,
   settleOrderJob,
   settleRefundJob,
@@ -240,6 +241,8 @@ const moneyParts = (
   ...database,
   ...parts,
   payments: createPayments(config.gateway, parts.log),
+  sealing: createSealing(secretOf(config, 'personal')),
+  limits: config.rate_limits,
   site_url: config.site_url,
 })
 
@@ -257,6 +260,7 @@ export function composeWork(
     send_message: ({ message_id }) => send(message_id),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
     settle_order: ({ order_id }) => settleOrderJob(money, order_id),
+    forget_card: ({ card_id }) => forgetCard(money, card_id),
     settle_refund: ({ refund_id }) => settleRefundJob(money, refund_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),

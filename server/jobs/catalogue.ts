@@ -4,6 +4,8 @@ export type Jobs = {
   settle_order: { order_id: number }
   /** Has the gateway give money back, and closes that. */
   settle_refund: { refund_id: number }
+  /** Has the gateway forget a card that pays for nothing any more. */
+  forget_card: { card_id: number }
   /** Makes an uploaded file playable. */
   encode_asset: { asset_id: number }
   /** Sends a mail or an SMS (D-21). */

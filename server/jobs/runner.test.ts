@@ -30,6 +30,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       send_message: send,
       send_password_link: async () => {},
       settle_order: async () => {},
+      forget_card: async () => {},
       settle_refund: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },

@@ -15,6 +15,7 @@ await runJobs({
     send_message: begin,
     send_password_link: begin,
     settle_order: begin,
+    forget_card: begin,
     settle_refund: begin,
   },
   heavy: { names: ['encode_asset'], at_once: 1 },

@@ -13,4 +13,6 @@ export type MoneyParts = Pick<Database, 'db' | 'transact'> & {
   log: Log
   /** `https://hanpyeon.example`, without a last slash: the window returns to pages of it. */
   site_url: string
+  /** Whether attempts are counted: not while a server is measured on loopback. */
+  limits: boolean
 }

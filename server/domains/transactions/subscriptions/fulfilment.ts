@@ -5,7 +5,14 @@ import type { OrderRow } from '../orders.ts'
 import { nextPlan } from './charge.ts'
 import { noteFailure } from './failure.ts'
 import { cardWords, letters } from './letters.ts'
-import { begun, type Charge, findMailbox, lockSubscription, readCharge, readPlan } from './queries.ts'
+import {
+  begun,
+  type Charge,
+  findMailbox,
+  lockSubscription,
+  readCharge,
+  readPlan,
+} from './queries.ts'
 
 /** How an order of a subscription is paid, and what it brings (D-56). */
 export const subscriptionFulfilment: Fulfilment = {
@@ -40,7 +47,12 @@ export const subscriptionFulfilment: Fulfilment = {
     const { kind, card } = await readCharge(tx, order.id)
     // Who did not come in, or not up, owes nothing.
     if (kind !== 'renew' || !running) return
-    const failed = { at: order.created_at, code: order.failure_code ?? '', amount: order.amount, card }
+    const failed = {
+      at: order.created_at,
+      code: order.failure_code ?? '',
+      amount: order.amount,
+      card,
+    }
     await noteFailure(tx, running, failed, { now, site_url })
   },
 }
@@ -49,16 +61,22 @@ async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: Charge, 
   const { kind, price, anchor, period } = charge
   await tx
     .updateTable('subscriptions')
-    .set({
+    .set((column) => ({
+      // A film that was seen while this was owed was seen in this period.
+      played_at: column
+        .case()
+        .when('played_at', '>=', order.period_start)
+        .then(column.ref('played_at'))
+        .end(),
       ...{ status: 'active', plan_id: order.plan_id, next_plan_id: null },
       ...{ anchor, period, period_price: price, order_id: order.id },
-      ...{ played_at: null, charging_order_id: null, ended_at: null },
+      ...{ charging_order_id: null, ended_at: null },
       ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
       ...{ wanted_plan_id: null, agreed_at: null },
       // Paying is agreeing that it goes on; a renewal leaves alone what was said while it was under way.
       ...(kind === 'renew' ? {} : { auto_renew: true }),
       ...(kind === 'join' ? { started_at: now.toISOString() } : {}),
-    })
+    }))
     .where('id', '=', id)
     .execute()
 }

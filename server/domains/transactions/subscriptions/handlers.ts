@@ -5,7 +5,9 @@ import type { MoneyParts } from '../parts.ts'
 
 const closed = async () => refuse('service_unavailable')
 
-export function subscriptionsHandlers(_parts: MoneyParts): Handlers<typeof endpoints.subscriptions> {
+export function subscriptionsHandlers(
+  _parts: MoneyParts,
+): Handlers<typeof endpoints.subscriptions> {
   return {
     listPlans: closed,
     readSubscription: closed,

@@ -43,6 +43,10 @@ export type FailedCharge = {
   access_until: Date
 }
 
+/** A card as a statement shows it. */
+export const cardWords = (card: { company: string; masked_number: string } | null): string =>
+  card ? `${card.company} ${card.masked_number}` : '-'
+
 type Parts = Parameters<typeof letter>[0]
 type Facts = NonNullable<Parts['facts']>
 type Words = Omit<Parts, 'button' | 'facts'> & { button: string }

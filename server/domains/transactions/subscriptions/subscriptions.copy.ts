@@ -152,3 +152,6 @@ export const letterWords = {
     footer,
   }),
 } as const
+
+/** A card whose company the gateway does not name. */
+export const someCard = '등록한 카드'

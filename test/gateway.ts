@@ -109,6 +109,12 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
     async restart() {
       await gateway.close()
       gateway = await open(Number(new URL(origin).port))
+      // Lines that were kept open to the one before break when they are used next: not in the middle of a test.
+      for (let alive = false; !alive;)
+        alive = await fetch(`${origin}/faults`).then(
+          async (response) => Boolean(await response.text()),
+          () => false,
+        )
     },
     async close() {
       await gateway.close()

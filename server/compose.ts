@@ -19,6 +19,14 @@ import { encodeAsset, protectLater } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
+  forgetCard,
+  type MoneyParts,
+  settleOrderJob,
+  settleRefundJob,
+  subscriptionsHandlers,
+  transactionsHandlers,
+} from './domains/transactions/index.ts'
+import {
   createRecorder,
   createVisits,
   type Recorder,
@@ -39,6 +47,7 @@ import type { FindSession } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import { createSending } from './messages/send.ts'
+import { createPayments } from './outside/payments/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
@@ -136,6 +145,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
+    money: moneyParts(config, database, { clock, log }),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -197,6 +207,7 @@ function handlerTable(
     grants: ReturnType<typeof createGrants>
     recorder: Recorder
     visits: Visits
+    money: MoneyParts
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
@@ -204,6 +215,8 @@ function handlerTable(
     contents: contentsHandlers,
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
+    transactions: transactionsHandlers(parts.money),
+    subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
@@ -220,6 +233,19 @@ function handlerTable(
   return table
 }
 
+const moneyParts = (
+  config: Config,
+  database: Database,
+  parts: { clock: Clock; log: Log },
+): MoneyParts => ({
+  ...database,
+  ...parts,
+  payments: createPayments(config.gateway, parts.log),
+  sealing: createSealing(secretOf(config, 'personal')),
+  limits: config.rate_limits,
+  site_url: config.site_url,
+})
+
 /** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
 export function composeWork(
   config: Config,
@@ -229,10 +255,14 @@ export function composeWork(
   const clock = parts.clock ?? systemClock
   const sealing = createSealing(secretOf(config, 'personal'))
   const send = createSending({ ...database, ...config, clock, log: parts.log })
+  const money = moneyParts(config, database, { clock, log: parts.log })
   return {
     ...parts.demo,
     send_message: ({ message_id }) => send(message_id),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
+    settle_order: ({ order_id }) => settleOrderJob(money, order_id),
+    forget_card: ({ card_id }) => forgetCard(money, card_id),
+    settle_refund: ({ refund_id }) => settleRefundJob(money, refund_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset(
         { ...database, ...foldersOf(config), sealing, clock, log: parts.log },

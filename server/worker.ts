@@ -40,7 +40,10 @@ async function main() {
       at_once: config.encodes_at_once,
     },
     light_at_once: 1,
-    waiting: { names: ['send_message', 'send_password_link'], at_once: 4 },
+    waiting: {
+      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund'],
+      at_once: 4,
+    },
     log,
     onLost: () => process.exit(1),
   })

@@ -108,7 +108,8 @@ export function postmasterOf(dataDir: string): number | undefined {
 }
 
 async function endAll(dataDir: string, pid: number) {
-  for (const each of [pid, ...childrenOf(pid, 'server/'), postmasterOf(dataDir)]) {
+  const children = [...childrenOf(pid, 'server/'), ...childrenOf(pid, 'simulators/')]
+  for (const each of [pid, ...children, postmasterOf(dataDir)]) {
     try {
       if (each) process.kill(each, 'SIGKILL')
     } catch {

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { openTestGateway, type TestGateway } from './gateway.ts'
 
 /** A clock that stands still until it is moved. */
 export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void }
@@ -27,6 +28,8 @@ export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
   url: string
   clock: TestClock
   house: ServerHouse
+  /** The payment gateway, by the world's clock. @throws where the world was opened without one. */
+  readonly gateway: TestGateway
   /** Makes a call over HTTP; throws what was refused as `CallRefused`. */
   call<E extends Endpoint>(
     endpoint: E,
@@ -57,13 +60,21 @@ export class CallRefused extends Error {
  * Call it in `beforeAll`, or in a test, where it closes itself.
  */
 export async function openWorld(
-  options: { env?: Record<string, string>; pages?: PagesSource; now?: string } = {},
+  options: {
+    env?: Record<string, string>
+    pages?: PagesSource
+    now?: string
+    /** Whether a payment gateway stands beside it. */
+    gateway?: boolean
+  } = {},
 ): Promise<World> {
   const { owner_url, url, template } = inject('database')
   const name = `world_${randomUUID().replaceAll('-', '')}`
   await asOwner(owner_url, `create database ${name} template ${template}`)
   const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
   const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
+  const clock = standingClock(options.now ?? new Date().toISOString())
+  const gateway = options.gateway ? await openTestGateway(clock) : undefined
   const config = readConfig({
     DATA_DIR: data_dir,
     DATABASE_URL: at(url),
@@ -72,9 +83,9 @@ export async function openWorld(
     RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',
     PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
+    ...(gateway ? { TOSS_BASE_URL: gateway.origin } : {}),
     ...options.env,
   })
-  const clock = standingClock(options.now ?? new Date().toISOString())
   const log = createLog(config.log_level, 'test')
   const houses: ServerHouse[] = []
   async function serve() {
@@ -90,6 +101,7 @@ export async function openWorld(
     return { house, origin: `http://127.0.0.1:${port}` }
   }
   const { house, origin } = await serve()
+  gateway?.tell(origin)
   const runners: JobRunner[] = []
 
   return {
@@ -100,6 +112,10 @@ export async function openWorld(
     url: at(url),
     clock,
     house,
+    get gateway() {
+      if (!gateway) throw new Error('This world has no gateway: openWorld({ gateway: true }).')
+      return gateway
+    },
     fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init, ...fromHere(init) }),
     async call(endpoint, input, headers = {}) {
       const given = input as {
@@ -146,6 +162,7 @@ export async function openWorld(
     async close() {
       for (const runner of runners) await runner.stop()
       for (const one of houses) await one.close()
+      await gateway?.close()
       await asOwner(owner_url, `drop database if exists ${name} with (force)`)
       await rm(data_dir, { recursive: true, force: true })
     },

@@ -86,6 +86,7 @@ function addressesOf(asset: PlayableAsset, base: string): Addresses {
 async function offersFor(db: Parameters<typeof readPlans>[0], episode: Episode): Promise<Offers> {
   return {
     price: episode.price > 0 ? episode.price : null,
+    rental_price: null,
     ownership_type_id: episode.price > 0 ? 3 : null,
     plans: episode.in_subscription ? await readPlans(db) : [],
   }

@@ -16,7 +16,7 @@ import {
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
-import { admit, playbackHandlers } from './domains/playback/index.ts'
+import { admit, createFilmDoor, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
@@ -35,7 +35,7 @@ import {
 } from './domains/watching/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
-import { createFileRoutes } from './http/files.ts'
+import { createFileRoutes, type FilmDoor } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createMetrics } from './http/metrics.ts'
 import { mountOutbox } from './http/outbox.ts'
@@ -43,7 +43,7 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
-import type { FindSession } from './http/who.ts'
+import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import { createSending } from './messages/send.ts'
@@ -135,6 +135,15 @@ export async function composeServer(
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
+  const filmDoor = createFilmDoor({ ...database, sealing })
+  const door: FilmDoor = {
+    staysOpen: (viewer, asset_id) => filmDoor.staysOpen(viewer, asset_id, clock.now()),
+    async handOutKey(request, asked) {
+      const token = sessionToken(request, config)
+      const session = token ? await findCaller(token) : null
+      return filmDoor.handOutKey({ ...asked, session_id: session?.id ?? null }, clock.now())
+    },
+  }
   const handlers = handlerTable({
     grants,
     sealing,
@@ -166,7 +175,7 @@ export async function composeServer(
     pages,
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
-    files: createFileRoutes({ ...foldersOf(config), files, grants, clock }),
+    files: createFileRoutes({ ...foldersOf(config), files, grants, clock, door }),
     metrics: createMetrics({ pool: database.pool, prepared, files }),
     rate_limits: config.rate_limits,
     site_url: config.site_url,

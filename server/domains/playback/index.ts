@@ -4,4 +4,5 @@
  * - An address of media leaves this domain only with a grant, and only for what the viewer may see.
  */
 export { admit } from './admit.ts'
+export { createFilmDoor } from './film-door.ts'
 export { playbackHandlers } from './handlers.ts'

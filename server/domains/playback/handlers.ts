@@ -2,15 +2,17 @@ import type { endpoints } from '#contract/index.ts'
 import type { Episode } from '#contract/contents.ts'
 import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
+import type { Db } from '#server/db/client.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { readEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
+import type { Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
-import { readAssetId, readPlans, readProgress } from './queries.ts'
+import { readAssetId, readPlans, readProgress, readRentalPrice } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
 
 export function playbackHandlers(parts: {
@@ -18,16 +20,17 @@ export function playbackHandlers(parts: {
   visits: Visits
 }): Handlers<typeof endpoints.playback> {
   return {
-    async readSeriesOfMember({ db, params, member }) {
+    async readSeriesOfMember({ db, params, member, now }) {
       if (!member) return refuse('authentication_required')
-      return (await readSeriesOfMember(db, member.id, params.id)) ?? refuse('not_found')
+      return (await readSeriesOfMember(db, member.id, params.id, now)) ?? refuse('not_found')
     },
 
     async readVideo({ db, params, session, member, visitor, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
-      const verdict = decideAccess(episode, viewer, now)
+      const entitled = await entitlementOf(db, episode, member, now)
+      const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
           ...(verdict.offers ? { offers: await offersFor(db, episode) } : {}),
@@ -56,9 +59,20 @@ export function playbackHandlers(parts: {
         expires_at: new Date(expires).toISOString(),
         resume_at: resumeAt(left_at, doneAt(asset.duration, asset.markers.ending_start)),
         ...addressesOf(asset, base),
+        max_height: Math.min(asset.max_height, entitled.max_height),
       }
     },
   }
+}
+
+const anybodys = { access: 'free', ...withoutPlan } as const
+const visitors = { access: 'locked', ...withoutPlan } as const
+
+/** What is free is asked of nobody. */
+async function entitlementOf(db: Db, episode: Episode, member: Member | null, now: Date) {
+  if (episode.is_free) return anybodys
+  if (!member) return visitors
+  return (await readEntitlement(db, member.id, episode.id, now)) ?? visitors
 }
 
 type Addresses = Pick<
@@ -83,10 +97,10 @@ function addressesOf(asset: PlayableAsset, base: string): Addresses {
 }
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
-async function offersFor(db: Parameters<typeof readPlans>[0], episode: Episode): Promise<Offers> {
+async function offersFor(db: Db, episode: Episode): Promise<Offers> {
   return {
     price: episode.price > 0 ? episode.price : null,
-    rental_price: null,
+    rental_price: await readRentalPrice(db, episode.id),
     ownership_type_id: episode.price > 0 ? 3 : null,
     plans: episode.in_subscription ? await readPlans(db) : [],
   }

@@ -264,16 +264,14 @@ export const examples: Record<Name, Example> = {
   'subscriptions.subscribe': {
     path: '/api/transactions/subscriptions/me/',
     body: { subscription_plan_id: 2, precautions_agreed: true, privacy_agreed: true },
-    refused: 'service_unavailable',
   },
   'subscriptions.registerCard': {
     path: '/api/transactions/subscriptions/card/',
     body: { auth_key: 'none', customer_key: 'nobody' },
-    refused: 'service_unavailable',
+    refused: 'payment_mismatch',
   },
   'subscriptions.openCardWindow': {
     path: '/api/transactions/subscriptions/card/window/',
-    refused: 'service_unavailable',
   },
   'subscriptions.changeRenewal': {
     path: '/api/transactions/subscriptions/me/',

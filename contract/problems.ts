@@ -102,6 +102,14 @@ export const Problem = z.object({
       price: z.nullable(z.int()),
       /** What 대여 costs (D-51); null where it is not let. */
       rental_price: z.nullable(z.int()),
+      /** Its free beginning (D-42), `duration` in seconds; null where there is none to show. */
+      preview: z.nullable(
+        z.object({
+          manifest_url: z.string(),
+          duration: z.number(),
+          captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+        }),
+      ),
       ownership_type_id: z.nullable(z.int()),
       plans: z.array(
         z.object({

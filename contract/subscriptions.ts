@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idText, instant, listOf } from './fields.ts'
 import { SubscriptionStatus } from './money.ts'
-import { Order, PaymentWindow, Refundable } from './transactions.ts'
+import { Order, OrderId, PaymentWindow, Refundable } from './transactions.ts'
 
 const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
@@ -52,6 +52,8 @@ export const Subscription = z.object({
 export const MySubscription = z.object({
   subscription: z.nullable(Subscription),
   card: z.nullable(BillingCard),
+  /** The order of a charge whose outcome is not certain yet: read it again, and meanwhile nothing can be changed. */
+  charging_order_id: z.nullable(OrderId),
 })
 
 /** What joining or changing to a plan costs and when, before anything is agreed to. */

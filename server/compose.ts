@@ -242,7 +242,8 @@ function handlerTable(
   return table
 }
 
-const moneyParts = (
+/** What the domain of money is given, serving and working. */
+export const moneyParts = (
   config: Config,
   database: Database,
   parts: { clock: Clock; log: Log },

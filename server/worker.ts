@@ -1,10 +1,11 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
 import { demoWork } from '#seed/work.ts'
-import { composeWork, foldersOf } from './compose.ts'
+import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -26,7 +27,9 @@ async function main() {
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
+  const money = moneyParts(config, database, parts)
   const tending = [
+    tendEvery(60_000, 'money', () => tendMoney(money), log),
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
@@ -41,7 +44,7 @@ async function main() {
     },
     light_at_once: 1,
     waiting: {
-      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund'],
+      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund', 'forget_card'],
       at_once: 4,
     },
     log,

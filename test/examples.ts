@@ -213,12 +213,12 @@ export const examples: Record<Name, Example> = {
       precautions_agreed: true,
       privacy_agreed: true,
     },
-    refused: 'service_unavailable',
+    refused: 'not_found',
   },
   'transactions.confirmPayment': {
     path: '/api/transactions/payments/confirm/',
     body: { payment_key: 'none', order_id: 'no-order-of-ours', amount: 1_000 },
-    refused: 'service_unavailable',
+    refused: 'not_found',
   },
   'transactions.readOrder': {
     path: '/api/transactions/orders/no-order-of-ours/',
@@ -251,7 +251,7 @@ export const examples: Record<Name, Example> = {
   'transactions.refund': {
     path: '/api/transactions/refunds/',
     body: { episode_id: 2_147_483_647 },
-    refused: 'not_found',
+    refused: 'service_unavailable',
   },
   'transactions.listRefunds': { path: '/api/transactions/status/refund/me/' },
   'transactions.listStatuses': { path: '/api/transactions/status/' },
@@ -264,16 +264,14 @@ export const examples: Record<Name, Example> = {
   'subscriptions.subscribe': {
     path: '/api/transactions/subscriptions/me/',
     body: { subscription_plan_id: 2, precautions_agreed: true, privacy_agreed: true },
-    refused: 'service_unavailable',
   },
   'subscriptions.registerCard': {
     path: '/api/transactions/subscriptions/card/',
     body: { auth_key: 'none', customer_key: 'nobody' },
-    refused: 'service_unavailable',
+    refused: 'payment_mismatch',
   },
   'subscriptions.openCardWindow': {
     path: '/api/transactions/subscriptions/card/window/',
-    refused: 'service_unavailable',
   },
   'subscriptions.changeRenewal': {
     path: '/api/transactions/subscriptions/me/',
@@ -303,7 +301,7 @@ export const everybodys: ReadonlySet<string> = new Set<Name>([
 ])
 
 /** For each call of a member's that names something by id: makes such a thing of somebody else. */
-export const others: { [N in Name]?: (world: World) => Promise<number> } = {
+export const others: { [N in Name]?: (world: World) => Promise<number | string> } = {
   async 'accounts.endSession'(world) {
     const other = await makeMember(world)
     const visitor = { address: '127.0.0.1', device: '' }
@@ -328,6 +326,8 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
     const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
     return results[0]?.series_id ?? 0
   },
+  'transactions.readOrder': orderOfAnother,
+  'transactions.abandonOrder': orderOfAnother,
   async 'reviews.deleteReview'(world) {
     const other = await makeMember(world)
     const [object_id = 0] = await makePlayable(world, [{}])
@@ -346,4 +346,19 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
     const body = { content_type: 'series', object_id: 1 } as const
     return (await other.call(endpoints.watching.like, { body })).id
   },
+}
+
+async function orderOfAnother(world: World): Promise<string> {
+  const other = await makeMember(world)
+  const { order } = await other.call(endpoints.transactions.chargePoints, {
+    body: {
+      changed_point: 1_000,
+      is_event: false,
+      is_topup: true,
+      payment_method: 'card',
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+  })
+  return order.order_id
 }

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
 import { openTestGateway, type TestGateway } from './gateway.ts'
 
 /** A clock that stands still until it is moved. */
@@ -75,6 +76,8 @@ export async function openWorld(
   const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
   const clock = standingClock(options.now ?? new Date().toISOString())
   const gateway = options.gateway ? await openTestGateway(clock) : undefined
+  // The gateway's window leads back to an address that is known before the server listens there.
+  const ahead = gateway && (await freePort())
   const config = readConfig({
     DATA_DIR: data_dir,
     DATABASE_URL: at(url),
@@ -83,12 +86,12 @@ export async function openWorld(
     RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',
     PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
-    ...(gateway ? { TOSS_BASE_URL: gateway.origin } : {}),
+    ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
     ...options.env,
   })
   const log = createLog(config.log_level, 'test')
   const houses: ServerHouse[] = []
-  async function serve() {
+  async function serve(port = 0) {
     const house = await composeServer(
       config,
       { url: at(url) },
@@ -96,11 +99,11 @@ export async function openWorld(
     )
     houses.push(house)
     // Port 0 cannot be asked for in the configuration: it is for tests alone.
-    await house.http.listen(0, '127.0.0.1')
-    const { port } = house.http.server.address() as AddressInfo
-    return { house, origin: `http://127.0.0.1:${port}` }
+    await house.http.listen(port, '127.0.0.1')
+    const address = house.http.server.address() as AddressInfo
+    return { house, origin: `http://127.0.0.1:${address.port}` }
   }
-  const { house, origin } = await serve()
+  const { house, origin } = await serve(ahead)
   gateway?.tell(origin)
   const runners: JobRunner[] = []
 

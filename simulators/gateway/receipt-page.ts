@@ -1,5 +1,5 @@
 import type { TossPayment } from './books.ts'
-import { escape, page } from './window-page.ts'
+import { escape, header, page } from './window-page.ts'
 import { windowWords as words } from './window.copy.ts'
 
 /** The card slip of a payment. */
@@ -19,8 +19,8 @@ export function receiptPage(payment: TossPayment): string {
   ]
   return page(
     `${words.receipt} · ${words.brand}`,
-    `<header><p class="brand">${words.brand}</p><p class="notice">${words.notice}</p></header>
-<main class="receipt"><h1>${words.receipt}</h1><p class="status">${words.statuses[payment.status]}</p>
+    `${header}
+<main class="receipt"><p class="notice">${words.receipt_notice}</p><h1>${words.receipt}</h1><p class="status">${words.statuses[payment.status]}</p>
 <dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}
 <div class="total"><dt>${names.total}</dt><dd>${words.won(payment.totalAmount)}</dd></div></dl></main>`,
   )

@@ -8,7 +8,7 @@ export type Fault = 'missing' | 'wrong' | 'over'
 export type Faults = { card_number?: Fault; expiry?: Fault }
 
 type Shown = {
-  form?: { card_number: string; expiry: string }
+  form: { card_number: string; expiry: string }
   faults?: Faults
 } & (
   | {
@@ -23,26 +23,27 @@ type Shown = {
   | { kind: 'card' }
 )
 
-/** The window: what is paid for, a card, and the cards to practise with. It works without its script. */
+/**
+ * The window: what is paid for, cards to practise with, and the card. It works without its script.
+ * @param shown.form what was typed; a window that opens has the first card filled in.
+ */
 export function windowPage(shown: Shown): string {
   const title = shown.kind === 'pay' ? words.pay_title : words.card_title
-  const form = shown.form ?? { card_number: '', expiry: '' }
-  const faults = shown.faults ?? {}
+  const { form, faults = {} } = shown
   const go = shown.kind === 'pay' ? words.pay(words.won(shown.order.amount)) : words.register
   return page(
     `${title} · ${words.brand}`,
-    `<header><p class="brand">${words.brand}</p><p class="notice">${words.notice}</p></header>
-<main><h1>${title}</h1>
+    `${header}
+<main><p class="notice">${words.notice}</p><h1>${title}</h1>
 <form method="post" novalidate data-busy="${words.busy}">
-<div class="sheet">
-<section class="order" aria-labelledby="order"><h2 id="order">${words.order}</h2>${summary(shown)}</section>
-<section class="card" aria-labelledby="card"><h2 id="card">${words.method}</h2>
+<section class="order" aria-labelledby="order"><h2 id="order">${shown.kind === 'pay' ? words.order : words.registration}</h2>${summary(shown)}</section>
+<div class="with">${chooser(form.card_number)}
+<section class="card" aria-labelledby="card"><h2 id="card">${words.method}</h2><div class="fields">
 ${field('card_number', words.card_number, form.card_number, faults.card_number, 'inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000"')}
 ${field('expiry', words.expiry, form.expiry, faults.expiry, 'inputmode="numeric" autocomplete="cc-exp" maxlength="7" placeholder="MM/YY"', words.expiry_hint)}
+</div></section></div>
 <div class="actions"><button class="go" name="action" value="go">${go}</button>
 <button class="close" name="action" value="close">${shown.kind === 'pay' ? words.close : words.close_card}</button></div>
-</section></div>
-${chooser()}
 </form></main><script>${script}</script>`,
   )
 }
@@ -51,10 +52,12 @@ ${chooser()}
 export function brokenPage(): string {
   return page(
     `${words.broken} · ${words.brand}`,
-    `<header><p class="brand">${words.brand}</p></header>
-<main class="broken"><h1>${words.broken}</h1><p>${words.broken_about}</p></main>`,
+    `${header}
+<main class="closed"><h1>${words.broken}</h1><p>${words.broken_about}</p></main>`,
   )
 }
+
+export const header = `<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="5" width="20" height="14" rx="3"/><path d="M2 10h20M6 15h4"/></svg>${words.brand}</p></header>`
 
 export function page(title: string, body: string): string {
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
@@ -98,23 +101,32 @@ function field(
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}${fault ? `<p class="fault" id="${name}-fault" role="alert">${words.faults[name][fault]}</p>` : ''}</div>`
 }
 
-const groups = { good: ['approve', 'delay', 'decline_later'], broken: ['lose_answer', 'fail'] }
+const groups: Readonly<Record<keyof typeof words.groups, (id: string) => boolean>> = {
+  good: (id) => ['approve', 'delay', 'decline_later'].includes(id),
+  declined: (id) => /^[A-Z_]+$/.test(id),
+  broken: (id) => ['lose_answer', 'fail'].includes(id),
+}
 
-function chooser(): string {
-  const group = (name: keyof typeof words.groups, ids: readonly string[]) =>
-    `<fieldset><legend>${words.groups[name]}</legend>${testCards
-      .filter(({ id }) => ids.includes(id))
-      .map(
-        ({
-          id,
-          number,
-        }) => `<label class="choice"><input type="radio" name="test_card" value="${id}" data-number="${number}">
-<span><b>${words.cards[id]?.[0]}</b><small>${words.cards[id]?.[1]}</small></span></label>`,
-      )
-      .join('')}</fieldset>`
-  const declined = testCards.map(({ id }) => id).filter((id) => /^[A-Z_]+$/.test(id))
-  return `<section class="chooser" aria-labelledby="chooser"><h2 id="chooser">${words.chooser}</h2>
-<p class="about">${words.chooser_about}</p>${group('good', groups.good)}${group('declined', declined)}${group('broken', groups.broken)}</section>`
+/** The cards to practise with: those that are approved at hand, the others a press away. */
+function chooser(card_number: string): string {
+  const typed = card_number.replace(/\D/g, '')
+  const group = (name: keyof typeof words.groups) => {
+    const cards = testCards.filter(({ id }) => groups[name](id))
+    const choices = cards.map(({ id, number }) => choice(id, number, number === typed)).join('')
+    if (name === 'good') return `<div class="choices good">${choices}</div>`
+    const isOpen = cards.some(({ number }) => number === typed)
+    return `<details${isOpen ? ' open' : ''}><summary>${words.groups[name]}<span class="count">${cards.length}</span></summary>
+<div class="choices">${choices}</div></details>`
+  }
+  return `<fieldset class="chooser" aria-describedby="chooser-about"><legend>${words.chooser}</legend>
+<p class="about" id="chooser-about">${words.chooser_about}</p>${group('good')}${group('declined')}${group('broken')}</fieldset>`
+}
+
+function choice(id: string, number: string, isChosen: boolean): string {
+  const [name, about] = words.cards[id] ?? [id, '']
+  const shown = groups.declined(id) ? `<code>${about}</code>` : about
+  return `<label class="choice"><input type="radio" name="test_card" value="${id}" data-number="${number}"${isChosen ? ' checked' : ''}>
+<span><b>${name}</b><small>${shown}</small></span></label>`
 }
 
 export function escape(text: string): string {

@@ -4,8 +4,10 @@ export const windowWords = {
   notice: '연습용 결제창이에요. 실제로 빠져나가는 돈은 없어요.',
   pay_title: '결제하기',
   card_title: '카드 등록하기',
-  card_about: '등록한 카드는 다음 결제일부터 자동으로 결제돼요. 지금 빠져나가는 금액은 없어요.',
+  card_about:
+    '등록한 카드로 이용권이 자동으로 결제돼요. 카드를 등록하는 것만으로는 결제되지 않아요.',
   order: '주문 내용',
+  registration: '자동 결제 등록',
   item: '상품',
   payer: '구매자',
   order_number: '주문 번호',
@@ -21,7 +23,7 @@ export const windowWords = {
   cards: {
     approve: ['바로 승인', '정상 카드'],
     delay: ['5초 뒤 승인', '카드사가 느려요'],
-    decline_later: ['다음 결제부터 거절', '자동 결제가 실패해요'],
+    decline_later: ['다음부터 거절', '두 번째 결제부터 실패해요'],
     REJECT_CARD_PAYMENT: ['잔액 부족·한도 초과', 'REJECT_CARD_PAYMENT'],
     REJECT_CARD_COMPANY: ['카드사 승인 거절', 'REJECT_CARD_COMPANY'],
     INVALID_REJECT_CARD: ['사용이 거절된 카드', 'INVALID_REJECT_CARD'],
@@ -54,10 +56,9 @@ export const windowWords = {
   canceled: '사용자에 의해 결제가 취소되었습니다.',
   paid_before: '이미 결제된 주문입니다.',
   broken: '결제창을 열 수 없어요',
-  broken_about:
-    '주문 정보가 올바르지 않거나 시간이 지났어요. 결제하던 화면으로 돌아가 다시 시도해 주세요.',
-  back: '돌아가기',
+  broken_about: '주문 정보가 올바르지 않아요. 결제하던 화면으로 돌아가 다시 시도해 주세요.',
   receipt: '카드 매출전표',
+  receipt_notice: '연습용 전표예요. 실제로 빠져나간 돈은 없어요.',
   receipt_rows: {
     card: '카드 번호',
     approval: '승인 번호',

@@ -1,7 +1,7 @@
 import type { CardBilling } from './billing.ts'
 import type { Books } from './books.ts'
 import { originOf } from './calls.ts'
-import { behaviourOf, isCardNumber, type TestCard } from './cards.ts'
+import { behaviourOf, isCardNumber, testCard, type TestCard } from './cards.ts'
 import type { Payments } from './payments.ts'
 import { receiptPage } from './receipt-page.ts'
 import { brokenPage, type Faults, windowPage, windowPolicy } from './window-page.ts'
@@ -53,7 +53,7 @@ export function mountWindows(
   app.get('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)
     if (!order.success) return html(reply, brokenPage(), 400)
-    return html(reply, windowPage({ kind: 'pay', order: order.data }))
+    return html(reply, windowPage({ kind: 'pay', order: order.data, form: readyCard(now()) }))
   })
   app.post('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)
@@ -95,7 +95,7 @@ export function mountWindows(
   app.get('/window/card', async (request, reply) => {
     const asked = Register.safeParse(request.query)
     if (!asked.success) return html(reply, brokenPage(), 400)
-    return html(reply, windowPage({ kind: 'card' }))
+    return html(reply, windowPage({ kind: 'card', form: readyCard(now()) }))
   })
   app.post('/window/card', async (request, reply) => {
     const asked = Register.safeParse(request.query)
@@ -115,6 +115,12 @@ export function mountWindows(
     const kept = books.payment.get(payment_key)
     return kept ? html(reply, receiptPage(kept.payment)) : html(reply, brokenPage(), 404)
   })
+}
+
+/** What a window opens with: the card that is approved, so that one press pays. */
+function readyCard(now: Date): { card_number: string; expiry: string } {
+  const year = String((now.getUTCFullYear() + 5) % 100).padStart(2, '0')
+  return { card_number: testCard('approve').number, expiry: `12/${year}` }
 }
 
 type Card = Pick<TestCard, 'number' | 'behaviour'>

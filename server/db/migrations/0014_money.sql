@@ -417,7 +417,7 @@ create table idempotency_keys (
   key text not null check (char_length(key) between 1 and 200),
   -- Of method, address and body.
   request_hash bytea not null,
-  status smallint,
+  -- JSON; null while it is being answered.
   answer text,
   created_at timestamptz not null,
   primary key (member_id, key)

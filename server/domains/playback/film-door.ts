@@ -101,5 +101,5 @@ async function ask(
   const [row] = rows
   if (!row) return { row, verdict: { play: false, refusal: 'not_found', offers: false } }
   const viewer = row.member_id === null ? null : { is_adult: isAdult(row, now) }
-  return { row, verdict: decideAccess({ ...row, is_free: row.access !== 'locked' }, viewer, now) }
+  return { row, verdict: decideAccess(row, viewer, now) }
 }

@@ -1,4 +1,5 @@
 import type { EpisodeAccess } from '#contract/playback.ts'
+import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** What a viewer without a plan has: D-46, D-50. */
@@ -41,3 +42,16 @@ export const entitlementFrom = (member: ReturnType<typeof sql>, now: Date) => sq
   left join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_until > ${now}
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.ends_at is null or held.ends_at > ${now})`
+
+/** What one member may do with one episode; undefined where there is no such episode. */
+export async function readEntitlement(
+  db: Db,
+  member_id: number,
+  episode_id: number,
+  now: Date,
+): Promise<Entitlement | undefined> {
+  const { rows } = await sql<Entitlement>`
+    select ${entitlement} from episodes e ${entitlementFrom(sql`${member_id}::int`, now)}
+    where e.id = ${episode_id}`.execute(db)
+  return rows[0]
+}

@@ -11,7 +11,13 @@
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
  * the member (D-18).
  */
-export { type Entitlement, entitlement, entitlementFrom, withoutPlan } from './entitlement.ts'
+export {
+  type Entitlement,
+  entitlement,
+  entitlementFrom,
+  readEntitlement,
+  withoutPlan,
+} from './entitlement.ts'
 export { transactionsHandlers } from './handlers.ts'
 export { noteHandedOut } from './note-handed-out.ts'
 export type { MoneyParts } from './parts.ts'
@@ -19,4 +25,6 @@ export { settleOrderJob } from './settle-order.ts'
 export { settleRefundJob } from './settle-refund.ts'
 export { forgetCard } from './subscriptions/cards.ts'
 export { subscriptionsHandlers } from './subscriptions/handlers.ts'
+export { leaveSubscription } from './subscriptions/leave.ts'
 export { notePlayed } from './subscriptions/note-played.ts'
+export { tendMoney } from './tend-money.ts'

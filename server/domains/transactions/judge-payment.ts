@@ -33,6 +33,8 @@ export function judgePayment(
   payment: Payment,
   merchant: Pick<Payments, 'merchant_id'>,
 ): Outcome {
+  // Of another order, whatever becomes of it: it pays none of this one.
+  if (payment.order_id !== order.order_id) return { fate: 'failed', code: mismatch }
   switch (payment.status) {
     case 'DONE':
       if (isPaymentOf(order, payment, merchant)) return { fate: 'paid', payment }

@@ -20,13 +20,12 @@ export async function tellExpiring(
   const until = new Date(now.getTime() + expiryAheadDays * 86_400_000)
   for (;;) {
     const { rows } = await sql<{ wallet_id: number; email: string }>`
-      select distinct l.wallet_id, m.email from (
-        select wallet_id from point_lots
-        where remaining > 0 and expiry_told_at is null and expires_at > ${now} and expires_at <= ${until}
-        order by expires_at limit ${atOnce}
-      ) l join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id`.execute(
-      parts.db,
-    )
+      select distinct wallet_id, email from (
+        select l.wallet_id, m.email from point_lots l
+        join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id
+        where l.remaining > 0 and l.expiry_told_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
+        order by l.expires_at limit ${atOnce}
+      ) as lots`.execute(parts.db)
     let told = 0
     for (const { wallet_id, email } of rows)
       told += await parts.transact((tx) =>

@@ -1,5 +1,5 @@
-import { refuse } from '#server/kernel/refusals.ts'
 import type { CardWindow } from '#server/outside/payments/index.ts'
+import { needGateway } from '../order-window.ts'
 import type { MoneyParts } from '../parts.ts'
 import { lockWallet } from '../wallets.ts'
 
@@ -15,7 +15,7 @@ export function cardWindowOf(
   customer_key: string,
   plan_id?: number,
 ): CardWindow {
-  if (!payments.sells) refuse('service_unavailable')
+  needGateway({ payments })
   const query = plan_id === undefined ? '' : `?plan=${plan_id}`
   return payments.cardWindow({
     customer_key,

@@ -1,25 +1,27 @@
 import type { Tx } from '#server/db/client.ts'
-import { declineWords } from '#server/outside/payments/index.ts'
 import { queueMessage } from '#server/messages/queue.ts'
+import { failureWords } from '../orders.copy.ts'
 import { nextPlan } from './charge.ts'
 import { cardWords, letters } from './letters.ts'
 import { type BegunSubscription, type Card, findMailbox, readPlan } from './queries.ts'
 import { retryAt } from './renewal.ts'
-import { failureWords } from './subscriptions.copy.ts'
+import { noCardWords } from './subscriptions.copy.ts'
 
 /** A renewal that did not go through. `at`: when it was tried. */
 type Failed = {
   at: string
-  /** The gateway's, or `NO_CARD`. */
+  /** The gateway's, or `noCard`. */
   code: string
   amount: number
   card: Pick<Card, 'company' | 'masked_number'> | null
 }
 
+/** The renewal found no card to charge. */
+export const noCard = 'NO_CARD'
+
 /** What is said of a charge that failed, and what to do. */
 export const failureDetail = (code: string): string =>
-  ({ ...declineWords, NO_CARD: failureWords.NO_CARD } as Record<string, string>)[code] ??
-  failureWords.other
+  code === noCard ? noCardWords : failureWords(code)
 
 /**
  * D-56. Notes that a renewal failed: it is tried again on days 1, 3, 5 and 7, and then it ends. Its owner is written each

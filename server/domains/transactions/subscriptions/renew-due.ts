@@ -4,7 +4,7 @@ import type { MoneyParts } from '../parts.ts'
 import { settleOrder } from '../settle-order.ts'
 import { sql } from 'kysely'
 import { chargeRenewal, nextPlan } from './charge.ts'
-import { closeSubscription, endSubscription, noteFailure } from './failure.ts'
+import { closeSubscription, endSubscription, noCard, noteFailure } from './failure.ts'
 import { begun, findCard, findDue, lockSubscription } from './queries.ts'
 import { decideRenewal } from './renewal.ts'
 
@@ -77,7 +77,7 @@ async function makeAttempt(
       moved: true,
       order: await chargeRenewal(tx, { subscription, plan, card, agreed_at: null, now }),
     }
-  const failed = { at: now.toISOString(), code: 'NO_CARD', amount: plan.price, card: null }
+  const failed = { at: now.toISOString(), code: noCard, amount: plan.price, card: null }
   await noteFailure(tx, subscription, failed, { now, site_url })
   return done
 }

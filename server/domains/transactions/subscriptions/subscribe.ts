@@ -2,6 +2,8 @@ import type { Plan } from '#contract/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import type { CardWindow } from '#server/outside/payments/index.ts'
+import { needConsents } from '../consents.ts'
+import { needGateway } from '../order-window.ts'
 import type { OrderRow } from '../orders.ts'
 import type { MoneyParts } from '../parts.ts'
 import { lockWallet } from '../wallets.ts'
@@ -34,10 +36,9 @@ export async function subscribe(
   wanted: Wanted,
   now: Date,
 ): Promise<Subscribed> {
-  for (const consent of ['precautions_agreed', 'privacy_agreed'] as const)
-    if (!wanted[consent]) refuseField(consent, 'must_agree')
+  needConsents(wanted)
   const plan = await planOf(parts, wanted.subscription_plan_id)
-  if (!parts.payments.sells) refuse('service_unavailable')
+  needGateway(parts)
   await countAttempt(parts, member_id, now)
   const { order, window } = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)

@@ -18,11 +18,7 @@ export const periodWords = (start: Date, end: Date): string =>
 /** What a charge is called: on a card statement, in the history, in the gateway's console. */
 export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1개월`
 
-/** Why a charge did not go through, where it is not the card's company that said no. */
-export const failureWords = {
-  NO_CARD: '결제할 카드가 없어요. 새 카드를 등록해 주세요.',
-  other: '카드로 결제하지 못했어요. 다른 카드로 시도해 주세요.',
-} as const
+export const noCardWords = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
 
 export const factNames = {
   plan: '이용권',

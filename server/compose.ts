@@ -155,6 +155,7 @@ export async function composeServer(
         calls,
         cache: prepared,
         origin: config.site_url,
+        payment_script: config.gateway?.client_key !== undefined,
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined

@@ -253,6 +253,11 @@ test('with a client key the browser opens the window by the gateway’s script',
   expect(toss.payWindow(order)).toEqual({ ...order, client_key: 'test_ck_1', window_url: null })
 })
 
+test('an order whose name is longer than the gateway takes is paid all the same', async () => {
+  const { order_id } = await paid({ order_name: '가'.repeat(300) })
+  expect(gateway.payments(order_id)[0]?.orderName).toBe(`${'가'.repeat(99)}…`)
+})
+
 describe('cancelling', () => {
   const cancel = (
     payment_key: string,

@@ -396,9 +396,11 @@ describe('registered cards', () => {
     )
     expect(
       await payments.issueBillingKey({ ...auth, customer_key: 'member-2' }, key()),
-    ).toMatchObject({ fate: 'unknown', reason: 'NOT_MATCHES_CUSTOMER_KEY' })
+    ).toMatchObject({ fate: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
     expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'done' })
-    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'unknown' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({
+      ...{ fate: 'refused', code: 'NOT_FOUND' },
+    })
   })
 })
 

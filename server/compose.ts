@@ -20,6 +20,7 @@ import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
+  leaveMoney,
   type MoneyParts,
   settleOrderJob,
   settleRefundJob,
@@ -143,7 +144,7 @@ export async function composeServer(
     images_dir: foldersOf(config).images_dir,
     forget_files: (folder) => files.forget(folder),
     identity: createIdentity(config.identity_url),
-    closings: [],
+    closings: [leaveMoney],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
     ...{ recorder, visits },

@@ -275,7 +275,11 @@ export const transactions = {
     summary: 'A hint of the gateway that something changed; what is true is read from it',
     access: 'anyone',
     is_webhook: true,
-    body: z.object({ eventType: z.string(), createdAt: z.string(), data: z.looseObject({}) }),
+    body: z.object({
+      eventType: z.string().check(z.maxLength(100)),
+      createdAt: z.string().check(z.maxLength(100)),
+      data: z.looseObject({}),
+    }),
     answer: z.object({}),
   }),
   listPoints: endpoint({

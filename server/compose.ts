@@ -20,6 +20,7 @@ import { admit, createFilmDoor, playbackHandlers } from './domains/playback/inde
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
+  leaveMoney,
   type MoneyParts,
   settleOrderJob,
   settleRefundJob,
@@ -152,7 +153,7 @@ export async function composeServer(
     images_dir: foldersOf(config).images_dir,
     forget_files: (folder) => files.forget(folder),
     identity: createIdentity(config.identity_url),
-    closings: [],
+    closings: [leaveMoney],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
     ...{ recorder, visits },
@@ -164,6 +165,7 @@ export async function composeServer(
         calls,
         cache: prepared,
         origin: config.site_url,
+        payment_script: config.gateway?.client_key !== undefined,
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined

@@ -32,7 +32,7 @@ export async function openShop(now = '2027-01-31T03:00:00.000Z'): Promise<Shop> 
   const tend = () => tendMoney(parts)
   return {
     ...world,
-    ...{ parts, tend },
+    ...{ gateway: world.gateway, parts, tend },
     async pass(days) {
       world.clock.advance(days * day)
       await tend()

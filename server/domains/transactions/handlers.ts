@@ -37,7 +37,7 @@ export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoin
       return wireOrder(db, order ?? refuse('not_found'))
     },
     async hearGateway(call) {
-      await hearGateway(call)
+      await hearGateway(parts, call.body)
       return {}
     },
 

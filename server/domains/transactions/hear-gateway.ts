@@ -1,21 +1,24 @@
-import type { Caller } from '#server/kernel/handler.ts'
 import * as z from 'zod/mini'
 import { OrderId } from '#contract/transactions.ts'
+import type { MoneyParts } from './parts.ts'
 import { enqueueSettling } from './reserve-payment.ts'
+import { hearCardDeleted } from './subscriptions/cards.ts'
 
 const Hint = z.object({ orderId: OrderId })
+const CardHint = z.object({ billingKey: z.string().check(z.maxLength(300)) })
 
 /**
  * A webhook is a hint: anybody may send one. It has an order that waits to be certain looked at sooner, by reading the
  * gateway; what it says itself is believed in nothing. One that is being asked about has its asker, and a job behind him.
  */
-export async function hearGateway({
-  db,
-  transact,
-  body,
-}: Pick<Caller, 'db' | 'transact'> & {
-  body: { eventType: string; data: Record<string, unknown> }
-}): Promise<void> {
+export async function hearGateway(
+  parts: MoneyParts,
+  body: { eventType: string; data: Record<string, unknown> },
+): Promise<void> {
+  const { db, transact } = parts
+  const deleted = CardHint.safeParse(body.data)
+  if (body.eventType === 'BILLING_DELETED' && deleted.success)
+    return hearCardDeleted(parts, deleted.data.billingKey)
   const hint = Hint.safeParse(body.data)
   if (body.eventType !== 'PAYMENT_STATUS_CHANGED' || !hint.success) return
   const order = await db

@@ -6,28 +6,41 @@ import { post } from './ledger.ts'
 import { isUnsettled, lockOrder, type OrderRow, readOrderRow } from './orders.ts'
 import type { MoneyParts } from './parts.ts'
 import { expiryOf } from './points.ts'
+import { enqueueSettling } from './reserve-payment.ts'
 import { reserveVoidRefund } from './settle-refund.ts'
 import { lockWalletById } from './wallets.ts'
 
 /** How long after an attempt a payment that is nowhere to be found may still come. */
 const stragglesFor = 15 * 60_000
 
+/** When an order that is not certain is first looked at again. */
+const lookAgainAfter = 5_000
+
 /**
- * Runs what is left of the three steps of an order (rule 4): asks the gateway with no transaction open, then closes.
- * Does nothing to an order that is settled, or that nobody has set out to pay. May be run by many at once, and again.
- * @returns the order as it is now; still `unknown` where the gateway does not say.
+ * Runs what is left of the three steps of an order (rule 4): asks the gateway with no transaction open, then closes. Does
+ * nothing to an order that is settled, or that nobody has set out to pay. May be run by many at once, and again.
+ * @returns the order as it is now; still `unknown` where the gateway does not say: a job goes on asking.
  */
 export async function settleOrder(parts: MoneyParts, id: number): Promise<OrderRow> {
-  const order = await readOrderRow(parts.db, id)
-  if (!isUnsettled(order)) return order
-  const outcome = await askGateway(parts, order)
-  return parts.transact((tx) => close(tx, parts, order, outcome))
+  const order = await settle(parts, id)
+  if (order.status === 'unknown') {
+    const soon = new Date(parts.clock.now().getTime() + lookAgainAfter)
+    await parts.transact((tx) => enqueueSettling(tx, id, soon))
+  }
+  return order
 }
 
 /** The job: what is not settled yet is looked at again, later and later. */
 export async function settleOrderJob(parts: MoneyParts, id: number): Promise<void> {
-  const order = await settleOrder(parts, id)
+  const order = await settle(parts, id)
   if (isUnsettled(order)) throw new Error(`Order ${id} is ${order.status}`)
+}
+
+async function settle(parts: MoneyParts, id: number): Promise<OrderRow> {
+  const order = await readOrderRow(parts.db, id)
+  if (!isUnsettled(order)) return order
+  const outcome = await askGateway(parts, order)
+  return parts.transact((tx) => close(tx, parts, order, outcome))
 }
 
 /** P7: asks for the payment once, by the key of this order alone, and reads what does not come back certain. */

@@ -253,6 +253,11 @@ test('with a client key the browser opens the window by the gateway’s script',
   expect(toss.payWindow(order)).toEqual({ ...order, client_key: 'test_ck_1', window_url: null })
 })
 
+test('an order whose name is longer than the gateway takes is paid all the same', async () => {
+  const { order_id } = await paid({ order_name: '가'.repeat(300) })
+  expect(gateway.payments(order_id)[0]?.orderName).toBe(`${'가'.repeat(99)}…`)
+})
+
 describe('cancelling', () => {
   const cancel = (
     payment_key: string,
@@ -391,9 +396,11 @@ describe('registered cards', () => {
     )
     expect(
       await payments.issueBillingKey({ ...auth, customer_key: 'member-2' }, key()),
-    ).toMatchObject({ fate: 'unknown', reason: 'NOT_MATCHES_CUSTOMER_KEY' })
+    ).toMatchObject({ fate: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
     expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'done' })
-    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'unknown' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({
+      ...{ fate: 'refused', code: 'NOT_FOUND' },
+    })
   })
 })
 

@@ -45,11 +45,11 @@ export type Payments = {
     },
     key: string,
   ): Promise<Verdict<Payment, CancelRefusalCode>>
-  /** Makes a billing key of what the card window returned. */
+  /** Makes a billing key of what the card window returned. Refused also where that is too old, or another's. */
   issueBillingKey(
     request: { auth_key: string; customer_key: string },
     key: string,
-  ): Promise<Verdict<BillingKey, DeclineCode>>
+  ): Promise<Verdict<BillingKey, DeclineCode | StaleAuthCode>>
   /** Charges a registered card; may take 60 s. No webhook tells of it. */
   chargeBilling(
     charge: {
@@ -161,6 +161,7 @@ export type WindowOrder = {
   /** 6 to 64 of `[A-Za-z0-9_-]`. */
   order_id: string
   amount: number
+  /** What the payer reads; cut off after 100 characters, which is all that the gateway takes. */
   order_name: string
   /** Names the payer to the gateway and means nothing elsewhere: 2 to 50 of `[A-Za-z0-9_=.@-]`. */
   customer_key: string
@@ -190,6 +191,10 @@ export const declineCodes = [
   'BELOW_MINIMUM_AMOUNT',
 ] as const
 export type DeclineCode = (typeof declineCodes)[number]
+
+/** What the card window returned is good for no card. */
+export const staleAuthCodes = ['NOT_FOUND', 'NOT_MATCHES_CUSTOMER_KEY'] as const
+export type StaleAuthCode = (typeof staleAuthCodes)[number]
 
 /** The definitive refusals of a cancel: the money stays where it is (R4). */
 export const cancelRefusalCodes = [

@@ -1,13 +1,19 @@
 import type { Log } from '#server/kernel/log.ts'
 import { createAsk } from './ask.ts'
-import { cancelRefusalCodes, declineCodes, notFoundCodes, type Payments } from './port.ts'
+import {
+  cancelRefusalCodes,
+  declineCodes,
+  notFoundCodes,
+  type Payments,
+  staleAuthCodes,
+} from './port.ts'
 import {
   BillingKeyAnswer,
   PaymentAnswer,
   RemovedAnswer,
   TransactionsAnswer,
 } from './toss-answers.ts'
-import { cardWindowOf, payWindowOf } from './windows.ts'
+import { cardWindowOf, named, payWindowOf } from './windows.ts'
 
 export type Gateway = {
   base_url: string
@@ -85,7 +91,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
         path: '/v1/billing/authorizations/issue',
         body: { authKey: auth_key, customerKey: customer_key },
         answer: BillingKeyAnswer,
-        refusals: declineCodes,
+        refusals: [...declineCodes, ...staleAuthCodes],
         ...{ key, patience },
       }),
     chargeBilling: ({ billing_key, customer_key, amount, order_id, order_name }, key) =>
@@ -93,7 +99,12 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
         call: 'chargeBilling',
         method: 'POST',
         path: `/v1/billing/${at(billing_key)}`,
-        body: { customerKey: customer_key, amount, orderId: order_id, orderName: order_name },
+        body: {
+          customerKey: customer_key,
+          amount,
+          orderId: order_id,
+          orderName: named(order_name),
+        },
         answer: PaymentAnswer,
         refusals: declineCodes,
         key,

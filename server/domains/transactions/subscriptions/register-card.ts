@@ -1,4 +1,5 @@
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
+import { staleAuthCodes } from '#server/outside/payments/index.ts'
 import type { OrderRow } from '../orders.ts'
 import type { MoneyParts } from '../parts.ts'
 import { settleOrder } from '../settle-order.ts'
@@ -10,6 +11,7 @@ import { chargeRenewal, nextPlan } from './charge.ts'
 import { failureDetail } from './failure.ts'
 import { begun, findCard, lockSubscription } from './queries.ts'
 import { choosePlan, planOf } from './subscribe.ts'
+import { staleAuthWords } from './subscriptions.copy.ts'
 
 type Returned = {
   auth_key: string
@@ -57,10 +59,12 @@ export async function registerCard(
   const key = `card-${auth_hash.toString('hex')}`
   const verdict = await parts.payments.issueBillingKey({ auth_key, customer_key }, key)
   if (verdict.fate === 'unknown') return refuse('service_unavailable', { retry_after: 5 })
-  if (verdict.fate === 'refused')
-    return refuse('payment_declined', {
-      decline: { code: verdict.code, detail: failureDetail(verdict.code) },
-    })
+  if (verdict.fate === 'refused') {
+    const { code } = verdict
+    const isStale = staleAuthCodes.some((one) => one === code)
+    const detail = isStale ? staleAuthWords : failureDetail(code)
+    return refuse('payment_declined', { decline: { code, detail } })
+  }
   const issued = { ...verdict.answer, auth_hash }
   const is_taken = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)

@@ -20,6 +20,9 @@ export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1�
 
 export const noCardWords = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
 
+/** The card's window was left open for too long. */
+export const staleAuthWords = '카드를 등록할 시간이 지났어요. 카드 등록을 처음부터 다시 해 주세요.'
+
 export const factNames = {
   plan: '이용권',
   amount: '결제 금액',

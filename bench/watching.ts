@@ -183,7 +183,7 @@ async function benchRows(
     for (let start = 0; start < members.length; start += wordsAtOnce) {
       const words = members.slice(start, start + wordsAtOnce).map((member_id): Pending => ({
         ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
-        screen: { id: member_id, saved() {}, refused() {}, failed: () => false },
+        screen: { id: member_id, session_id: 0, saved() {}, refused() {}, failed: () => false },
       }))
       await database.transact((tx) => writeProgress(tx, words, new Date()))
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Episode } from './contents.ts'
 import { endpoint } from './endpoint.ts'
-import { byId } from './fields.ts'
+import { byId, instant } from './fields.ts'
 import { Review } from './reviews.ts'
 
 export const Caption = z.object({ language: z.string(), label: z.string(), url: z.string() })
@@ -55,6 +55,17 @@ export const SeriesOfMember = z.object({
   like_id: z.nullable(z.int()),
   /** His own review of the series. */
   review: z.nullable(Review),
+  /** The episode to go on with, as 이어보기 has it (D-45): null where nothing is begun, or all is done. */
+  go_on: z.nullable(
+    z.object({
+      id: z.int(),
+      season_number: z.int(),
+      number: z.int(),
+      /** Seconds; 0 where it is the next after a finished one. */
+      progress: z.int(),
+      runtime: z.int(),
+    }),
+  ),
   /** Reviews of the series and its episodes that he said were helpful. */
   helpful_review_ids: z.array(z.int()),
   episodes: z.array(
@@ -72,6 +83,18 @@ export const SeriesOfMember = z.object({
 export type SeriesOfMember = z.infer<typeof SeriesOfMember>
 export type EpisodeAccess = (typeof accesses)[number]
 
+/** D-46. What a tab calls itself: drawn once, and the same after a reload. */
+export const PlayerName = z.string().check(z.regex(/^[\w-]{16,64}$/))
+
+/** Ids of places are drawn at every start of playing, and grow beyond 32 bits. */
+const byStreamId = z.strictObject({
+  id: z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number)),
+})
+
+/** D-46. A place among those a member may play in at once; progress renews it. */
+export const HeldStream = z.object({ id: z.int(), ends_at: instant })
+export type HeldStream = z.infer<typeof HeldStream>
+
 export const playback = {
   readSeriesOfMember: endpoint({
     method: 'GET',
@@ -88,12 +111,42 @@ export const playback = {
     summary: 'The playable episode, or why it does not play (D-40)',
     access: 'anyone',
     params: byId,
+    /** The tab that asks, whose own place does not stand in its way. */
+    query: z.strictObject({ player: z.optional(PlayerName) }),
     answer: Video,
     problems: [
       'authentication_required',
       'purchase_required',
       'adult_verification_required',
       'video_not_ready',
+      'too_many_streams',
     ],
+  }),
+  takeStream: endpoint({
+    method: 'POST',
+    path: '/api/contents/{id}/video/stream/',
+    summary: 'Takes a place to play in, as playing begins; in that of another where told so (D-46)',
+    access: 'member',
+    params: byId,
+    body: z.strictObject({
+      player: PlayerName,
+      /** The place that is to give way. Where that is not enough, those that began first follow. */
+      take_over: z.optional(z.int().check(z.gte(1))),
+    }),
+    answer: HeldStream,
+    problems: [
+      'purchase_required',
+      'adult_verification_required',
+      'video_not_ready',
+      'too_many_streams',
+    ],
+  }),
+  endStream: endpoint({
+    method: 'DELETE',
+    path: '/api/contents/streams/{id}/',
+    summary: 'Gives a place back, as playing ends',
+    access: 'member',
+    params: byStreamId,
+    answer: null,
   }),
 }

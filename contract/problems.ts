@@ -32,6 +32,7 @@ export const problemCodes = [
   'verification_required',
   'phone_in_use',
   'video_not_ready',
+  'too_many_streams',
   'body_too_large',
   'unsupported_media_type',
   'rate_limited',
@@ -80,6 +81,21 @@ export const FieldProblem = z.object({
   detail: z.string(),
 })
 
+/** D-46. A place of the member's that is taken: what plays where. */
+export const Stream = z.object({
+  id: z.int(),
+  /** `Chrome · Windows`; empty where the browser does not say. */
+  device: z.string(),
+  /** Whether it is another tab of the browser that asks. */
+  is_this_browser: z.boolean(),
+  series_title: z.string(),
+  /** Null where the work has but one. */
+  episode_number: z.nullable(z.int()),
+  episode_title: z.string(),
+  began_at: z.iso.datetime(),
+})
+export type Stream = z.infer<typeof Stream>
+
 /** RFC 9457 problem document (D-04). `offers` comes with `purchase_required` and a locked video (D-40). */
 export const Problem = z.object({
   type: z.string(),
@@ -97,6 +113,8 @@ export const Problem = z.object({
   decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
   /** Comes with `refund_refused` (D-55). */
   obstacle: z.optional(RefundObstacle),
+  /** Comes with `too_many_streams`: what plays meanwhile, the first that began first. */
+  streams: z.optional(z.array(Stream)),
   offers: z.optional(
     z.object({
       price: z.nullable(z.int()),

@@ -23,6 +23,12 @@ export const SocketAnswer = z.discriminatedUnion('type', [
     progress: z.int(),
     is_completed: z.boolean(),
   }),
+  // D-46: a place was taken over. `stream_id` is its own, `by` the one that plays instead.
+  z.object({
+    type: z.literal('stream_ended'),
+    stream_id: z.int(),
+    by: z.object({ id: z.int(), device: z.string() }),
+  }),
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 

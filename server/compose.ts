@@ -16,12 +16,19 @@ import {
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
-import { admit, createFilmDoor, playbackHandlers } from './domains/playback/index.ts'
+import {
+  admit,
+  createFilmDoor,
+  createRenewing,
+  playbackHandlers,
+  type StreamsOf,
+} from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
   leaveMoney,
   type MoneyParts,
+  readStreamLimit,
   settleOrderJob,
   settleRefundJob,
   subscriptionsHandlers,
@@ -89,7 +96,7 @@ export type ServerHouse = {
 export async function composeServer(
   config: Config,
   addresses: Pick<HouseDatabase, 'url'>,
-  parts: { log: Log; clock?: Clock; pages?: PagesSource },
+  parts: { log: Log; clock?: Clock; pages?: PagesSource; streams_of?: StreamsOf },
 ): Promise<ServerHouse> {
   const { log } = parts
   const clock = parts.clock ?? systemClock
@@ -119,6 +126,7 @@ export async function composeServer(
     ...database,
     ...{ clock, log },
     admit: (questions, now) => admit(database.db, questions, now),
+    renew: createRenewing(),
   })
   const sealing = createSealing(secretOf(config, 'personal'))
   const visits = createVisits({ ...database, ...{ sealing, clock, log } })
@@ -132,7 +140,11 @@ export async function composeServer(
     addresses.url,
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
-    { progress: sockets.progress, session_ended: sockets.sessionEnded },
+    {
+      progress: sockets.progress,
+      stream_ended: sockets.streamEnded,
+      session_ended: sockets.sessionEnded,
+    },
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
@@ -156,6 +168,8 @@ export async function composeServer(
     closings: [leaveMoney],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
+    streams_of:
+      parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now)),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -219,6 +233,7 @@ function handlerTable(
     recorder: Recorder
     visits: Visits
     money: MoneyParts
+    streams_of: StreamsOf
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {

@@ -279,6 +279,12 @@ export const examples: Record<Name, Example> = {
     refused: 'not_found',
   },
   'playback.readSeriesOfMember': { path: '/api/contents/series/1/me/' },
+  'playback.takeStream': {
+    path: '/api/contents/1/video/stream/',
+    body: { player: 'a-tab-of-this-test' },
+    refused: 'video_not_ready',
+  },
+  'playback.endStream': { path: '/api/contents/streams/2147483647/', refused: 'not_found' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
 }
 
@@ -295,6 +301,7 @@ export async function plantExamples(world: World) {
 /** Calls of a member's that name something everybody may see. */
 export const everybodys: ReadonlySet<string> = new Set<Name>([
   'playback.readSeriesOfMember',
+  'playback.takeStream',
   'reviews.reportReview',
   'reviews.markHelpful',
   'reviews.unmarkHelpful',
@@ -340,6 +347,12 @@ export const others: { [N in Name]?: (world: World) => Promise<number | string> 
       is_spoiler: false,
     } as const
     return (await other.call(endpoints.reviews.writeReview, { body })).id
+  },
+  async 'playback.endStream'(world) {
+    const other = await makeMember(world)
+    const [id = 0] = await makePlayable(world, [{}])
+    const body = { player: 'a-tab-of-somebody' }
+    return (await other.call(endpoints.playback.takeStream, { params: { id }, body })).id
   },
   async 'watching.unlike'(world) {
     const other = await makeMember(world)

@@ -107,7 +107,7 @@ test('a file becomes the picture of an episode, with its captions, beside a work
   const worker = await world.work()
   const { code, said } = await stopped.exit
   expect([code, said]).toEqual([0, expect.stringContaining('✓ b.mp4: ready')])
-  const video = await world.call(endpoints.playback.readVideo, { params: { id } })
+  const video = await world.call(endpoints.playback.readVideo, { params: { id }, query: {} })
   expect(video.captions).toMatchObject([{ language: 'ko', label: '한국어' }])
   await worker.stop()
 

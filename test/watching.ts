@@ -95,6 +95,9 @@ export async function plantTraces(world: World, member_id: number) {
        insert into wallets (member_id, customer_key, moved_at) values ($1, 'traces-of-' || $1::int, $3)
      ), key as (
        insert into idempotency_keys (member_id, key, request_hash, created_at) values ($1, 'a key', '', $3)
+     ), stream as (
+       insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
+       select $1, min(s.id), 'a-tab-of-this-test', $2, $3, $3 from sessions s where s.member_id = $1 having count(*) > 0
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

@@ -67,6 +67,8 @@ export async function openWorld(
     now?: string
     /** Whether a payment gateway stands beside it. */
     gateway?: boolean
+    /** How many films each member may play at once, 1 unless told. */
+    streams?: number
   } = {},
 ): Promise<World> {
   const { owner_url, url, template } = inject('database')
@@ -95,7 +97,11 @@ export async function openWorld(
     const house = await composeServer(
       config,
       { url: at(url) },
-      { log, clock, ...(options.pages ? { pages: options.pages } : {}) },
+      {
+        ...{ log, clock },
+        ...(options.pages ? { pages: options.pages } : {}),
+        ...(options.streams ? { streams_of: async () => options.streams ?? 1 } : {}),
+      },
     )
     houses.push(house)
     // Port 0 cannot be asked for in the configuration: it is for tests alone.

@@ -34,6 +34,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   same_plan: 409,
   phone_in_use: 409,
   video_not_ready: 409,
+  too_many_streams: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   key_reused: 422,
@@ -63,6 +64,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(refusal.missing ? { missing: refusal.missing } : {}),
     ...(refusal.decline ? { decline: refusal.decline } : {}),
     ...(refusal.obstacle ? { obstacle: refusal.obstacle } : {}),
+    ...(refusal.streams ? { streams: refusal.streams } : {}),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
 import { problemOf, problemStatus, refusalOf } from './problems.ts'
 import { addressOf, type FindSession, type Origins } from './who.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit, limitMembers } from './rate-limit.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
 import type { Sockets } from './socket.ts'
@@ -54,7 +54,9 @@ export type Http = {
   close(): Promise<void>
 }
 
+/** Calls a minute, from an address and of a member. */
 const callsPerMinute = 600
+const callsOfMember = 300
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
@@ -179,7 +181,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       prepared,
       send,
       origins: options.origins,
-      findSession: options.findSession,
+      findSession: options.rate_limits
+        ? limitMembers(options.findSession, callsOfMember)
+        : options.findSession,
     },
   )
   options.outbox?.(app)

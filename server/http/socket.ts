@@ -5,6 +5,7 @@
  * A socket lives for hours and there are thousands of them: handlers are shared, nothing has a timer of its own.
  */
 import { Progress, type SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
+import type { StreamNotice } from '../domains/playback/index.ts'
 import { readMoves, type Recorder, type Screen } from '../domains/watching/index.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusals.ts'
@@ -77,6 +78,8 @@ export type Sockets = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** A notice of the channel `progress`: the member's other screens hear of it. */
   progress(notice: string): void
+  /** A notice of the channel `stream_ended`: the member's screens hear of it, and each knows its own (D-46). */
+  streamEnded(notice: string): void
   /** A notice of the channel `session_ended`. */
   sessionEnded(notice: string): void
   readonly count: number
@@ -231,6 +234,11 @@ export function createSockets(parts: {
         const text = JSON.stringify({ type: 'progress', ...move } satisfies SocketAnswer)
         for (const line of others) line.answer(text)
       }
+    },
+    streamEnded(notice) {
+      const { member_id, ...ended } = JSON.parse(notice) as StreamNotice
+      const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies SocketAnswer)
+      for (const line of byMember.get(member_id) ?? []) line.answer(text)
     },
     sessionEnded(notice) {
       const id = Number(notice)

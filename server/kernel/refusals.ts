@@ -6,6 +6,7 @@ import type {
   Offers,
   Preparing,
   ProblemCode,
+  Stream,
 } from '#contract/problems.ts'
 
 /** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
@@ -19,6 +20,7 @@ export type RefusalMore = {
   missing?: Missing
   decline?: Decline
   obstacle?: RefundObstacle
+  streams?: Stream[]
   /** Seconds after which the same may succeed. */
   retry_after?: number
 }
@@ -32,6 +34,7 @@ export class Refusal extends Error {
   readonly missing: Missing | undefined
   readonly decline: Decline | undefined
   readonly obstacle: RefundObstacle | undefined
+  readonly streams: Stream[] | undefined
   readonly retry_after: number | undefined
 
   constructor(code: ProblemCode, more: RefusalMore = {}) {
@@ -43,6 +46,7 @@ export class Refusal extends Error {
     this.missing = more.missing
     this.decline = more.decline
     this.obstacle = more.obstacle
+    this.streams = more.streams
     this.retry_after = more.retry_after
   }
 }

@@ -4,7 +4,11 @@ export const wishlistCopy = {
   description: '마음에 담아 둔 작품과 회차를 모아 봐요.',
   like: '찜하기',
   liked: '찜했어요',
+  /** Beside the heart of a card that is held. */
+  open: '보러 가기',
   like_named: (title: string) => `${title} 찜`,
+  /** With how many like it already. */
+  like_counted: (title: string, figure: string) => `${title} 찜, ${figure}명`,
   not_added: '찜하지 못했어요. 잠시 후 다시 시도해 주세요.',
   not_removed: '찜을 풀지 못했어요. 잠시 후 다시 시도해 주세요.',
   kinds: '종류',

@@ -1,5 +1,6 @@
 import type { playback, SeriesOfMember } from '#contract/playback.ts'
 import { useEffect, useSyncExternalStore } from 'react'
+import { whenKeptIsSent } from './anything-kept.ts'
 import { auth, useAuth } from './auth.ts'
 import { request } from './client.ts'
 import { likes } from './likes.ts'
@@ -25,6 +26,8 @@ auth.subscribe(() => {
 
 async function ask(id: number): Promise<void> {
   const whose = owner
+  // Of the film one comes from, the last seconds may be under way yet.
+  await whenKeptIsSent(1_500)
   const asked = likes.now()
   const answer = await request(readSeriesOfMember, { params: { id } })
   if (whose !== owner) return
@@ -62,15 +65,15 @@ export const seriesOfMember = {
 }
 
 /** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
-export function useSeriesOfMember(id: number): SeriesOfMember | undefined {
+export function useSeriesOfMember(id: number | null): SeriesOfMember | undefined {
   const { state } = useAuth()
   const isIn = state === 'signed_in'
   useEffect(() => {
-    if (isIn) void seriesOfMember.read(id)
+    if (isIn && id !== null) void seriesOfMember.read(id)
   }, [isIn, id])
   return useSyncExternalStore(
     seriesOfMember.subscribe,
-    () => (isIn ? known.get(id) : undefined),
+    () => (isIn && id !== null ? known.get(id) : undefined),
     () => undefined,
   )
 }

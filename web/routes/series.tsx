@@ -1,6 +1,7 @@
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
+import { GoOnButton } from '#web/features/continue/go-on-button.tsx'
 import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
 import { openLogin } from '#web/features/login/open-login.ts'
 import { readsPageAgain } from '#web/features/reviews/address.ts'
@@ -8,6 +9,7 @@ import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
 import { Like } from '#web/features/wishlist/like.tsx'
 import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readWork } from '#web/features/work/read-work.ts'
+import { playShape } from '#web/features/work/work-hero.tsx'
 import { WorkPage } from '#web/features/work/work-page.tsx'
 import { idFrom } from '#web/page-address.ts'
 import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
@@ -45,6 +47,11 @@ export default function Series({ loaderData }: Route.ComponentProps) {
   return (
     <WorkPage
       work={loaderData}
+      play={(button) => (
+        <GoOnButton series={series} className={playShape}>
+          {button}
+        </GoOnButton>
+      )}
       actions={
         <Like
           key={series.id}

@@ -1,12 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import { imageAt } from '#contract/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { openLogin } from '#web/features/login/open-login.ts'
 import { copy } from '#web/features/player/copy.ts'
 import { beginReading, episodeAhead } from '#web/features/player/early.ts'
 import { hlsUrl } from '#web/features/player/hls-file.ts'
 import { titleOf } from '#web/features/player/stage.tsx'
 import { VideoPage } from '#web/features/player/video-page.tsx'
+import { Like } from '#web/features/wishlist/like.tsx'
 import type { Route } from './+types/video.ts'
 
 /** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
@@ -46,5 +48,26 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function Video({ loaderData }: Route.ComponentProps) {
-  return <VideoPage episode={loaderData.episode} signIn={() => void openLogin('watch')} />
+  const { episode } = loaderData
+  const upright = episode.episode_video_orientation === 'vertical'
+  // Whether he likes it is known with the member's side of its series.
+  useSeriesOfMember(upright ? episode.series.id : null)
+  return (
+    <VideoPage
+      episode={episode}
+      signIn={() => void openLogin('watch')}
+      like={
+        upright && (
+          <Like
+            key={episode.id}
+            what={{ content_type: 'episode', object_id: episode.id }}
+            title={episode.title}
+            signIn={openLogin}
+            look="tower"
+            count={episode.like_count}
+          />
+        )
+      }
+    />
+  )
 }

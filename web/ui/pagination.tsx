@@ -6,7 +6,10 @@ import { pageBlock } from './page-blocks.ts'
 const cell =
   'inline-flex size-11 items-center justify-center rounded-lg text-sm font-medium tabular-nums transition-colors duration-(--quick)'
 
-/** First, previous, a block of five, next, last; each a link, so the page is in the address. */
+/**
+ * First, previous, a block of five, next, last; each a link, so the page is in the address. In one line on any screen:
+ * on the narrowest its cells share the width between both edges.
+ */
 export function Pagination({
   page,
   pages,
@@ -34,7 +37,7 @@ export function Pagination({
       </Link>
     )
   return (
-    <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-0.5">
+    <nav aria-label={label} className="-mx-(--gutter) flex items-center justify-center sm:gap-0.5">
       {step(controlCopy.first_page, 'first', 1)}
       {step(controlCopy.previous_page, 'left', page - 1)}
       {pageBlock(page, pages).map((number) => (

@@ -1,14 +1,16 @@
 import { controlCopy } from '#web/copy/controls.ts'
 
-/** How far something is, 0..1. `thin` lies along the foot of a still. */
+/** How far something is, 0..1. `thin` lies along the foot of a still; `dark` on what has the accent's colour itself. */
 export function Progress({
   value,
   label,
   thin = false,
+  tone = 'accent',
 }: {
   value: number
   label?: string
   thin?: boolean
+  tone?: 'accent' | 'dark'
 }) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100)
   return (
@@ -18,10 +20,10 @@ export function Progress({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className={`w-full overflow-hidden bg-paper/20 ${thin ? 'h-1' : 'h-2 rounded-full'}`}
+      className={`w-full overflow-hidden ${tone === 'dark' ? 'bg-on-gam/25' : 'bg-paper/20'} ${thin ? 'h-1' : 'h-2 rounded-full'}`}
     >
       <div
-        className="h-full rounded-r-full bg-gam transition-[width] duration-(--calm)"
+        className={`h-full rounded-r-full transition-[width] duration-(--calm) ${tone === 'dark' ? 'bg-on-gam' : 'bg-gam'}`}
         style={{ width: `${percent}%` }}
       />
     </div>

@@ -475,6 +475,16 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
+export interface Streams {
+  began_at: string;
+  ends_at: string;
+  episode_id: number;
+  id: Generated<number>;
+  member_id: number;
+  player: string;
+  session_id: number;
+}
+
 export interface SubscriptionCharges {
   anchor: string;
   card_id: number | null;
@@ -614,6 +624,7 @@ export interface DB {
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
   sessions: Sessions;
+  streams: Streams;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;

@@ -141,7 +141,7 @@ test('a work for adults plays for who has proven his age, and is sold to him', a
   ])
   const member = await somebody()
   const codeOf = async (id: number) =>
-    (await member.browser.refusal(endpoints.playback.readVideo, { params: { id } })).code
+    (await member.browser.refusal(endpoints.playback.readVideo, { params: { id }, query: {} })).code
   expect([await codeOf(free), await codeOf(sold)]).toEqual([
     'adult_verification_required',
     'adult_verification_required',

@@ -51,7 +51,8 @@ async function ended(id: number) {
 }
 
 const episodeOf = (id: number) => world.call(endpoints.contents.readEpisode, { params: { id } })
-const videoOf = (id: number) => world.call(endpoints.playback.readVideo, { params: { id } })
+const videoOf = (id: number) =>
+  world.call(endpoints.playback.readVideo, { params: { id }, query: {} })
 
 async function jobKeys(): Promise<string[]> {
   const client = new pg.Client({ connectionString: world.owner_url })

@@ -14,10 +14,14 @@ import { decideAccess } from './access.ts'
 import { addressesOf, previewOf } from './addresses.ts'
 import { readAssetId, readPlans, readProgress, readRentalPrice } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
+import { deleteStream, readStreams } from './stream-queries.ts'
+import { decideStream, type StreamsOf } from './streams.ts'
+import { shown, takeStream } from './take-stream.ts'
 
 export function playbackHandlers(parts: {
   grants: Grants
   visits: Visits
+  streams_of: StreamsOf
 }): Handlers<typeof endpoints.playback> {
   return {
     async readSeriesOfMember({ db, params, member, now }) {
@@ -25,7 +29,7 @@ export function playbackHandlers(parts: {
       return (await readSeriesOfMember(db, member.id, params.id, now)) ?? refuse('not_found')
     },
 
-    async readVideo({ db, params, session, member, visitor, now }) {
+    async readVideo({ db, params, query, session, member, visitor, now }) {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
@@ -39,14 +43,19 @@ export function playbackHandlers(parts: {
             : {}),
         })
       }
-      const [assetId, neighbours, left_at] = await Promise.all([
+      const [assetId, neighbours, left_at, standing, most] = await Promise.all([
         readAssetId(db, episode.id),
         readNeighbours(db, episode),
         member ? readResume(db, member.id, episode.id) : 0,
+        member ? readStreams(db, member.id, session?.id ?? 0) : [],
+        member ? parts.streams_of(member.id, now) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
       // What has come to be sold plays again as soon as it is enciphered (D-41).
       if (!asset || (!episode.is_free && asset.preview_duration === null)) refuse('video_not_ready')
+      // Looked at here, so that nothing of the film is loaded; taken as playing begins, because reading writes nothing.
+      const place = member && decideStream(standing, { player: query.player ?? '' }, most, now)
+      if (place && !place.takes) refuse('too_many_streams', { streams: shown(place.playing) })
       if (!member) {
         const content = { series_id: episode.series.id, episode_id: episode.id }
         parts.visits.note({ ...visitor, session_id: session?.id }, content)
@@ -64,6 +73,23 @@ export function playbackHandlers(parts: {
         ),
         max_height: Math.min(asset.max_height, entitled.max_height),
       }
+    },
+
+    async takeStream({ params, body, session, member, visitor, ...call }) {
+      if (!member || !session) return refuse('authentication_required')
+      const seat = { member_id: member.id, session_id: session.id, player: body.player }
+      return takeStream(
+        call,
+        { ...seat, device: visitor.device },
+        { episode_id: params.id, take_over: body.take_over },
+        parts.streams_of,
+      )
+    },
+
+    async endStream({ transact, params, member }) {
+      if (!member) return refuse('authentication_required')
+      const was = await transact((tx) => deleteStream(tx, member.id, params.id))
+      return was ? null : refuse('not_found')
     },
   }
 }

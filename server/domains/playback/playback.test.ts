@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const problemOf = (id: number) =>
-  world.call(endpoints.playback.readVideo, { params: { id } }).then(
+  world.call(endpoints.playback.readVideo, { params: { id }, query: {} }).then(
     () => undefined,
     (error: { problem?: Record<string, unknown> }) => error.problem ?? Promise.reject(error),
   )
@@ -83,7 +83,7 @@ test('a member goes on where he was; a visitor and who has seen the end begin at
   )
   const member = await makeMember(world)
   const resumeAt = async (caller: Pick<World, 'call'>) =>
-    (await caller.call(endpoints.playback.readVideo, { params: { id } })).resume_at
+    (await caller.call(endpoints.playback.readVideo, { params: { id }, query: {} })).resume_at
   expect(await resumeAt(member)).toBe(0)
   await watch(world, member, id, 42)
   expect([await resumeAt(member), await resumeAt(world)]).toEqual([42, 0])

@@ -55,3 +55,12 @@ export async function readEntitlement(
     where e.id = ${episode_id}`.execute(db)
   return rows[0]
 }
+
+/** In how many places at once a member may play (D-46). */
+export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ streams: number }>`
+    select plan.streams from wallets wallet
+    join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_until > ${now}
+    where wallet.member_id = ${member_id}`.execute(db)
+  return rows[0]?.streams ?? withoutPlan.streams
+}

@@ -16,6 +16,7 @@ export {
   entitlement,
   entitlementFrom,
   readEntitlement,
+  readStreamLimit,
   withoutPlan,
 } from './entitlement.ts'
 export { transactionsHandlers } from './handlers.ts'

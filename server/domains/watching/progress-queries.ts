@@ -79,8 +79,9 @@ export async function writeProgress(
       is_completed: word.progress >= done_at,
     }
   })
-  const moves = sql`progress_moves(h.screen, h.progress, h.rival, h.rival_at,
-    excluded.screen, excluded.progress, excluded.updated_at)`
+  // Where no screen has shown itself yet, the rule compares with nothing and says neither yes nor no.
+  const moves = sql`(progress_moves(h.screen, h.progress, h.rival, h.rival_at,
+    excluded.screen, excluded.progress, excluded.updated_at) is true)`
   const { rows } = await sql<Row>`
     with written as (insert into histories as h
       (member_id, episode_id, series_id, progress, is_completed, screen, watched_at, updated_at, viewed_on)

@@ -6,7 +6,7 @@ import { createLog } from '#server/kernel/log.ts'
 import type { Refusal } from '#server/kernel/refusals.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRecorder, type Screen } from './recorder.ts'
-import { admit } from '#server/domains/playback/index.ts'
+import { admit, createRenewing } from '#server/domains/playback/index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -19,6 +19,7 @@ function screenOf(id: number, waits = true) {
   const told: string[] = []
   const screen: Screen = {
     id,
+    session_id: 0,
     saved: (episode, progress) => void told.push(`saved ${episode} ${progress}`),
     refused: ({ code }: Refusal) => void told.push(code),
     failed() {
@@ -34,6 +35,7 @@ function recorderOf(reach: { cut: boolean }) {
   return createRecorder({
     ...{ clock: world.clock, log: createLog('silent', 'test') },
     admit: (questions, now) => admit(world.db, questions, now),
+    renew: createRenewing(),
     transact(work) {
       if (reach.cut)
         return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))

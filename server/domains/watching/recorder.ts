@@ -6,7 +6,7 @@
  */
 import type { Progress } from '#contract/watching.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { type Database, isDatabaseAway } from '#server/db/client.ts'
+import { type Database, isDatabaseAway, type Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
@@ -22,10 +22,19 @@ export type Admit = (
   now: Date,
 ) => Promise<Admission[]>
 
+/** Told of every round within its transaction: who watches what in which browser. `playback` keeps places by it. */
+export type Renew = (
+  tx: Tx,
+  watched: readonly { member_id: number; session_id: number; episode_id: number }[],
+  now: Date,
+) => Promise<void>
+
 /** Where progress comes from: a socket, or the calls of one session. */
 export type Screen = {
   /** Tells screens apart in all processes. */
   readonly id: number
+  /** Of which browser it is. */
+  readonly session_id: number
   saved(episode_id: number, progress: number): void
   refused(refusal: Refusal): void
   /** Told when the database did not take it. A screen that answers true waits for the next attempt. */
@@ -65,8 +74,11 @@ const most = 50_000
 /** Players round up; what lies further beyond the end is a mistake. */
 const overrun = 10
 
+const watchedIn = ({ member_id, episode_id, screen, outdone }: Pending) =>
+  [screen, ...(outdone ?? [])].map(({ session_id }) => ({ member_id, episode_id, session_id }))
+
 export function createRecorder(
-  parts: Pick<Database, 'transact'> & { admit: Admit; clock: Clock; log: Log },
+  parts: Pick<Database, 'transact'> & { admit: Admit; renew: Renew; clock: Clock; log: Log },
 ): Recorder {
   let pending = new Map<string, Pending>()
   let round = 1
@@ -144,7 +156,10 @@ export function createRecorder(
       const allowed = await admitAll(words, left, now)
       for (let start = 0; start < allowed.length; start += wordsAtOnce) {
         const some = allowed.slice(start, start + wordsAtOnce)
-        const saved = await parts.transact((tx) => writeProgress(tx, some, now))
+        const saved = await parts.transact(async (tx) => {
+          await parts.renew(tx, some.flatMap(watchedIn), now)
+          return writeProgress(tx, some, now)
+        })
         for (const [at, word] of some.entries()) {
           left.delete(word)
           const progress = saved[at]

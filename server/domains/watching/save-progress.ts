@@ -14,6 +14,7 @@ export function saveProgress(
     recorder.take(from.member_id, given, {
       // Sockets count upward from 1.
       id: -from.session_id,
+      session_id: from.session_id,
       saved: (episode_id, progress) => resolve({ episode_id, progress }),
       refused: reject,
       failed(error) {

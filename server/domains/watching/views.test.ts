@@ -58,6 +58,10 @@ test('a visitor counts when he is handed a film, once a browser', async () => {
     [id],
   )
   for (const agent of ['Chrome/1 Windows', 'Chrome/1 Windows', 'Firefox/1 Linux'])
-    await world.call(endpoints.playback.readVideo, { params: { id } }, { 'user-agent': agent })
+    await world.call(
+      endpoints.playback.readVideo,
+      { params: { id }, query: {} },
+      { 'user-agent': agent },
+    )
   expect(await viewersOf(id)).toEqual([2, 2])
 })

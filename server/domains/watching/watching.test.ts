@@ -94,6 +94,24 @@ test('이어보기 has one card a series: what is unfinished, or the next after 
   expect(await cards()).toEqual([[third, 40]])
 })
 
+test('an earlier place from another screen, in what is off the row, is late and breaks nothing', async () => {
+  const member = await makeMember(world)
+  const other = await makeMember(world)
+  const [first = 0, second = 0] = await makePlayable(world, [{}, {}])
+  await watch(world, member, first, 100)
+  await watch(world, member, second, 50)
+  // Nobody has a rival here yet, and the line of the first is on the row no more.
+  const socket = await openSocket(world.origin, member)
+  const [late] = await Promise.all([
+    socket.save({ episode_id: first, progress: 30 }),
+    watch(world, other, first, 10),
+  ])
+  expect(late).toMatchObject({ type: 'saved', episode_id: first, progress: 100 })
+  const cards = await member.call(endpoints.watching.listContinue, { query: {} })
+  expect(cards.results.map(({ episode }) => episode.id)).toEqual([second])
+  expect(await histories(other)).toEqual([[first, 10, false]])
+})
+
 test('liking twice is the same like, and the work says how many like it', async () => {
   const member = await makeMember(world)
   const [episode = 0] = await makePlayable(world, [{}])

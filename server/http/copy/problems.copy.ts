@@ -113,6 +113,11 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '영상을 준비하고 있어요',
     detail: '아직 재생할 수 있는 영상이 없어요. 준비되면 바로 볼 수 있어요.',
   },
+  too_many_streams: {
+    title: '다른 기기에서 보고 있어요',
+    detail:
+      '한 번에 볼 수 있는 기기를 모두 쓰고 있어요. 다른 기기의 재생을 멈추면 여기서 볼 수 있어요.',
+  },
   body_too_large: {
     title: '내용이 너무 커요',
     detail: '보낼 수 있는 크기를 넘었어요. 줄여서 다시 보내 주세요.',

@@ -191,6 +191,53 @@ test('home: where one was, the next after a finished one, and off the row with t
   await end(visit)
 })
 
+test('the page of a work goes on where one is, and nothing moves', async () => {
+  const [first, second, third] = await episodesOf(site.world, 3, 1)
+  const { page, visit, member } = await begin(wide, [
+    { id: first!.id, days_ago: 2, share: 0.95 },
+    { id: third!.id, days_ago: 1, share: 0.5 },
+  ])
+  await page.goto('/series/1')
+  const goOn = page.getByRole('link', { name: /^이어보기 · 시즌 1 3화/ })
+  await goOn.waitFor()
+  expect(await goOn.getAttribute('href')).toBe(`/video/${third!.id}`)
+  expect(await goOn.innerText()).toMatch(/\d+분 남음/)
+  expect(await page.getByRole('link', { name: '1화부터 재생' }).count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  const his = await goOn.boundingBox()
+
+  // Back at an earlier one, he is there; done with all, it is as for everybody.
+  await plantHistory(site.world, member.id, [{ id: second!.id, days_ago: 0, share: 0.2 }])
+  await page.reload()
+  await page.getByRole('link', { name: /^이어보기 · 시즌 1 2화/ }).waitFor()
+  await end(visit)
+
+  const visitor = await site.visit(wide)
+  await visitor.page.goto('/series/1')
+  const everybodys = visitor.page.getByRole('link', { name: '1화부터 재생' })
+  expect(await everybodys.boundingBox()).toEqual(his)
+  await end(visitor)
+})
+
+test('what this device keeps yet stands in the history', async () => {
+  const [one] = await episodesOf(site.world, 1, 1)
+  await site.world.pool.query(`update episodes set video_state = 'ready' where id = $1`, [one!.id])
+  const { page, visit, member } = await begin(phone, [])
+  await page.goto('/terms/service')
+  await page.evaluate(
+    ([member_id, episode_id]) =>
+      localStorage.setItem(
+        'hanpyeon.progress',
+        JSON.stringify({ member_id, list: [{ episode_id, progress: 42, kept_at: Date.now() }] }),
+      ),
+    [member.id, one!.id],
+  )
+  await page.goto('/mypage/videos')
+  await page.getByRole('region', { name: '오늘' }).getByRole('article').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('hanpyeon.progress'))).toBeNull()
+  await end(visit)
+})
+
 test('a visitor’s home holds no place and asks for nothing', async () => {
   const visit = await site.visit(phone)
   const { page } = visit

@@ -203,6 +203,34 @@ test('a review is written anew, and taken away: the page’s figures follow at o
   await end(visit)
 })
 
+test('what looks like HTML is text, and stands as it was typed', async () => {
+  const at = await work()
+  const typed = `<img src=x onerror="document.title='뚫림'"><script>document.title='뚫림'</script>\n  둘째 줄 &amp; 끝 </textarea>`
+  const member = await makeMember(site.world, { username: '<b>김<i>' })
+  await begins(member, at.id)
+  await member.call(endpoints.reviews.writeReview, {
+    body: {
+      ...{ content_type: 'series', object_id: at.series_id, rating: 4.5 },
+      ...{ context: typed, is_spoiler: false },
+    },
+  })
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto(at.series)
+  await reviewsOf(page).scrollIntoViewIfNeeded()
+  await lines(page).first().waitFor()
+  expect(await lines(page).first().locator('p', { hasText: '둘째 줄' }).textContent()).toBe(typed)
+  expect(await lines(page).locator('img[src], script, b, i').count()).toBe(0)
+  expect(await page.title()).not.toContain('뚫림')
+  // His own, in the form where he writes it anew.
+  await signIn(visit, member)
+  await page.reload()
+  await reviewsOf(page).scrollIntoViewIfNeeded()
+  await button(page, /수정/).click()
+  expect(await page.getByRole('textbox').last().inputValue()).toBe(typed)
+  await end(visit)
+})
+
 test('a review of an episode is the episode’s; too many attempts are told', async () => {
   const at = await work()
   const member = await makeMember(site.world)

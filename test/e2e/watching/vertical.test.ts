@@ -1,3 +1,4 @@
+import { endpoints } from '#contract/index.ts'
 import { foldersOf } from '#server/compose.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { findFfmpeg } from '#server/outside/encoder/index.ts'
@@ -7,9 +8,10 @@ import { promisify } from 'node:util'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
+import { makeMember } from '../../members.ts'
 import type { World } from '../../world.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
-import { openSite, patience, type Site } from '../site.ts'
+import { openSite, patience, signIn, type Site } from '../site.ts'
 
 let site: Site
 /** Four of one season: three that play, and one with a price. */
@@ -184,6 +186,70 @@ test('keys, buttons and the wheel go the same way, one step each', async () => {
   await visit.context.close()
 }, 90_000)
 
+test('steps are taken as quickly as they are asked for: ↓ ↓ ↑, three swipes, and back leaves the player', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/categories')
+  await page.goto(`/video/${upright[0]!.id}`)
+  await untilTime(page, 0.2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 2)
+  await page.keyboard.press('ArrowUp')
+  await playsAt(page, 1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 2)
+
+  const finger = await fingerOf(page)
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await playsAt(page, 0)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 1)
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await finger.swipe({ x: 150, y: 300 }, { y: 300 })
+  await finger.swipe({ x: 150, y: 500 }, { y: -300 })
+  await playsAt(page, 2)
+  // However many were turned over, it is one place in the history.
+  await page.goBack()
+  await page.waitForURL(/\/categories$/)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
+test('its heart stands among the controls, with how many like it, and sticks', async () => {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(phone)
+  await signIn(visit, member)
+  const { page } = visit
+  await watch(page, upright[0]!.id)
+  const heartOf = (index: number) =>
+    page.getByRole('button', { name: new RegExp(`^${upright[index]!.title} 찜`) })
+  const heart = heartOf(0)
+  await expect.poll(() => heart.getAttribute('aria-pressed'), patience).toBe('false')
+  const box = (await heart.boundingBox())!
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+  expect(await heart.innerText()).toBe('찜')
+  await heart.tap()
+  expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  expect(await heart.innerText()).toBe('1')
+  expect(await heart.getAttribute('aria-label')).toBe(`${upright[0]!.title} 찜, 1명`)
+  // The next film has its own.
+  await page.keyboard.press('ArrowDown')
+  await playsAt(page, 1)
+  expect(await heartOf(1).getAttribute('aria-pressed')).toBe('false')
+  await page.keyboard.press('ArrowUp')
+  await playsAt(page, 0)
+  expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  const liked = await member.call(endpoints.watching.listLikes, { query: {} })
+  expect(liked.results.map(({ object_id }) => object_id)).toEqual([upright[0]!.id])
+  expect(await violations(page)).toEqual([])
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
 test('a locked one is offered with its price, and the film goes on', async () => {
   const visit = await site.visit({ ...phone, reducedMotion: 'reduce' })
   const { page } = visit
@@ -203,12 +269,17 @@ test('a locked one is offered with its price, and the film goes on', async () =>
 
 test.each([
   [360, 780],
+  [360, 640],
+  [780, 360],
   [768, 1024],
   [1440, 900],
 ])(
   'upright at %d px: high as the window, nothing beyond its edges, axe finds nothing',
   async (width, height) => {
-    const visit = await site.visit({ viewport: { width, height }, reducedMotion: 'reduce' })
+    const hasTouch = Math.min(width, height) < 600
+    const visit = await site.visit({
+      ...{ viewport: { width, height }, hasTouch, isMobile: hasTouch, reducedMotion: 'reduce' },
+    })
     const { page } = visit
     await watch(page, upright[1]!.id)
     await page.keyboard.press('KeyK')

@@ -133,6 +133,40 @@ test('on a card that is pointed at or has the focus there is a heart', async () 
   await end(visit)
 })
 
+test('a finger that stays on a card is offered its heart; one that taps or goes on opens or scrolls', async () => {
+  const { page, visit, member } = await begin({ ...phone, hasTouch: true, isMobile: true })
+  const touch = await page.context().newCDPSession(page)
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await page.goto('/categories/1')
+  const card = page.locator('[data-work^="series:"]').first()
+  const title = await card.getByRole('link').innerText()
+  const { x, y } = (await card.boundingBox())!
+  const at = { x: x + 40, y: y + 60 }
+  const sheet = page.getByRole('dialog', { name: title })
+  await send('touchStart', [at])
+  await sheet.waitFor()
+  await send('touchEnd', [])
+  expect(await violations(page)).toEqual([])
+  await heart(page, title).tap()
+  expect(await pressed(page, title)).toBe('true')
+  const [kind, id] = (await card.getAttribute('data-work'))!.split(':')
+  await expect.poll(() => liked(member), patience).toEqual([`${kind} ${id}`])
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/categories/1')
+
+  await send('touchStart', [at])
+  await send('touchMove', [{ x: at.x, y: at.y + 30 }])
+  await send('touchEnd', [])
+  await page.touchscreen.tap(at.x, at.y)
+  await page.waitForURL(new RegExp(`/series/${id}$`))
+  expect(await sheet.count()).toBe(0)
+  await end(visit)
+})
+
 test('many likes come as one scrolls, each kind by itself', async () => {
   const { page, visit, member } = await begin(phone)
   await plantLikes(site.world, member.id, { series: 500, episodes: 500 })

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { nextOffset } from './pages.ts'
@@ -8,6 +9,8 @@ const pageSize = 40
 export const historiesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'histories'],
   async queryFn({ pageParam: offset }) {
+    // Of the film one comes from, the last seconds may be under way yet.
+    if (offset === 0) await whenKeptIsSent(1_500)
     const { results } = await call(endpoints.watching.listHistories, {
       query: { limit: pageSize, offset },
     })

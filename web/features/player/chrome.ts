@@ -3,6 +3,7 @@ import { createFactStore, useFacts, type FactStore } from './fact-store.ts'
 import type { Facts } from './facts.ts'
 import type { Player } from './player.ts'
 import type { Choices } from './remembered.ts'
+import type { StreamLost } from './streams/hold-stream.ts'
 import type { Wishes } from './wishes.ts'
 
 /** What is true of the controls themselves, beside the film. */
@@ -17,6 +18,8 @@ export type Chrome = {
   notice: { text: string; id: number } | null
   /** Seconds where another screen of the member is in this film, while it stands still here. */
   elsewhere_at: number | null
+  /** Why it may not play here though it did: the place went to another screen (D-46). */
+  stream_lost: StreamLost | null
 }
 
 export type PlayerContext = {
@@ -34,6 +37,7 @@ export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
     shortcuts_open: false,
     notice: null,
     elsewhere_at: null,
+    stream_lost: null,
   })
   let id = 0
   let timer: ReturnType<typeof setTimeout> | undefined

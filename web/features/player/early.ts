@@ -5,6 +5,7 @@ import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
 import { warmSource } from './source.ts'
+import { playerName } from './streams/player-name.ts'
 
 // Apart from the player's components, so that the route's loader runs before they have arrived.
 
@@ -19,7 +20,10 @@ let begun: { id: number; answer: Promise<Video>; at: number; video?: Video; fail
 const freshFor = 5 * 60_000
 
 export function readVideo(id: number): Promise<Video> {
-  return call(endpoints.playback.readVideo, { params: { id: String(id) } })
+  return call(endpoints.playback.readVideo, {
+    params: { id: String(id) },
+    query: { player: playerName() },
+  })
 }
 
 /** Where to go on is right only once the server knows what this device kept of the film (D-44). */

@@ -1,5 +1,6 @@
 import type { Video } from '#contract/playback.ts'
 import { won } from '#web/copy/format.ts'
+import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -7,11 +8,11 @@ import { Picture } from '#web/ui/picture.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { usePlayer } from './chrome.ts'
 import { copy } from './copy.ts'
-import { cardStart, countdownSeconds, nextCard } from './next-episode.ts'
+import { cardStart, countdownSeconds, isOpen, nextCard } from './next-episode.ts'
 
 /**
  * The next episode, 10 s before the end or at the ending (D-43): counts down in film time, so a pause stops
- * it. A locked one shows its price and waits. `untouched` is how many episodes have gone by without a press.
+ * it. One that is locked for who is here shows its price and waits. `untouched` is how many episodes have gone by without a press.
  */
 export function NextCard({
   video,
@@ -26,6 +27,9 @@ export function NextCard({
   /** Once it asks it waits for its answer: the press that gives it must not start the countdown first. */
   const asking = useRef(false)
   const { player } = usePlayer()
+  // Of a free one nobody needs to be asked; what was bought meanwhile is known with the next film.
+  const side = useSeriesOfMember(next && !next.is_free ? next.series.id : null)
+  const open = next !== null && isOpen(next, side)
   const [cancelled, setCancelled] = useState(false)
   // A word for what is shown, so that this renders once a second and not with every tick of the clock.
   const [state, setState] = useState('before')
@@ -44,14 +48,14 @@ export function NextCard({
       }
       appeared_at ??= time
       if (untouched) asking.current = true
-      const waits = !next?.is_free || asking.current
+      const waits = !open || asking.current
       const card = nextCard({ time, duration, ended, markers, appeared_at, cancelled, waits })
       if (!card.shown) setState('cancelled')
       else setState(card.go ? 'go' : String(card.seconds_left ?? 'waits'))
     }
     look()
     return player.facts.subscribe(look)
-  }, [player, duration, markers, cancelled, next, untouched])
+  }, [player, duration, markers, cancelled, open, untouched])
   useEffect(() => {
     if (state === 'go' && next) goTo(next.id, 'itself')
   }, [state, next, goTo])
@@ -73,10 +77,10 @@ export function NextCard({
       />
       <div className="min-w-0">
         <p className="text-xs text-paper-2">
-          {counts ? copy.next_in(left) : next.is_free ? copy.still_there : copy.next_episode}
+          {counts ? copy.next_in(left) : open ? copy.still_there : copy.next_episode}
         </p>
         <p className="line-clamp-2 font-semibold">{name}</p>
-        {!next.is_free && (
+        {!open && (
           <p className="mt-1 flex flex-wrap gap-1.5">
             <OfferBadges episode={next} />
           </p>
@@ -88,7 +92,7 @@ export function NextCard({
         </span>
       )}
       <div className="player-next-verbs">
-        {next.is_free ? (
+        {open ? (
           <Button look="primary" icon="play" onClick={() => goTo(next.id, 'hand')}>
             {counts ? copy.next_play : copy.still_there_go}
           </Button>

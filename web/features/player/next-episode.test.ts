@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardStart, inOpening, nextCard } from './next-episode.ts'
+import { cardStart, inOpening, isOpen, nextCard } from './next-episode.ts'
 
 const none = { opening: null, ending_start: null }
 const marked = { opening: { start: 5, end: 35 }, ending_start: 80 }
@@ -66,4 +66,16 @@ test('the opening can be skipped while there is something to skip', () => {
     false,
   ])
   expect(inOpening(10, none)).toBe(false)
+})
+
+test.each([
+  ['a free one, whoever asks', true, undefined, true],
+  ['a sold one, to a visitor', false, undefined, false],
+  ['a sold one that is his', false, 'owned', true],
+  ['a sold one that his plan has', false, 'subscribed', true],
+  ['a sold one that he has no right to', false, 'locked', false],
+] as const)('%s', (_, is_free, access, expected) => {
+  const mine = { progress: 0, is_completed: false, like_id: null, review: null }
+  const side = access && { episodes: [{ id: 7, access, ...mine }] }
+  expect(isOpen({ id: 7, is_free }, side)).toBe(expected)
 })

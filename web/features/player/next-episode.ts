@@ -1,4 +1,5 @@
-import type { Markers } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents.ts'
+import type { Markers, SeriesOfMember } from '#contract/playback.ts'
 
 /** The card counts this many seconds of film before it goes on by itself. */
 export const countdownSeconds = 10
@@ -35,6 +36,16 @@ export function nextCard(now: {
   const passed = now.appeared_at === null ? 0 : Math.max(0, now.time - now.appeared_at)
   const left = now.ended ? 0 : Math.max(0, Math.ceil(countdownSeconds - passed))
   return { shown: true, seconds_left: left, go: left === 0 }
+}
+
+/** Whether an episode plays for who is here: a free one does, another where the member's side of its series says so. */
+export function isOpen(
+  { id, is_free }: Pick<Episode, 'id' | 'is_free'>,
+  side: Pick<SeriesOfMember, 'episodes'> | undefined,
+): boolean {
+  if (is_free) return true
+  const mine = side?.episodes.find((episode) => episode.id === id)
+  return mine !== undefined && mine.access !== 'locked'
 }
 
 /** Whether 오프닝 건너뛰기 is offered: inside the opening, but not in its last second. */

@@ -9,6 +9,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { useEffect, type MouseEvent, type ReactNode } from 'react'
 import { copy, refusals } from './copy.ts'
+import { TakenScreen } from './streams/taken-screen.tsx'
 import type { Reading } from './use-video.ts'
 
 type RefusalProps = {
@@ -91,6 +92,10 @@ export function RefusalScreen({
             </>
           )}
         </Screen>
+      )
+    case 'too_many_streams':
+      return (
+        <TakenScreen episode={episode} lost={{ streams: problem.streams ?? [] }} onTaken={again} />
       )
     case 'not_found':
       return (

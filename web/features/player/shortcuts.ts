@@ -64,6 +64,11 @@ export const verticalShortcuts: readonly Shortcut[] = shortcuts.flatMap((one): S
   return [one]
 })
 
+/** Those of them that are heard between two films, too. */
+export const stepShortcuts = verticalShortcuts.filter(
+  ({ command }) => command === 'next_episode' || command === 'previous_episode',
+)
+
 /** The part of a keyboard event that decides. */
 export type KeyPress = Pick<
   KeyboardEvent,

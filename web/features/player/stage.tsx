@@ -17,10 +17,11 @@ import { ElsewhereNote, ResumeNote } from './progress/resume-note.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { SkipOpening } from './skip-opening.tsx'
+import { TakenScreen } from './streams/taken-screen.tsx'
 import { ScreenLock } from './touch/screen-lock.tsx'
 import { SeekBurst } from './touch/seek-burst.tsx'
 import { VerticalCover } from './vertical/vertical-cover.tsx'
-import { VerticalFilm } from './vertical/vertical-film.tsx'
+import { VerticalScreen } from './vertical/vertical-film.tsx'
 import { VerticalInfo } from './vertical/vertical-info.tsx'
 import { useAwake } from './use-awake.ts'
 import { useGestures } from './use-gestures.ts'
@@ -47,9 +48,9 @@ type StageProps = {
 }
 
 /** The picture with everything on it. The element stays when the film changes. */
-export function Stage({ episode, video, instead, untouched, goTo, onRetry, like }: StageProps) {
+export function Stage({ episode, video, untouched, goTo, onRetry, like, ...rest }: StageProps) {
   const context = usePlayer()
-  const { player } = context
+  const { player, chrome } = context
   const stage = useRef<HTMLElement>(null)
   const media = useRef<HTMLVideoElement>(null)
   const shown = useChrome((one) => one.awake || one.settings_open || one.shortcuts_open)
@@ -57,10 +58,19 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry, like 
   const fullscreen = useFact((facts) => facts.fullscreen)
   const failed = useFact((facts) => facts.failure !== null)
   const locked = useChrome((one) => one.locked)
+  const lost = useChrome((one) => one.stream_lost)
 
   useEffect(() => player.attach(media.current!), [player])
   useAwake(context, stage)
 
+  function goOnHere() {
+    chrome.set({ stream_lost: null })
+    player.wishes.play()
+  }
+  const taken = lost && video && (
+    <TakenScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
+  )
+  const instead = rest.instead || taken
   const title = titleOf(episode)
   const upright = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
@@ -94,13 +104,10 @@ export function Stage({ episode, video, instead, untouched, goTo, onRetry, like 
       </video>
       {upright && <VerticalCover {...{ episode, video }} />}
       {instead ||
-        (!video ? (
+        (upright ? (
+          <VerticalScreen {...{ episode, video, title, untouched, goTo, onRetry, like }} />
+        ) : !video ? (
           <Buffering />
-        ) : upright ? (
-          <VerticalFilm
-            key={video.episode.id}
-            {...{ video, title, untouched, goTo, onRetry, like }}
-          />
         ) : (
           <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
         ))}

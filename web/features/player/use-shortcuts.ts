@@ -6,7 +6,7 @@ import { ownsKey, shortcutFor, shortcuts, type Shortcut } from './shortcuts.ts'
 /** Hears keys anywhere on the page, after everything that has the focus has had its turn. */
 export function useShortcuts(
   { player, chrome }: PlayerContext,
-  commands: Commands,
+  commands: Partial<Commands>,
   list: readonly Shortcut[] = shortcuts,
 ): void {
   useEffect(() => {
@@ -15,9 +15,10 @@ export function useShortcuts(
       if (!player.choices.get().shortcuts || chrome.get().shortcuts_open) return
       const shortcut = shortcutFor(event, list)
       const target = event.target instanceof Element ? event.target : null
-      if (!shortcut || ownsKey(target, event.code)) return
+      const command = shortcut && commands[shortcut.command]
+      if (!command || ownsKey(target, event.code)) return
       event.preventDefault()
-      commands[shortcut.command](event.code)
+      command(event.code)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

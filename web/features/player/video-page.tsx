@@ -46,7 +46,8 @@ export function VideoPage({
       setAlone((count) => afterEpisode(count, by))
       // The one that ends is told of before the next begins.
       pass()
-      void navigate(videoPath(id))
+      // However many episodes are watched in a row: back leaves the player.
+      void navigate(videoPath(id), { replace: true })
     },
     [navigate, pass],
   )

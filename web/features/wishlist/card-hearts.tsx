@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
+import { onHeldCard } from './held-card.ts'
 import type { SignIn } from './like.tsx'
 
 /** Comes when the first card is pointed at; where it does not, cards are without. */
@@ -23,7 +24,7 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
   useEffect(() => setCard(undefined), [key])
   useEffect(() => {
     const look = (event: Event) => {
-      // A finger that touches a card opens it.
+      // A finger that touches a card opens it, one that stays on it is asked what it wants (held-card.ts).
       if (event instanceof PointerEvent && event.pointerType === 'touch') return
       const on = (event.target as Element).closest<HTMLElement>('[data-work]') ?? undefined
       setCard((was) => {
@@ -41,6 +42,17 @@ export function CardHearts({ signIn }: { signIn: SignIn }) {
       document.removeEventListener('focusin', look)
     }
   }, [])
+  useEffect(
+    () =>
+      onHeldCard((held) => {
+        import('./card-sheet.tsx').then(
+          ({ openCardSheet }) => openCardSheet(held, signIn),
+          // Without it the card is as it was.
+          () => {},
+        )
+      }),
+    [signIn],
+  )
   if (!card?.isConnected) return null
   return (
     <Suspense>

@@ -38,17 +38,23 @@ export function Backdrop({ url, color }: { url: string | null; color: string }) 
   )
 }
 
+/** The main button of a work, whatever stands in it: the same room for all of its words. */
+export const playShape = 'max-md:w-full md:min-w-64'
+
 /**
- * What the work is and the way into it. `actions` is filled by features that know the viewer (찜, 이어보기).
+ * What the work is and the way into it. `play` is given the button for everybody and may put the member's own in
+ * its place, which must be as large (`playShape`); `actions` is filled by features that know the viewer (찜, 이어보기).
  * `only` is the one episode of a film, whose offer stands here for want of a list.
  */
 export function WorkHero({
   series,
   only,
+  play = (button) => button,
   actions,
 }: {
   series: Series
   only: ListedEpisode | null
+  play?: (button: ReactNode) => ReactNode
   actions?: ReactNode
 }) {
   const figures = useFigures(
@@ -101,17 +107,18 @@ export function WorkHero({
             <AgeLine code={series.age_rating} descriptors={series.descriptors} />
           </div>
           <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
-            {series.first_episode_id !== null && (
-              <ButtonLink
-                to={videoPath(series.first_episode_id)}
-                look="primary"
-                size="lg"
-                icon="play"
-                className="max-md:w-full"
-              >
-                {series.is_series ? workCopy.play_first : workCopy.play}
-              </ButtonLink>
-            )}
+            {series.first_episode_id !== null &&
+              play(
+                <ButtonLink
+                  to={videoPath(series.first_episode_id)}
+                  look="primary"
+                  size="lg"
+                  icon="play"
+                  className={playShape}
+                >
+                  {series.is_series ? workCopy.play_first : workCopy.play}
+                </ButtonLink>,
+              )}
             {only && <OfferBadges episode={only} />}
             {actions}
           </div>

@@ -12,16 +12,18 @@ import type { ListedEpisode, Work } from './read-work.ts'
 import { WorkHero } from './work-hero.tsx'
 
 /**
- * A series at one of its seasons. The slots are for features that know the viewer: `actions` beside play, `mine` on
+ * A series at one of its seasons. The slots are for features that know the viewer: `play` in the place of play, `actions` beside it, `mine` on
  * an episode's picture, `reviews` under the episodes.
  */
 export function WorkPage({
   work,
+  play,
   actions,
   mine,
   reviews,
 }: {
   work: Work
+  play?: (button: ReactNode) => ReactNode
   actions?: ReactNode
   mine?: (episode: ListedEpisode) => ReactNode
   reviews?: ReactNode
@@ -30,7 +32,12 @@ export function WorkPage({
   const isFilm = !series.is_series
   return (
     <>
-      <WorkHero series={series} only={isFilm ? (episodes[0] ?? null) : null} actions={actions} />
+      <WorkHero
+        series={series}
+        only={isFilm ? (episodes[0] ?? null) : null}
+        actions={actions}
+        {...(play && { play })}
+      />
       {!isFilm && (
         <section aria-labelledby="episodes" className="gutter mt-8 md:mt-12">
           <h2

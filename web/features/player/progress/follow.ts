@@ -5,11 +5,13 @@ import { postProgress, queueOf } from '#web/data/send-progress.ts'
 import { type After, browserConnect, createWatchSocket } from '#web/data/watch-socket.ts'
 import type { PlayerContext } from '../chrome.ts'
 import { cardStart } from '../next-episode.ts'
+import { holdStream } from '../streams/hold-stream.ts'
+import { endStream, takeStream } from '../streams/take-stream.ts'
 import { handOver } from './hand-over.ts'
 import { createReporter } from './reporter.ts'
 import { trackFilm } from './track-film.ts'
 
-/** A member's progress, from the page of the player to the server. Fetched for members alone. */
+/** A member's progress and place, from the page of the player to the server. Fetched for members alone. */
 export type Following = {
   /** Follows this film; returns how to stop. */
   film(video: Video): () => void
@@ -38,11 +40,13 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
     final: [socketCloses.session_ended],
     onState(state) {
       reporter.socketIs(state)
+      stream.socketIs(state)
       if (state === 'ended') void auth.check()
     },
     onAnswer(text) {
       const answer = read(text)
-      if (answer) reporter.answered(answer)
+      if (answer?.type === 'stream_ended') stream.ended(answer.stream_id, answer.by)
+      else if (answer) reporter.answered(answer)
     },
   })
   const reporter = createReporter({
@@ -52,6 +56,14 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
     onElsewhere({ episode_id, progress }) {
       if (current?.video.episode.id === episode_id) current.other.hear(progress)
     },
+  })
+
+  const stream = holdStream({
+    ...{ facts, after },
+    pause: () => wishes.pause(),
+    take: (episode_id) => takeStream(episode_id).catch(() => 'unreachable' as const),
+    end: endStream,
+    onLost: (stream_lost) => chrome.set({ stream_lost }),
   })
 
   /** Opened by playing; once open it stays through a pause, to hear where other screens are. */
@@ -77,6 +89,8 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
   const { signal } = stop
   addEventListener('online', () => !facts.get().paused && socket.revive(), { signal })
   addEventListener('pagehide', leave, { signal })
+  addEventListener('pagehide', () => stream.leave(), { signal })
+  addEventListener('pageshow', () => stream.comeBack(), { signal })
   document.addEventListener('visibilitychange', hide, { signal })
   openWhilePlaying()
   const unsubscribe = facts.subscribe(openWhilePlaying)
@@ -95,7 +109,9 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
         onElsewhere: (elsewhere_at) => chrome.set({ elsewhere_at }),
       })
       current = { video, tracked, other }
+      const letGo = stream.film(episode_id)
       return () => {
+        letGo()
         tracked.stop()
         other.stop()
         current = null

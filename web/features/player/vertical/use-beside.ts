@@ -1,5 +1,6 @@
 import type { Episode } from '#contract/contents.ts'
 import type { Video } from '#contract/playback.ts'
+import type { ProblemCode } from '#contract/problems.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { useCallback, useEffect, useRef } from 'react'
@@ -15,12 +16,15 @@ const comfort = 8
  */
 export type Opens = (episode: Episode) => boolean | Promise<boolean>
 
+const isLocked = (code: ProblemCode) =>
+  code === 'purchase_required' || code === 'authentication_required'
+
 /** Knows whether the neighbours play, and has the next one under way before anybody asks for it. */
-export function useBeside(video: Video): Opens {
+export function useBeside(video: Video | null): Opens {
   const { player } = usePlayer()
   const { state } = useAuth()
   const known = useRef(new Map<number, boolean>())
-  const { next_episode: next } = video
+  const next = video?.next_episode ?? null
 
   const opens = useCallback<Opens>(
     (episode) => {
@@ -31,8 +35,8 @@ export function useBeside(video: Video): Opens {
       return beginReading(episode.id).then(
         () => true,
         (error: unknown) => {
-          // Without an answer one goes there, and the page says what is wrong.
-          if (!(error instanceof CallRefused)) return true
+          // Where it is not for want of a right to it one goes there, and the page says what is wrong.
+          if (!(error instanceof CallRefused) || !isLocked(error.problem.code)) return true
           known.current.set(episode.id, false)
           return false
         },

@@ -16,13 +16,24 @@ export type Paging = ReturnType<typeof usePaging>
 /**
  * From one upright film to the next: by a finger, the wheel, keys and buttons alike. The stage carries how far
  * the picture has been drawn (`--drag`), written without rendering. A locked neighbour is offered, not entered.
+ * It outlives films: steps asked for while one is on its way are taken when it has come, for only then are its
+ * neighbours known. `video` is null until then.
  */
-export function usePaging(video: Video, opens: Opens, goTo: (episode: number) => void) {
+export function usePaging(
+  episode_id: number,
+  video: Video | null,
+  opens: Opens,
+  goTo: (episode: number) => void,
+) {
   const { player, tell } = usePlayer()
   const surface = useRef<HTMLDivElement>(null)
-  const [offered, setOffered] = useState<Episode | null>(null)
-  const going = useRef(false)
-  const can = { next: video.next_episode !== null, previous: video.previous_episode !== null }
+  const [refused, setRefused] = useState<{ by: number; offered: Episode } | null>(null)
+  /** Steps that are asked for and not yet taken: forwards above zero. */
+  const wanted = useRef(0)
+  /** The episode that is being left. */
+  const leaving = useRef<number | null>(null)
+  const here = video?.episode.id === episode_id ? video : null
+  const can = { next: !!here?.next_episode, previous: !!here?.previous_episode }
 
   const stage = () => surface.current?.closest<HTMLElement>('.player-stage')
   const drag = (pixels: number) => stage()?.style.setProperty('--drag', `${pixels}px`)
@@ -42,29 +53,41 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
     if (pixels === 0) delete element.dataset['settling']
   }, [])
 
+  const take = useCallback(async () => {
+    if (!here || leaving.current === episode_id || wanted.current === 0) return
+    const direction = Math.sign(wanted.current) as 1 | -1
+    const target = direction > 0 ? here.next_episode : here.previous_episode
+    if (!target) {
+      wanted.current = 0
+      tell(direction > 0 ? touchCopy.last : touchCopy.first)
+      return settle(0)
+    }
+    leaving.current = episode_id
+    const answer = opens(target)
+    if (typeof answer !== 'boolean') void settle(0)
+    if (!(await answer)) {
+      leaving.current = null
+      wanted.current = 0
+      setRefused({ by: episode_id, offered: target })
+      return settle(0)
+    }
+    wanted.current -= direction
+    await settle(-direction * (surface.current?.clientHeight ?? 0))
+    goTo(target.id)
+  }, [episode_id, here, opens, goTo, tell, settle])
+
   const step = useCallback(
-    async (direction: 1 | -1) => {
-      if (going.current) return
-      const target = direction > 0 ? video.next_episode : video.previous_episode
-      if (!target) {
-        tell(direction > 0 ? touchCopy.last : touchCopy.first)
-        return settle(0)
-      }
-      going.current = true
-      const answer = opens(target)
-      if (typeof answer !== 'boolean') void settle(0)
-      const open = await answer
-      if (!open) {
-        going.current = false
-        setOffered(target)
-        return settle(0)
-      }
-      const height = surface.current?.clientHeight ?? 0
-      await settle(-direction * height)
-      goTo(target.id)
+    (direction: 1 | -1) => {
+      wanted.current += direction
+      void take()
     },
-    [video, opens, goTo, tell, settle],
+    [take],
   )
+
+  useEffect(() => {
+    leaving.current = null
+  }, [episode_id])
+  useEffect(() => void take(), [take])
 
   useEffect(() => {
     const element = surface.current?.closest<HTMLElement>('.player-stage')
@@ -76,7 +99,7 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
       if (event.target instanceof Element && event.target.closest('dialog, [popover]')) return
       const read = readWheel(gesture, { pixels: pixelsOf(event), at: event.timeStamp })
       gesture = read.gesture
-      if (read.step !== 0) void step(read.step)
+      if (read.step !== 0) step(read.step)
     }
     element.addEventListener('wheel', onWheel, { passive: true })
     return () => element.removeEventListener('wheel', onWheel)
@@ -90,11 +113,15 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
     at: event.timeStamp,
     place: 0.5,
   })
+  /** The element still holds the film before until this one has come. */
+  function press() {
+    if (here && leaving.current === null) player.wishes.togglePlay()
+  }
   function onPointerDown(event: PointerEvent) {
     if (event.pointerType === 'mouse') return
-    const alone = event.isPrimary && !going.current
+    const alone = event.isPrimary
     // A second finger makes a pinch of it.
-    if (!alone && finger.current?.upright) void settle(0)
+    if (!alone && finger.current?.upright && leaving.current === null) void settle(0)
     finger.current = alone ? { down: touchOf(event), samples: [], upright: null } : null
   }
   function onPointerMove(event: PointerEvent) {
@@ -105,7 +132,8 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
     now.upright ??= isUpright(sample)
     if (!now.upright) return
     now.samples = [...now.samples.slice(-11), sample]
-    drag(follow(sample.y, can))
+    // A picture that is on its way is not drawn back; the finger counts when it is lifted.
+    if (leaving.current === null) drag(follow(sample.y, can))
   }
   function onPointerUp(event: PointerEvent) {
     if (event.pointerType === 'mouse') return
@@ -113,22 +141,23 @@ export function usePaging(video: Video, opens: Opens, goTo: (episode: number) =>
     const now = finger.current
     finger.current = null
     if (!now) return
-    if (isTap(now.down, touchOf(event))) return player.wishes.togglePlay()
+    if (isTap(now.down, touchOf(event))) return press()
     if (!now.upright) return
     const meant = readSwipe(now.samples, event.currentTarget.clientHeight)
-    void (meant === 0 ? settle(0) : step(meant))
+    if (meant !== 0) step(meant)
+    else if (leaving.current === null) void settle(0)
   }
   function onPointerCancel() {
-    if (finger.current?.upright) void settle(0)
+    if (finger.current?.upright && leaving.current === null) void settle(0)
     finger.current = null
   }
   function onClick(event: MouseEvent) {
-    if (event.timeStamp - lifted.current > 800) player.wishes.togglePlay()
+    if (event.timeStamp - lifted.current > 800) press()
   }
   return {
     step,
     surface: { ref: surface, onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick },
-    offered,
-    takeBack: () => setOffered(null),
+    offered: refused?.by === episode_id ? refused.offered : null,
+    takeBack: () => setRefused(null),
   }
 }

@@ -3,10 +3,10 @@ import type { Episode } from '#contract/contents.ts'
 import { imageAt } from '#contract/images.ts'
 import type { Video } from '#contract/playback.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useMemo, useState, useEffect, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { CaptionLayer } from '../caption-layer.tsx'
 import { useFact, usePlayer } from '../chrome.ts'
-import { makeCommands } from '../commands.ts'
+import { makeCommands, type Commands } from '../commands.ts'
 import { CaptionButton, Clock, FullscreenButton, PlayButton } from '../control-bar.tsx'
 import { ControlButton } from '../control-button.tsx'
 import { copy } from '../copy.ts'
@@ -18,17 +18,19 @@ import { ElsewhereNote, ResumeNote } from '../progress/resume-note.tsx'
 import { RatingCard } from '../rating-card.tsx'
 import { SeekBar } from '../seek-bar.tsx'
 import { settingsId, SettingsPanel } from '../settings-panel.tsx'
-import { verticalShortcuts } from '../shortcuts.ts'
+import { stepShortcuts, verticalShortcuts } from '../shortcuts.ts'
 import { SkipOpening } from '../skip-opening.tsx'
 import { LockButton } from '../touch/screen-lock.tsx'
 import { useShortcuts } from '../use-shortcuts.ts'
 import { Volume } from '../volume.tsx'
 import { LockedOffer } from './locked-offer.tsx'
 import { useBeside } from './use-beside.ts'
-import { usePaging } from './use-paging.ts'
+import { usePaging, type Paging } from './use-paging.ts'
 
-type VerticalFilmProps = {
-  video: Video
+type VerticalScreenProps = {
+  episode: Episode
+  /** Null until the personal read has answered. */
+  video: Video | null
   title: string
   untouched: boolean
   goTo: (episode: number, by: 'hand' | 'itself') => void
@@ -37,20 +39,62 @@ type VerticalFilmProps = {
   like?: ReactNode
 }
 
-/** An upright film with everything on it and beside it (D-43). */
-export function VerticalFilm({ video, title, untouched, goTo, onRetry, like }: VerticalFilmProps) {
+/** Upright films one below the other (D-43): hears every step, also while the next film is on its way. */
+export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreenProps) {
   const context = usePlayer()
   const opens = useBeside(video)
   const byHand = useMemo(() => (id: number) => goTo(id, 'hand'), [goTo])
-  const paging = usePaging(video, opens, byHand)
+  const paging = usePaging(episode.id, video, opens, byHand)
   const { step } = paging
+  const steps = useMemo(
+    () => ({ next_episode: () => step(1), previous_episode: () => step(-1) }),
+    [step],
+  )
+  /** The button of a step goes with its film: the focus finds the same one of the next. */
+  const pressed = useRef<1 | -1 | null>(null)
+  useShortcuts(context, steps, stepShortcuts)
+  return (
+    <>
+      <Poster key={`before-${episode.id}`} episode={video?.previous_episode} side="before" />
+      <Poster key={`after-${episode.id}`} episode={video?.next_episode} side="after" />
+      {/* Everything it does has a key and a button. */}
+      <div aria-hidden="true" className="player-surface" {...paging.surface} />
+      {video ? (
+        <VerticalFilm
+          key={video.episode.id}
+          {...{ video, goTo, paging, steps, pressed }}
+          {...rest}
+        />
+      ) : (
+        <Buffering />
+      )}
+    </>
+  )
+}
+
+type VerticalFilmProps = Omit<VerticalScreenProps, 'episode' | 'video'> & {
+  video: Video
+  paging: Paging
+  steps: Pick<Commands, 'next_episode' | 'previous_episode'>
+  pressed: RefObject<1 | -1 | null>
+}
+
+/** One film with everything on it and beside it. */
+function VerticalFilm({
+  video,
+  title,
+  untouched,
+  goTo,
+  onRetry,
+  like,
+  paging,
+  steps,
+  pressed,
+}: VerticalFilmProps) {
+  const context = usePlayer()
   const commands = useMemo(
-    () => ({
-      ...makeCommands(context, video, byHand),
-      next_episode: () => void step(1),
-      previous_episode: () => void step(-1),
-    }),
-    [context, video, byHand, step],
+    () => ({ ...makeCommands(context, video, (id) => goTo(id, 'hand')), ...steps }),
+    [context, video, goTo, steps],
   )
   const failed = useFact((facts) => facts.failure !== null)
   const stopped = useFact((facts) => facts.paused && facts.started && !facts.ended)
@@ -59,10 +103,6 @@ export function VerticalFilm({ video, title, untouched, goTo, onRetry, like }: V
   if (failed) return <FailureScreen onRetry={onRetry} />
   return (
     <>
-      <Poster episode={video.previous_episode} side="before" />
-      <Poster episode={video.next_episode} side="after" />
-      {/* Everything it does has a key and a button. */}
-      <div aria-hidden="true" className="player-surface" {...paging.surface} />
       <div aria-hidden="true" className="vertical-shade" />
       <CaptionLayer captions={video.captions} />
       <Buffering />
@@ -96,7 +136,7 @@ export function VerticalFilm({ video, title, untouched, goTo, onRetry, like }: V
         </ControlButton>
         <LockButton />
         <FullscreenButton />
-        <Neighbours video={video} step={(direction) => void step(direction)} />
+        <Neighbours video={video} step={paging.step} pressed={pressed} />
       </div>
       <SettingsPanel video={video} />
     </>
@@ -104,15 +144,35 @@ export function VerticalFilm({ video, title, untouched, goTo, onRetry, like }: V
 }
 
 /** One episode up, one down: for whoever does not swipe. */
-function Neighbours({ video, step }: { video: Video; step: (direction: 1 | -1) => void }) {
+function Neighbours({
+  video,
+  step,
+  pressed,
+}: {
+  video: Video
+  step: (direction: 1 | -1) => void
+  pressed: RefObject<1 | -1 | null>
+}) {
   const { previous_episode, next_episode } = video
+  const verb = (direction: 1 | -1) => ({
+    ref(button: HTMLButtonElement | null) {
+      if (!button || pressed.current !== direction) return
+      pressed.current = null
+      // Whoever went elsewhere meanwhile stays there.
+      if (document.activeElement === document.body) button.focus()
+    },
+    onClick() {
+      pressed.current = direction
+      step(direction)
+    },
+  })
   return (
     <nav aria-label={touchCopy.episodes} className="vertical-neighbours">
       <ControlButton
         label={previous_episode ? touchCopy.previous_of(previous_episode.title) : touchCopy.first}
         title={touchCopy.previous}
         disabled={!previous_episode}
-        onClick={() => step(-1)}
+        {...verb(-1)}
       >
         <Icon name="up" className="size-6" />
       </ControlButton>
@@ -120,7 +180,7 @@ function Neighbours({ video, step }: { video: Video; step: (direction: 1 | -1) =
         label={next_episode ? touchCopy.next_of(next_episode.title) : touchCopy.last}
         title={touchCopy.next}
         disabled={!next_episode}
-        onClick={() => step(1)}
+        {...verb(1)}
       >
         <Icon name="down" className="size-6" />
       </ControlButton>
@@ -129,7 +189,13 @@ function Neighbours({ video, step }: { video: Video; step: (direction: 1 | -1) =
 }
 
 /** What a swipe draws into sight. */
-function Poster({ episode, side }: { episode: Episode | null; side: 'before' | 'after' }) {
+function Poster({
+  episode,
+  side,
+}: {
+  episode: Episode | null | undefined
+  side: 'before' | 'after'
+}) {
   // After the film's own picture: the next one is not what the line is for at first.
   const started = useFact((facts) => facts.started)
   const [wanted, setWanted] = useState(false)

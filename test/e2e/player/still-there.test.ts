@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import { makePlayable, openSite, patience, type Site } from '../site.ts'
+import { film, untilTime } from './films.ts'
+
+/** Seconds: shorter than the countdown, so that the card is there from the start and the end goes on. */
+const filmSeconds = 3
+
+let site: Site
+/** Six of one season that play, one after the other. */
+let episodes: { id: number }[]
+
+beforeAll(async () => {
+  site = await openSite()
+  const { rows } = await site.world.pool.query<{ id: number }>(
+    `select id from episodes where orientation = 'horizontal' and season_id = (
+       select season_id from episodes where orientation = 'horizontal' and not is_hidden
+       group by season_id having count(*) >= 6 order by season_id limit 1)
+     order by number limit 6`,
+  )
+  episodes = rows
+  await site.world.pool.query(
+    'update episodes set is_free = true, price = 0, released_at = null where id = any($1)',
+    [rows.map(({ id }) => id)],
+  )
+  await makePlayable(site.world, episodes, filmSeconds)
+}, 240_000)
+afterAll(() => site?.close())
+
+test('after three episodes that began by themselves it asks; whoever answers goes on, and is left alone again', async () => {
+  const visit = await site.visit({ reducedMotion: 'reduce' })
+  const { page } = visit
+  // As somebody has it who watches everything at twice its speed.
+  await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))
+  const at = (index: number) => page.waitForURL(new RegExp(`/video/${episodes[index]!.id}$`))
+  await page.goto(`/video/${episodes[0]!.id}`)
+  for (const index of [1, 2, 3]) await at(index)
+  const card = page.getByRole('region', { name: '다음 화' })
+  await card.getByText('아직 시청 중이신가요?').waitFor()
+  expect(await violations(page)).toEqual([])
+  // The film ends, and stays where it is.
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')!.ended), patience)
+    .toBe(true)
+  await at(3)
+  // The press is the answer: nothing else begins to count.
+  await card.getByRole('button', { name: '계속 볼게요' }).focus()
+  await page.keyboard.press('Enter')
+  await at(4)
+  await untilTime(page, 0.2)
+  expect((await film(page)).paused).toBe(false)
+  await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
+  await at(5)
+  visit.clean()
+  await visit.context.close()
+}, 90_000)
+
+test('any press is somebody watching', async () => {
+  const visit = await site.visit()
+  const { page } = visit
+  await page.addInitScript(() => localStorage.setItem('hanpyeon.player', '{"rate":2}'))
+  const at = (index: number) => page.waitForURL(new RegExp(`/video/${episodes[index]!.id}$`))
+  await page.goto(`/video/${episodes[0]!.id}`)
+  await at(2)
+  await page.keyboard.press('Shift')
+  for (const index of [3, 4]) await at(index)
+  visit.clean()
+  await visit.context.close()
+}, 60_000)

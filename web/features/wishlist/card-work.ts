@@ -1,0 +1,11 @@
+import type { ContentRef } from '#contract/watching.ts'
+
+/** `series:1:1`, `episode:12:1`: what a card shows, and its series. */
+export function workOf(card: HTMLElement): { what: ContentRef; series_id: number } {
+  const [kind, id, series_id] = card.dataset['work']?.split(':') ?? []
+  const content_type = kind === 'episode' ? 'episode' : 'series'
+  return { what: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
+}
+
+/** What its link says. */
+export const titleOf = (card: HTMLElement) => card.querySelector('a')?.textContent ?? ''

@@ -82,7 +82,7 @@ async function benchMe(
     url: house.url,
     connections,
     sql: `select id, email, username, encode(phone_sealed, 'hex') as phonenumber, profile_image_key as profile_image,
-      event_point, paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
+      0 as event_point, 0 as paid_point, is_marketing_agreed, adult_verified_until, is_staff from members where id = $1`,
     parameters: [member_id],
   }
   const { child, said } = await startNode(join(import.meta.dirname, 'bare.ts'), {

@@ -67,3 +67,15 @@ function tryPort(port: number, host: string): Promise<void> {
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 }
+
+/** @returns the first port after `port` on which nobody on this machine listens. */
+export async function freePortAfter(port: number): Promise<number> {
+  for (let next = port + 1; next <= 65_535; next++) {
+    const isFree = await tryPort(next, '127.0.0.1').then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return next
+  }
+  throw new StartupFault(`No port after ${port} is free for payments: set PORT to a lower one.`)
+}

@@ -8,7 +8,7 @@ import { hasOutbox } from '#server/messages/local-outbox.ts'
 import { createSealing } from '#server/kernel/sealing.ts'
 import { explainStartup } from '#server/kernel/startup-fault.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkGround } from './check-ground.ts'
+import { checkGround, freePortAfter } from './check-ground.ts'
 import { ChildFailed, type Entry, keepChild, type KeptChild } from './keep-child.ts'
 
 /**
@@ -48,11 +48,20 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
     await preparing
     if (stopping) return
 
-    const env = { ...process.env, DATABASE_URL: url, DATABASE_OWNER_URL: owner_url }
-    for (const entry of [parts.server, { file: 'server/worker.ts' }])
-      children.push(keepChild(entry, env))
+    // Whoever gives the simulator an address runs one of his own.
+    const simulator =
+      config.simulated && !process.env['TOSS_BASE_URL']
+        ? { TOSS_BASE_URL: `http://127.0.0.1:${await freePortAfter(config.port)}` }
+        : undefined
+    const env = {
+      ...process.env,
+      ...{ DATABASE_URL: url, DATABASE_OWNER_URL: owner_url, ...simulator },
+    }
+    const entries = [parts.server, { file: 'server/worker.ts' }]
+    if (simulator) entries.push({ file: 'simulators/gateway/main.ts' })
+    for (const entry of entries) children.push(keepChild(entry, env))
     await Promise.all(children.map((child) => child.ready))
-    announce(config, accounts, (performance.now() - began) / 1_000)
+    announce(readConfig(env), accounts, (performance.now() - began) / 1_000)
   } catch (error) {
     // Ctrl-C reaches children before us: what they say of it is no fault.
     await pause(100)
@@ -71,6 +80,8 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
     `한편  ${site_url}`,
     accounts.map(({ email, password }) => `Account  ${email} / ${password}`).join('\n  '),
     hasOutbox(config) && `Mail and SMS  ${site_url}/dev/outbox`,
+    config.simulated && `Payments  simulated at ${config.gateway?.base_url}: no money moves`,
+    !config.gateway && 'Payments  off: nothing is sold until TOSS_SECRET_KEY is set',
     `Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
   ]
   process.stdout.write(`\n  ${lines.filter(Boolean).join('\n\n  ')}\n\n`)

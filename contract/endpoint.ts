@@ -24,6 +24,10 @@ export type Endpoint = {
   readonly body?: Shape
   /** The body is a file of one of these media types instead, at most so large. */
   readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
+  /** Whether an `Idempotency-Key` is honoured (D-06): the same key with the same body is answered as it was. */
+  readonly idempotent?: true
+  /** Called by another service, which sends no origin: the one kind of call that is exempt from that check. */
+  readonly is_webhook?: true
   /** What a success answers; `null` is 204 without a body. */
   readonly answer: z.ZodMiniType | null
   /** The status of a success, 200 (204 without a body) unless told. */

@@ -3,10 +3,20 @@ import { contents } from './contents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
+import { subscriptions } from './subscriptions.ts'
+import { transactions } from './transactions.ts'
 import { watching } from './watching.ts'
 
 /** Every call of the product, by domain. */
-export const endpoints = { accounts, contents, watching, reviews, playback }
+export const endpoints = {
+  accounts,
+  contents,
+  watching,
+  reviews,
+  transactions,
+  subscriptions,
+  playback,
+}
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(

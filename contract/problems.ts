@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { RefundObstacle } from './money.ts'
 
 /** The closed list of refusals (D-04). `server/http/problems.ts` gives each its status, `server/http/copy` its words. */
 export const problemCodes = [
@@ -9,6 +10,8 @@ export const problemCodes = [
   'passkey_rejected',
   'authentication_required',
   'purchase_required',
+  'points_missing',
+  'payment_declined',
   'forbidden',
   'foreign_origin',
   'reauthentication_required',
@@ -18,7 +21,14 @@ export const problemCodes = [
   'account_not_found',
   'method_not_allowed',
   'not_watched',
+  'refund_refused',
   'conflict',
+  'already_owned',
+  'not_for_sale',
+  'order_under_way',
+  'payment_mismatch',
+  'same_plan',
+  'key_reused',
   'verification_required',
   'phone_in_use',
   'video_not_ready',
@@ -97,11 +107,27 @@ export const Problem = z.object({
   request_id: z.string(),
   /** Comes with `video_not_ready` while the film is on its way: how much of the work is done, 0..1. */
   preparing: z.optional(z.object({ progress: z.number() })),
+  /** Comes with `points_missing`: how many, and the smallest package that fills the gap (D-53). */
+  missing: z.optional(z.object({ points: z.int(), package: z.int() })),
+  /** Comes with `payment_declined`: the gateway's code and what to do about it, in Korean. */
+  decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
+  /** Comes with `refund_refused` (D-55). */
+  obstacle: z.optional(RefundObstacle),
   /** Comes with `too_many_streams`: what plays meanwhile, the first that began first. */
   streams: z.optional(z.array(Stream)),
   offers: z.optional(
     z.object({
       price: z.nullable(z.int()),
+      /** What 대여 costs (D-51); null where it is not let. */
+      rental_price: z.nullable(z.int()),
+      /** Its free beginning (D-42), `duration` in seconds; null where there is none to show. */
+      preview: z.nullable(
+        z.object({
+          manifest_url: z.string(),
+          duration: z.number(),
+          captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+        }),
+      ),
       ownership_type_id: z.nullable(z.int()),
       plans: z.array(
         z.object({
@@ -118,3 +144,5 @@ export const Problem = z.object({
 export type Problem = z.infer<typeof Problem>
 export type Preparing = NonNullable<Problem['preparing']>
 export type Offers = NonNullable<Problem['offers']>
+export type Missing = NonNullable<Problem['missing']>
+export type Decline = NonNullable<Problem['decline']>

@@ -15,14 +15,25 @@ import {
   sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
-import { encodeAsset } from './domains/media/index.ts'
+import { encodeAsset, protectLater } from './domains/media/index.ts'
 import {
   admit,
+  createFilmDoor,
   createRenewing,
   playbackHandlers,
   type StreamsOf,
 } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
+import {
+  forgetCard,
+  leaveMoney,
+  type MoneyParts,
+  readStreamLimit,
+  settleOrderJob,
+  settleRefundJob,
+  subscriptionsHandlers,
+  transactionsHandlers,
+} from './domains/transactions/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -32,7 +43,7 @@ import {
 } from './domains/watching/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
-import { createFileRoutes } from './http/files.ts'
+import { createFileRoutes, type FilmDoor } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createMetrics } from './http/metrics.ts'
 import { mountOutbox } from './http/outbox.ts'
@@ -40,10 +51,11 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
-import type { FindSession } from './http/who.ts'
+import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import { createSending } from './messages/send.ts'
+import { createPayments } from './outside/payments/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
@@ -136,6 +148,15 @@ export async function composeServer(
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
+  const filmDoor = createFilmDoor({ ...database, sealing })
+  const door: FilmDoor = {
+    staysOpen: (viewer, asset_id) => filmDoor.staysOpen(viewer, asset_id, clock.now()),
+    async handOutKey(request, asked) {
+      const token = sessionToken(request, config)
+      const session = token ? await findCaller(token) : null
+      return filmDoor.handOutKey({ ...asked, session_id: session?.id ?? null }, clock.now())
+    },
+  }
   const handlers = handlerTable({
     grants,
     sealing,
@@ -144,10 +165,11 @@ export async function composeServer(
     images_dir: foldersOf(config).images_dir,
     forget_files: (folder) => files.forget(folder),
     identity: createIdentity(config.identity_url),
-    closings: [],
+    closings: [leaveMoney],
     limits: config.rate_limits,
-    // D-46: one without a plan.
-    streams_of: parts.streams_of ?? (() => Promise.resolve(1)),
+    money: moneyParts(config, database, { clock, log }),
+    streams_of:
+      parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now)),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -157,6 +179,7 @@ export async function composeServer(
         calls,
         cache: prepared,
         origin: config.site_url,
+        payment_script: config.gateway?.client_key !== undefined,
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined
@@ -168,7 +191,7 @@ export async function composeServer(
     pages,
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
-    files: createFileRoutes({ ...foldersOf(config), files, grants, clock }),
+    files: createFileRoutes({ ...foldersOf(config), files, grants, clock, door }),
     metrics: createMetrics({ pool: database.pool, prepared, files }),
     rate_limits: config.rate_limits,
     site_url: config.site_url,
@@ -209,6 +232,7 @@ function handlerTable(
     grants: ReturnType<typeof createGrants>
     recorder: Recorder
     visits: Visits
+    money: MoneyParts
     streams_of: StreamsOf
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
@@ -217,6 +241,8 @@ function handlerTable(
     contents: contentsHandlers,
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
+    transactions: transactionsHandlers(parts.money),
+    subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
@@ -233,6 +259,20 @@ function handlerTable(
   return table
 }
 
+/** What the domain of money is given, serving and working. */
+export const moneyParts = (
+  config: Config,
+  database: Database,
+  parts: { clock: Clock; log: Log },
+): MoneyParts => ({
+  ...database,
+  ...parts,
+  payments: createPayments(config.gateway, parts.log),
+  sealing: createSealing(secretOf(config, 'personal')),
+  limits: config.rate_limits,
+  site_url: config.site_url,
+})
+
 /** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
 export function composeWork(
   config: Config,
@@ -240,12 +280,23 @@ export function composeWork(
   parts: { log: Log; clock?: Clock; demo: Pick<JobWork, 'draw_demo_work' | 'make_demo_film'> },
 ): JobWork {
   const clock = parts.clock ?? systemClock
+  const sealing = createSealing(secretOf(config, 'personal'))
   const send = createSending({ ...database, ...config, clock, log: parts.log })
+  const money = moneyParts(config, database, { clock, log: parts.log })
   return {
     ...parts.demo,
     send_message: ({ message_id }) => send(message_id),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
+    settle_order: ({ order_id }) => settleOrderJob(money, order_id),
+    forget_card: ({ card_id }) => forgetCard(money, card_id),
+    settle_refund: ({ refund_id }) => settleRefundJob(money, refund_id),
     encode_asset: ({ asset_id }, tools) =>
-      encodeAsset({ ...database, ...foldersOf(config), clock, log: parts.log }, asset_id, tools),
+      encodeAsset(
+        { ...database, ...foldersOf(config), sealing, clock, log: parts.log },
+        asset_id,
+        tools,
+      ),
+    protect_asset: ({ asset_id }, { signal }) =>
+      protectLater({ ...database, ...foldersOf(config), sealing }, asset_id, signal),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, simulator } from './config.ts'
 import { StartupFault } from './kernel/startup-fault.ts'
 
 /** The lines of what is said about an environment that does not hold. */
@@ -70,6 +70,38 @@ test('beyond loopback a site, a secret and limits are needed', () => {
     PERSONAL_DATA_SECRET: 'y'.repeat(32),
   }
   expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
+})
+
+test('without a key the simulator takes the money, on this machine alone', () => {
+  const { gateway, simulated } = readConfig({ PORT: '4000' })
+  expect({ simulated, base_url: gateway?.base_url }).toEqual({
+    simulated: true,
+    base_url: 'http://127.0.0.1:4001',
+  })
+  const beyond = {
+    ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
+    ...{ GRANT_SECRET: 'x'.repeat(32), PERSONAL_DATA_SECRET: 'y'.repeat(32) },
+  }
+  expect(readConfig(beyond)).toMatchObject({ gateway: undefined, simulated: false })
+  // The simulator's own key opens nothing either: everybody knows it.
+  const TOSS_SECRET_KEY = simulator.secret_key
+  expect(faultsOf({ ...beyond, TOSS_SECRET_KEY })).toHaveLength(1)
+})
+
+test('a key of one’s own comes with the merchant and what opens the window', () => {
+  const key = { TOSS_SECRET_KEY: 'live_sk_of_somebody', TOSS_MERCHANT_ID: 'hanpyeon' }
+  expect(readConfig({ ...key, TOSS_CLIENT_KEY: 'live_ck' })).toMatchObject({
+    simulated: false,
+    gateway: { base_url: 'https://api.tosspayments.com', client_key: 'live_ck' },
+  })
+  // Another gateway may have its window at its own address.
+  expect(faultsOf({ ...key, TOSS_BASE_URL: 'https://pay.example' })).toEqual([])
+  const faults = faultsOf({ TOSS_SECRET_KEY: key.TOSS_SECRET_KEY })
+  expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+    'TOSS_MERCHANT_ID',
+    'TOSS_CLIENT_KEY',
+  ])
+  expect(faults.join()).not.toContain('live_sk')
 })
 
 test('a secret is never in what is said', () => {

@@ -11,6 +11,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
+/** What the gateway simulator on this machine goes by. Everybody knows the key: it is for loopback alone. */
+export const simulator = { secret_key: 'test_sk_hanpyeon_simulator', merchant_id: 'hanpyeon' }
+
 /**
  * Reads the environment once and reports every fault in it together.
  * @throws StartupFault naming each variable that is wrong and what it takes.
@@ -62,6 +65,34 @@ export function readConfig(env: Environment) {
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
   if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
 
+  const gateway = readGateway()
+  function readGateway() {
+    const given = env['TOSS_SECRET_KEY']
+    const base_url = address('TOSS_BASE_URL', ['http:', 'https:'])
+    const client_key = env['TOSS_CLIENT_KEY'] || undefined
+    const patience = integer('TOSS_PATIENCE_MS', 10_000, 100, 60_000)
+    if (!given || given === simulator.secret_key) {
+      // Beyond loopback nothing is sold without a key: the simulator would give everything away.
+      if (given && !local)
+        faults.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
+      if (!local) return undefined
+      // Where `npm start` found the port taken, it says which one the simulator has.
+      const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
+      return { ...simulator, base_url: base_url ?? own, client_key: undefined, patience }
+    }
+    const merchant_id = env['TOSS_MERCHANT_ID']
+    if (!merchant_id) faults.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
+    // A gateway at another address may have its window there; Toss Payments opens its own by a script.
+    if (!client_key && !base_url) faults.push('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
+    return {
+      secret_key: given,
+      merchant_id: merchant_id ?? '',
+      base_url: base_url ?? 'https://api.tosspayments.com',
+      client_key,
+      patience,
+    }
+  }
+
   const config = {
     host,
     port,
@@ -100,6 +131,10 @@ export function readConfig(env: Environment) {
     sms_url: address('SMS_URL', ['http:', 'https:']),
     /** Who proves people's age; without one the server does it by the phone and says so (D-23). */
     identity_url: address('IDENTITY_URL', ['http:', 'https:']),
+    /** Who takes the money (D-52): Toss Payments, the simulator on this machine, or undefined: nothing is sold. */
+    gateway,
+    /** Whether the gateway is the simulator on this machine. */
+    simulated: gateway?.secret_key === simulator.secret_key,
   }
   if (faults.length > 0) {
     throw new StartupFault(

@@ -24,6 +24,7 @@ async function main() {
   if (!config.database_url)
     throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
   const log = createLog(config.log_level, 'server')
+  if (!config.gateway) log.warn('nothing is sold: TOSS_SECRET_KEY is not set')
   const house = await composeServer(
     config,
     { url: config.database_url },

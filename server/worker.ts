@@ -1,11 +1,13 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
 import { demoWork } from '#seed/work.ts'
-import { composeWork, foldersOf } from './compose.ts'
+import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
+import { sweepKeys } from './http/idempotency.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
@@ -26,7 +28,10 @@ async function main() {
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
+  const money = moneyParts(config, database, parts)
   const tending = [
+    tendEvery(60_000, 'money', () => tendMoney(money), log),
+    tendEvery(10 * 60_000, 'keys', () => sweepKeys(database, systemClock.now()), log),
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
@@ -35,9 +40,15 @@ async function main() {
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
-    heavy: { names: ['encode_asset', 'make_demo_film'], at_once: config.encodes_at_once },
+    heavy: {
+      names: ['encode_asset', 'protect_asset', 'make_demo_film'],
+      at_once: config.encodes_at_once,
+    },
     light_at_once: 1,
-    waiting: { names: ['send_message', 'send_password_link'], at_once: 4 },
+    waiting: {
+      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund', 'forget_card'],
+      at_once: 4,
+    },
     log,
     onLost: () => process.exit(1),
   })

@@ -17,6 +17,8 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     q: ['', ' '.repeat(5), '가'.repeat(101)],
     uidb64: ['', 'a'.repeat(65)],
     token: ['', 'a'.repeat(129)],
+    ownership_type_id: ['1', '', 'x', '02'],
+    subscription_plan_id: ['', '0', 'x', '-1', '2147483648'],
     player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }

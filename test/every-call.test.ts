@@ -169,7 +169,7 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
     }
     const answers = new Set<string>()
     for (const id of ids) {
-      const response = await send(endpoint.path.replace('{id}', id))
+      const response = await send(endpoint.path.replace(/\{\w+\}/, id))
       expect(response.status, id).toBe(404)
       answers.add(await sameness(response))
     }
@@ -186,7 +186,7 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
       const nonsense = endpoint.body ? json({ nonsense: 1 }) : {}
       for (const cookie of ['sid=', `sid=${'A'.repeat(43)}`, 'sid=%00; sid=x']) {
         const { headers, ...more } = nonsense
-        const response = await world.fetch(`${endpoint.path.replace('{id}', '0')}?nonsense=1`, {
+        const response = await world.fetch(`${endpoint.path.replace(/\{\w+\}/, '0')}?nonsense=1`, {
           ...init,
           ...more,
           headers: { ...headers, cookie },
@@ -204,28 +204,31 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
     await problemOf(await member.fetch(path, { method }), 'forbidden')
   })
 
-  test.runIf(method !== 'GET')('refuses what another site made a browser send', async () => {
-    const { cookie } = await makeMember(world)
-    const { headers: given, ...init } = example.body ? json(example.body) : (example.init ?? {})
-    const foreign: Record<string, string>[] = [
-      {},
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
-      { 'sec-fetch-site': '' },
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin: `${world.origin}.evil.example` },
-      { 'sec-fetch-site': 'cross-site', origin: world.origin },
-    ]
-    for (const one of foreign) {
-      // Past `world.fetch`, which says that our own page asks.
-      const headers = { ...(given as Record<string, string> | undefined), cookie, ...one }
-      const response = await fetch(world.origin + path, { method, ...init, headers })
-      expect(response.status, JSON.stringify(one)).toBe(403)
-      await problemOf(response, 'foreign_origin')
-    }
-  })
+  test.runIf(method !== 'GET' && !endpoint.is_webhook)(
+    'refuses what another site made a browser send',
+    async () => {
+      const { cookie } = await makeMember(world)
+      const { headers: given, ...init } = example.body ? json(example.body) : (example.init ?? {})
+      const foreign: Record<string, string>[] = [
+        {},
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': '' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${world.origin}.evil.example` },
+        { 'sec-fetch-site': 'cross-site', origin: world.origin },
+      ]
+      for (const one of foreign) {
+        // Past `world.fetch`, which says that our own page asks.
+        const headers = { ...(given as Record<string, string> | undefined), cookie, ...one }
+        const response = await fetch(world.origin + path, { method, ...init, headers })
+        expect(response.status, JSON.stringify(one)).toBe(403)
+        await problemOf(response, 'foreign_origin')
+      }
+    },
+  )
 })
 
 const withBody = endpointList.filter(({ endpoint }) => endpoint.body)
@@ -271,6 +274,8 @@ describe.each(withBody)('the body of $name', ({ name, endpoint }) => {
         expect(['too_long', 'wrong_format', 'not_in_list']).toContain(fault.code)
       }
     }
+    // What another service says of itself may grow.
+    if (endpoint.is_webhook) return
     const faults = await faultsOf(send, { ...body, nonsense: 1 }, 'unknown')
     expect(faults.map((fault) => [fault.field, fault.code])).toEqual([
       ['nonsense', 'unknown_field'],

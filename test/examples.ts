@@ -202,6 +202,82 @@ export const examples: Record<Name, Example> = {
   'reviews.unmarkHelpful': {
     path: '/api/contents/reviews/1/helpful/',
   },
+  'transactions.listPackages': { path: '/api/transactions/points/packages/' },
+  'transactions.listPurchases': { path: '/api/transactions/episodes/purchases/me/' },
+  'transactions.orderEpisode': {
+    path: '/api/transactions/episodes/purchases/me/',
+    body: {
+      ownership_type_id: 3,
+      payment_method: 'card',
+      episode_id: 2_147_483_647,
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+    refused: 'not_found',
+  },
+  'transactions.confirmPayment': {
+    path: '/api/transactions/payments/confirm/',
+    body: { payment_key: 'none', order_id: 'no-order-of-ours', amount: 1_000 },
+    refused: 'not_found',
+  },
+  'transactions.readOrder': {
+    path: '/api/transactions/orders/no-order-of-ours/',
+    refused: 'not_found',
+  },
+  'transactions.abandonOrder': {
+    path: '/api/transactions/orders/no-order-of-ours/abandon/',
+    body: { code: 'PAY_PROCESS_CANCELED' },
+    refused: 'not_found',
+  },
+  'transactions.hearGateway': {
+    path: '/api/transactions/webhooks/toss/',
+    body: { eventType: 'OTHER', createdAt: '2026-01-01T00:00:00.000000', data: {} },
+  },
+  'transactions.listPoints': { path: '/api/transactions/points/me/' },
+  'transactions.listPointTransactions': { path: '/api/transactions/points/transactions/me/' },
+  'transactions.chargePoints': {
+    path: '/api/transactions/points/transactions/me/',
+    body: {
+      changed_point: -1_000,
+      is_event: false,
+      is_topup: false,
+      payment_method: 'point',
+      episode: 2_147_483_647,
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+    refused: 'not_found',
+  },
+  'transactions.refund': {
+    path: '/api/transactions/refunds/',
+    body: { episode_id: 2_147_483_647 },
+    refused: 'service_unavailable',
+  },
+  'transactions.listRefunds': { path: '/api/transactions/status/refund/me/' },
+  'transactions.listStatuses': { path: '/api/transactions/status/' },
+  'transactions.listMoney': { path: '/api/transactions/histories/me/' },
+  'subscriptions.listPlans': { path: '/api/transactions/subscriptions/plans/' },
+  'subscriptions.readSubscription': { path: '/api/transactions/subscriptions/me/' },
+  'subscriptions.quotePlan': {
+    path: '/api/transactions/subscriptions/me/quote/?subscription_plan_id=2',
+  },
+  'subscriptions.subscribe': {
+    path: '/api/transactions/subscriptions/me/',
+    body: { subscription_plan_id: 2, precautions_agreed: true, privacy_agreed: true },
+  },
+  'subscriptions.registerCard': {
+    path: '/api/transactions/subscriptions/card/',
+    body: { auth_key: 'none', customer_key: 'nobody' },
+    refused: 'payment_mismatch',
+  },
+  'subscriptions.openCardWindow': {
+    path: '/api/transactions/subscriptions/card/window/',
+  },
+  'subscriptions.changeRenewal': {
+    path: '/api/transactions/subscriptions/me/',
+    body: { auto_renew: false },
+    refused: 'not_found',
+  },
   'playback.readSeriesOfMember': { path: '/api/contents/series/1/me/' },
   'playback.takeStream': {
     path: '/api/contents/1/video/stream/',
@@ -232,7 +308,7 @@ export const everybodys: ReadonlySet<string> = new Set<Name>([
 ])
 
 /** For each call of a member's that names something by id: makes such a thing of somebody else. */
-export const others: { [N in Name]?: (world: World) => Promise<number> } = {
+export const others: { [N in Name]?: (world: World) => Promise<number | string> } = {
   async 'accounts.endSession'(world) {
     const other = await makeMember(world)
     const visitor = { address: '127.0.0.1', device: '' }
@@ -257,6 +333,8 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
     const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
     return results[0]?.series_id ?? 0
   },
+  'transactions.readOrder': orderOfAnother,
+  'transactions.abandonOrder': orderOfAnother,
   async 'reviews.deleteReview'(world) {
     const other = await makeMember(world)
     const [object_id = 0] = await makePlayable(world, [{}])
@@ -281,4 +359,19 @@ export const others: { [N in Name]?: (world: World) => Promise<number> } = {
     const body = { content_type: 'series', object_id: 1 } as const
     return (await other.call(endpoints.watching.like, { body })).id
   },
+}
+
+async function orderOfAnother(world: World): Promise<string> {
+  const other = await makeMember(world)
+  const { order } = await other.call(endpoints.transactions.chargePoints, {
+    body: {
+      changed_point: 1_000,
+      is_event: false,
+      is_topup: true,
+      payment_method: 'card',
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+  })
+  return order.order_id
 }

@@ -1,24 +1,14 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
+import { freePort } from './free-port.ts'
 import { processesWith } from './worker-process.ts'
 
-const root = join(import.meta.dirname, '..')
+export { freePort }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
+const root = join(import.meta.dirname, '..')
 
 /** What every start of a test shares: no demonstration world, no lines but of trouble. */
 const usual = { SEED: 'none', LOG_LEVEL: 'error', PATH: process.env['PATH'] }
@@ -108,7 +98,8 @@ export function postmasterOf(dataDir: string): number | undefined {
 }
 
 async function endAll(dataDir: string, pid: number) {
-  for (const each of [pid, ...childrenOf(pid, 'server/'), postmasterOf(dataDir)]) {
+  const children = [...childrenOf(pid, 'server/'), ...childrenOf(pid, 'simulators/')]
+  for (const each of [pid, ...children, postmasterOf(dataDir)]) {
     try {
       if (each) process.kill(each, 'SIGKILL')
     } catch {

@@ -78,7 +78,7 @@ export async function openSocket(
   }
 }
 
-/** Gives a member one row of everything in watching and reviews that names him. */
+/** Gives a member one row of everything in watching, reviews and money that names him. */
 export async function plantTraces(world: World, member_id: number) {
   const [episode] = await makePlayable(world, [{}])
   const at = world.clock.now().toISOString()
@@ -91,6 +91,10 @@ export async function plantTraces(world: World, member_id: number) {
      ), review as (
        insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        select $1, series_id, 8, '잘 봤어요', false, $3, $3 from work returning id
+     ), wallet as (
+       insert into wallets (member_id, customer_key, moved_at) values ($1, 'traces-of-' || $1::int, $3)
+     ), key as (
+       insert into idempotency_keys (member_id, key, request_hash, created_at) values ($1, 'a key', '', $3)
      ), stream as (
        insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
        select $1, min(s.id), 'a-tab-of-this-test', $2, $3, $3 from sessions s where s.member_id = $1 having count(*) > 0

@@ -16,6 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
+import { freePort } from './free-port.ts'
+import { openTestGateway, type TestGateway } from './gateway.ts'
 
 /** A clock that stands still until it is moved. */
 export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void }
@@ -27,6 +29,8 @@ export type World = Pick<Database, 'db' | 'transact' | 'pool'> & {
   url: string
   clock: TestClock
   house: ServerHouse
+  /** The payment gateway, by the world's clock. @throws where the world was opened without one. */
+  readonly gateway: TestGateway
   /** Makes a call over HTTP; throws what was refused as `CallRefused`. */
   call<E extends Endpoint>(
     endpoint: E,
@@ -61,6 +65,8 @@ export async function openWorld(
     env?: Record<string, string>
     pages?: PagesSource
     now?: string
+    /** Whether a payment gateway stands beside it. */
+    gateway?: boolean
     /** How many films each member may play at once, 1 unless told. */
     streams?: number
   } = {},
@@ -70,6 +76,10 @@ export async function openWorld(
   await asOwner(owner_url, `create database ${name} template ${template}`)
   const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
   const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
+  const clock = standingClock(options.now ?? new Date().toISOString())
+  const gateway = options.gateway ? await openTestGateway(clock) : undefined
+  // The gateway's window leads back to an address that is known before the server listens there.
+  const ahead = gateway && (await freePort())
   const config = readConfig({
     DATA_DIR: data_dir,
     DATABASE_URL: at(url),
@@ -78,12 +88,12 @@ export async function openWorld(
     RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',
     PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
+    ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
     ...options.env,
   })
-  const clock = standingClock(options.now ?? new Date().toISOString())
   const log = createLog(config.log_level, 'test')
   const houses: ServerHouse[] = []
-  async function serve() {
+  async function serve(port = 0) {
     const house = await composeServer(
       config,
       { url: at(url) },
@@ -95,14 +105,15 @@ export async function openWorld(
     )
     houses.push(house)
     // Port 0 cannot be asked for in the configuration: it is for tests alone.
-    await house.http.listen(0, '127.0.0.1')
-    const { port } = house.http.server.address() as AddressInfo
-    return { house, origin: `http://127.0.0.1:${port}` }
+    await house.http.listen(port, '127.0.0.1')
+    const address = house.http.server.address() as AddressInfo
+    return { house, origin: `http://127.0.0.1:${address.port}` }
   }
-  const { house, origin } = await serve()
+  const { house, origin } = await serve(ahead)
+  gateway?.tell(origin)
   const runners: JobRunner[] = []
 
-  return {
+  const world: Omit<World, 'gateway'> = {
     ...house.database,
     config,
     origin,
@@ -156,10 +167,18 @@ export async function openWorld(
     async close() {
       for (const runner of runners) await runner.stop()
       for (const one of houses) await one.close()
+      await gateway?.close()
       await asOwner(owner_url, `drop database if exists ${name} with (force)`)
       await rm(data_dir, { recursive: true, force: true })
     },
   }
+  // Not to be copied with the rest: asking a world without one is a fault.
+  return Object.defineProperty(world as World, 'gateway', {
+    get() {
+      if (!gateway) throw new Error('This world has no gateway: openWorld({ gateway: true }).')
+      return gateway
+    },
+  })
 }
 
 /** As a browser says that our own page asks. */

@@ -2,14 +2,21 @@ import { addressOf, type Call, type CallInput, type Endpoint } from '#contract/e
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Handler } from '../kernel/handler.ts'
-import { type FieldFault, refuse } from '../kernel/refusals.ts'
+import { type FieldFault, refuse, refuseField } from '../kernel/refusals.ts'
+import { answerOnce } from './idempotency.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
 import { faultsOf } from './problems.ts'
 
 type Checked = { params?: unknown; query?: unknown; body?: unknown }
 
 /** Who calls, as a handler is told. */
-export type Asker = Pick<Caller, 'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file'>
+export type Asker = Pick<
+  Caller,
+  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file'
+> & {
+  /** The `Idempotency-Key` that came along (D-06). */
+  key?: string
+}
 
 /** A public answer is made for nobody in particular (D-07). */
 const nobody: Asker = {
@@ -90,7 +97,12 @@ export function createCalls(house: House): Calls {
       if ((call.access === 'member' || call.access === 'staff') && !asker.member)
         refuse('authentication_required')
       if (call.access === 'staff' && !asker.member?.is_staff) refuse('forbidden')
-      return { value: await handle(call, check(call, raw), asker, new Set()) }
+      const work = () => handle(call, check(call, raw), asker, new Set())
+      const { key, member } = asker
+      if (!call.idempotent || !member || key === undefined) return { value: await work() }
+      if (!/^[\x21-\x7e]{1,200}$/.test(key)) return refuseField('Idempotency-Key', 'wrong_format')
+      const keyed = { member_id: member.id, key, call: nameOf(call), body: raw.body }
+      return { value: await answerOnce(house, keyed, house.clock.now(), work) }
     },
     forPage: (tags) =>
       (async (call: Endpoint, input: CallInput<Endpoint>) => {

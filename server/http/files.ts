@@ -1,5 +1,6 @@
 import { profileMark } from '#contract/images.ts'
-import type { Grants } from '../kernel/grants.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import { anybody, type Grants, previewer, viewerOf } from '../kernel/grants.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { HotFiles } from './hot-files.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -10,23 +11,39 @@ const types: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
   '.m4s': 'video/iso.segment',
   '.vtt': 'text/vtt; charset=utf-8',
+  '.key': 'application/octet-stream',
   '.webp': 'image/webp',
 }
 
 /** One name or folders and a name, no dots but before the ending: nothing in it leads out of its folder. */
-const plainPath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|webp)$/i
+const plainPath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|key|webp)$/i
 
 const forever = 'public, max-age=31536000, immutable'
+
+/** The free beginning, and segments of which its key opens no more than that. */
+const inPreview = /^(?:preview\/.+|[a-z]+\d*\/(?:init\.mp4|\d+\.m4s))$/
+
+/** What stands before films that are sold (D-41). */
+export type FilmDoor = {
+  /** Whether a viewer who was given an address of the asset may go on using it. */
+  staysOpen(viewer: string, asset_id: number): Promise<boolean>
+  /** One of the asset's two keys, 16 bytes, or why not: decided anew for whoever asks, by his session. */
+  handOutKey(
+    request: IncomingMessage,
+    asked: { asset_id: number; part: 'preview' | 'rest' },
+  ): Promise<Uint8Array | ProblemCode>
+}
 
 export type FileRoutes = (
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
-) => Promise<number | undefined>
+) => Promise<ProblemCode | undefined>
 
 /**
- * `/media/{grant}/{asset}/…` and `/images/{key}/{width}.webp`, ahead of all routing.
- * @returns undefined where the path is not ours or was answered; else the status to refuse with.
+ * `/media/{grant}/{asset}/…` (`{asset}p`: enciphered, with its keys) and `/images/{key}/{width}.webp`, ahead of all
+ * routing.
+ * @returns undefined where the path was answered; else why not.
  */
 export function createFileRoutes(options: {
   media_dir: string
@@ -34,30 +51,49 @@ export function createFileRoutes(options: {
   files: HotFiles
   grants: Grants
   clock: Clock
+  door: FilmDoor
 }): FileRoutes {
-  const { files, grants, clock } = options
+  const { files, grants, clock, door } = options
+
+  async function film(path: string, request: IncomingMessage, response: ServerResponse) {
+    const [, , grant = '', folder = '', ...rest] = path.split('/')
+    const name = rest.join('/')
+    const [, id = '', secret = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
+    if (!id || !plainPath.test(name)) return 'not_found'
+    const asset_id = Number(id)
+    if (!grants.permits(grant, asset_id, clock.now().getTime())) return 'forbidden'
+    const viewer = viewerOf(grant)
+    if (secret) {
+      const [, part] = /^keys\/(preview|rest)\.key$/.exec(name) ?? []
+      if (part) {
+        const key = await door.handOutKey(request, { asset_id, part: part as 'preview' | 'rest' })
+        if (typeof key === 'string') return key
+        response
+          .writeHead(200, { 'content-type': types['.key'], 'cache-control': 'no-store' })
+          .end(request.method === 'HEAD' ? undefined : key)
+        return undefined
+      }
+      if (viewer === previewer && !inPreview.test(name)) return 'forbidden'
+      if (viewer !== anybody && !(await door.staysOpen(viewer, asset_id))) return 'forbidden'
+    } else if (viewer !== anybody) return 'not_found'
+    const found = await files.serve(join(options.media_dir, folder, name), request, response, {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      caching: viewer === anybody ? forever : 'private, max-age=3600, immutable',
+    })
+    return found ? undefined : 'not_found'
+  }
+
   return async (path, request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return 405
-    if (path.startsWith('/media/')) {
-      const [, , grant = '', asset = '', ...rest] = path.split('/')
-      const name = rest.join('/')
-      if (!/^[1-9]\d{0,9}$/.test(asset) || !plainPath.test(name)) return 404
-      if (!grants.permits(grant, Number(asset), clock.now().getTime())) return 403
-      const type = types[extname(name)] ?? 'application/octet-stream'
-      const found = await files.serve(join(options.media_dir, asset, name), request, response, {
-        type,
-        caching: grant.split('-')[1] === 'p' ? forever : 'private, max-age=3600, immutable',
-      })
-      return found ? undefined : 404
-    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
+    if (path.startsWith('/media/')) return film(path, request, response)
     const image = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
-    if (!image) return 404
+    if (!image) return 'not_found'
     const [, shelf = '', rest = '', width = ''] = image
     const file = join(options.images_dir, shelf, shelf + rest, `${width}.webp`)
     const found = await files.serve(file, request, response, {
       type: 'image/webp',
       caching: shelf.startsWith(profileMark) ? 'private, max-age=86400, immutable' : forever,
     })
-    return found ? undefined : 404
+    return found ? undefined : 'not_found'
   }
 }

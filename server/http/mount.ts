@@ -59,7 +59,8 @@ function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Pa
     url: path,
     ...(file ? { bodyLimit: file.max_bytes } : {}),
     onRequest: async (request) => {
-      if (call.method !== 'GET') refuseForeign(request.raw, parts.origins)
+      // Another service sends no origin, and brings no cookie that could be abused.
+      if (call.method !== 'GET' && !call.is_webhook) refuseForeign(request.raw, parts.origins)
       // Before the body is read: a file is taken where a file is asked for, and nowhere else.
       const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
       if (type === undefined) return
@@ -80,7 +81,9 @@ function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Pa
         return reply
       }
       const who = await whoCalls(request.raw, parts.origins, parts.findSession)
-      const { value } = await parts.calls.answer(call, raw, { ...who, file: bytes }).finally(() => {
+      const key = request.headers['idempotency-key']
+      const asker = { ...who, file: bytes, ...(typeof key === 'string' ? { key } : {}) }
+      const { value } = await parts.calls.answer(call, raw, asker).finally(() => {
         const cookies = who.setCookie()
         if (cookies) reply.header('set-cookie', cookies)
       })

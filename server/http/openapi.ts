@@ -8,7 +8,12 @@ export type Operation = {
   operationId: string
   summary: string
   tags: string[]
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown }[]
+  parameters: {
+    name: string
+    in: 'path' | 'query' | 'header'
+    required: boolean
+    schema: unknown
+  }[]
   requestBody?: unknown
   responses: Record<string, unknown>
 }
@@ -41,6 +46,14 @@ export function openApiDocument(
   }
 }
 
+/** D-06 */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header' as const,
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 function operationOf(name: string, endpoint: Endpoint): Operation {
   const success = String(endpoint.status ?? (endpoint.answer ? 200 : 204))
   const operation: Operation = {
@@ -50,6 +63,7 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
     parameters: [
       ...parametersOf(endpoint, 'params', 'path'),
       ...parametersOf(endpoint, 'query', 'query'),
+      ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
     responses: {
       [success]: endpoint.answer
@@ -100,7 +114,8 @@ function problemResponses(endpoint: Endpoint): Record<string, unknown> {
   if (['session', 'member', 'staff'].includes(endpoint.access))
     codes.push('authentication_required')
   if (endpoint.access === 'staff') codes.push('forbidden')
-  if (endpoint.method !== 'GET') codes.push('foreign_origin')
+  if (endpoint.method !== 'GET' && !endpoint.is_webhook) codes.push('foreign_origin')
+  if (endpoint.idempotent) codes.push('conflict', 'key_reused')
   if (endpoint.body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type')
   const byStatus = new Map<number, Set<ProblemCode>>()
   for (const code of codes) {

@@ -12,7 +12,7 @@ import {
 } from 'react-router'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { canonical, scriptHashes } from './pages.ts'
+import { canonical, contentSecurityPolicy, scriptHashes } from './pages.ts'
 
 const { listSeries, readSeries } = endpoints.contents
 const script = 'window.page = "한편"'
@@ -239,6 +239,13 @@ test('the inline scripts of a page are allowed by their hashes', async () => {
   const policy = (await world.fetch('/')).headers.get('content-security-policy') ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+})
+
+test('what opens the payment window may come only where it is used', () => {
+  expect(contentSecurityPolicy([])).not.toContain('toss')
+  const policy = contentSecurityPolicy(["'sha256-a'"], true)
+  expect(policy).toContain("script-src 'self' 'sha256-a' https://js.tosspayments.com;")
+  expect(policy).toContain("frame-src 'self' https://*.tosspayments.com;")
 })
 
 test('every inline script has its hash, once', () => {

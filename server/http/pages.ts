@@ -34,6 +34,8 @@ export function createPages(options: {
   calls: Calls
   cache: PreparedCache
   origin: string
+  /** Whether pages open the payment window by the gateway's script (D-52). */
+  payment_script?: boolean
   mode: 'production' | 'development'
 }): Pages {
   const handle = createRequestHandler(options.build, options.mode)
@@ -63,7 +65,10 @@ export function createPages(options: {
     if (response.status === 503) headers['retry-after'] = '5'
     // While developing, Vite's own scripts and its socket on another port come with the page.
     if (type.startsWith('text/html') && options.mode === 'production') {
-      headers['content-security-policy'] = contentSecurityPolicy(scriptHashes(body))
+      headers['content-security-policy'] = contentSecurityPolicy(
+        scriptHashes(body),
+        options.payment_script,
+      )
     }
     return { status: response.status, type, body, tags, headers, keep }
   }
@@ -129,18 +134,27 @@ export function scriptHashes(html: Buffer): string[] {
   return [...hashes]
 }
 
-export function contentSecurityPolicy(scripts: readonly string[]): string {
+/**
+ * What a page may load and do.
+ * @param scripts hashes of its inline scripts.
+ * @param payment_script whether Toss Payments' script may come and open its window in a frame.
+ */
+export function contentSecurityPolicy(scripts: readonly string[], payment_script = false): string {
+  const toss = payment_script ? ' https://*.tosspayments.com' : ''
   return [
     "default-src 'self'",
-    `script-src 'self' ${scripts.join(' ')}`.trim(),
+    `script-src ${["'self'", ...scripts, ...(payment_script ? [tossScript] : [])].join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "worker-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${toss}`,
+    ...(payment_script ? [`frame-src 'self'${toss}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action 'self'${toss}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+const tossScript = 'https://js.tosspayments.com'

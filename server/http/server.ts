@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
-import { problemOf, refusalOf } from './problems.ts'
+import { problemOf, problemStatus, refusalOf } from './problems.ts'
 import { addressOf, type FindSession, type Origins } from './who.ts'
 import { createRateLimit, limitMembers } from './rate-limit.ts'
 import { mountService } from './service.ts'
@@ -92,11 +92,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
     try {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
-      metrics.requests.labels('file', String(refused ?? response.statusCode)).inc()
+      const status = refused ? problemStatus[refused] : response.statusCode
+      metrics.requests.labels('file', String(status)).inc()
       if (refused === undefined) return
-      const code =
-        refused === 403 ? 'forbidden' : refused === 405 ? 'method_not_allowed' : 'not_found'
-      writeProblem(response, new Refusal(code), refused === 405 ? ['allow', 'GET, HEAD'] : [])
+      const allow = refused === 'method_not_allowed' ? ['allow', 'GET, HEAD'] : []
+      writeProblem(response, new Refusal(refused), allow)
     } catch (error) {
       log.error({ error: describe(error) }, 'file')
       if (response.headersSent) response.destroy()

@@ -1,7 +1,15 @@
 /** Every job there is, with what it is told. A worker that lacks one does not compile. */
 export type Jobs = {
+  /** Finds out how an order stands at the gateway, and closes it (P7). */
+  settle_order: { order_id: number }
+  /** Has the gateway give money back, and closes that. */
+  settle_refund: { refund_id: number }
+  /** Has the gateway forget a card that pays for nothing any more. */
+  forget_card: { card_id: number }
   /** Makes an uploaded file playable. */
   encode_asset: { asset_id: number }
+  /** Enciphers a film that has come to be sold (D-41). */
+  protect_asset: { asset_id: number }
   /** Sends a mail or an SMS (D-21). */
   send_message: { message_id: number }
   /** Mails a link to set a new password, where anybody has the address (D-15). */

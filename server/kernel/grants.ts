@@ -6,6 +6,19 @@ export type Grant = { asset: number; viewer: string; expires: number }
 /** The viewer of a free work: nobody in particular, so that one address serves all and any cache may hold it. */
 export const anybody = 'p'
 
+/** Who looks at the free beginning of a sold one (D-42): nobody in particular either. */
+export const previewer = 'v'
+
+/** The viewer of a sold work: a browser session, with whose end the address ends. */
+export const sessionViewer = (session_id: number) => `s${session_id.toString(36)}`
+
+/** The session of `sessionViewer`; null for the others. */
+export const sessionOf = (viewer: string): number | null =>
+  /^s[0-9a-z]{1,7}$/.test(viewer) ? Number.parseInt(viewer.slice(1), 36) : null
+
+/** The viewer that a grant was made for. What it says is true only where the grant `permits`. */
+export const viewerOf = (grant: string): string => grant.split('-')[1] ?? ''
+
 /**
  * Signs and checks media addresses (D-41). A grant is `{expiry}-{viewer}-{mac}` in an address
  * `/media/{grant}/{asset}/…`; the mac is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, viewer
@@ -46,6 +59,9 @@ export function createGrants(secret: string) {
 export type Grants = ReturnType<typeof createGrants>
 
 const longest = 6 * 3_600_000
+
+/** How long the address of a sold work holds, in ms: an evening. It is asked about again all the while. */
+export const soldGrantLasts = 6 * 3_600_000
 
 /**
  * When a grant for a free work made at `now` ends: between 6 and 12 hours ahead, on a common boundary, so that

@@ -1,4 +1,13 @@
-import type { FieldCode, Offers, Preparing, ProblemCode, Stream } from '#contract/problems.ts'
+import type { RefundObstacle } from '#contract/money.ts'
+import type {
+  Decline,
+  FieldCode,
+  Missing,
+  Offers,
+  Preparing,
+  ProblemCode,
+  Stream,
+} from '#contract/problems.ts'
 
 /** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
 export type FieldFault = { field: string; code: FieldCode; limit?: number | undefined }
@@ -8,6 +17,9 @@ export type RefusalMore = {
   fields?: readonly FieldFault[]
   offers?: Offers
   preparing?: Preparing
+  missing?: Missing
+  decline?: Decline
+  obstacle?: RefundObstacle
   streams?: Stream[]
   /** Seconds after which the same may succeed. */
   retry_after?: number
@@ -19,6 +31,9 @@ export class Refusal extends Error {
   readonly fields: readonly FieldFault[]
   readonly offers: Offers | undefined
   readonly preparing: Preparing | undefined
+  readonly missing: Missing | undefined
+  readonly decline: Decline | undefined
+  readonly obstacle: RefundObstacle | undefined
   readonly streams: Stream[] | undefined
   readonly retry_after: number | undefined
 
@@ -28,6 +43,9 @@ export class Refusal extends Error {
     this.fields = more.fields ?? []
     this.offers = more.offers
     this.preparing = more.preparing
+    this.missing = more.missing
+    this.decline = more.decline
+    this.obstacle = more.obstacle
     this.streams = more.streams
     this.retry_after = more.retry_after
   }

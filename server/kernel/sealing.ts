@@ -38,7 +38,7 @@ export function createSealing(secret: string) {
         cipher.final(),
       ]).toString('utf8')
     },
-    index(kind: 'email' | 'phone' | 'code' | 'address', text: string): Buffer {
+    index(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
       return createHmac('sha256', indexKey).update(`${kind}\0${text}`).digest()
     },
   }

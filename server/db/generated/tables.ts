@@ -30,6 +30,18 @@ export interface AgeRatings {
   rank: number;
 }
 
+export interface BillingCards {
+  auth_hash: Buffer;
+  company: string;
+  dropped_at: string | null;
+  id: Generated<number>;
+  key_index: Buffer;
+  key_sealed: Buffer;
+  masked_number: string;
+  registered_at: string;
+  wallet_id: number;
+}
+
 export interface Categories {
   id: number;
   name: string;
@@ -80,6 +92,7 @@ export interface Episodes {
   rating_average: Generated<number | null>;
   rating_sum: Generated<number>;
   released_at: string | null;
+  rental_price: number | null;
   review_count: Generated<number>;
   runtime: Generated<number>;
   season_id: number;
@@ -120,6 +133,40 @@ export interface Histories {
   watched_at: string;
 }
 
+export interface IdempotencyKeys {
+  answer: string | null;
+  created_at: string;
+  key: string;
+  member_id: number;
+  request_hash: Buffer;
+}
+
+export interface LedgerEntries {
+  created_at: string;
+  event_balance: Generated<number>;
+  event_point: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  order_id: number | null;
+  paid_balance: Generated<number>;
+  paid_point: Generated<number>;
+  reverses: number | null;
+  source_id: number;
+  source_type: string;
+  title: string;
+  wallet_id: number;
+  won: Generated<number>;
+}
+
+export interface LedgerPostings {
+  account: string;
+  amount: number;
+  entry_id: number;
+  side: string;
+  unit: string;
+  wallet_id: number | null;
+}
+
 export interface Likes {
   created_at: string;
   episode_id: number | null;
@@ -133,6 +180,13 @@ export interface ListingCounts {
   count: number;
   kind: number;
   listing: string;
+}
+
+export interface LotMoves {
+  change: number;
+  entry_id: number;
+  id: Generated<number>;
+  lot_id: number;
 }
 
 export interface MediaAssets {
@@ -167,6 +221,12 @@ export interface MediaCaptionSources {
   language: string;
 }
 
+export interface MediaKeys {
+  asset_id: number;
+  keys_sealed: Buffer;
+  preview_duration: number | null;
+}
+
 export interface MemberCounts {
   histories: Generated<number>;
   likes: Generated<number>;
@@ -177,12 +237,10 @@ export interface Members {
   adult_verified_until: string | null;
   created_at: string;
   email: string;
-  event_point: Generated<number>;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   is_marketing_agreed: Generated<boolean>;
   is_staff: Generated<boolean>;
-  paid_point: Generated<number>;
   password_changed_at: string;
   password_hash: string;
   phone_index: Buffer;
@@ -201,6 +259,40 @@ export interface Messages {
   subject: Generated<string>;
   text: string;
   useless_at: string | null;
+}
+
+export interface Orders {
+  agreed_at: string | null;
+  amount: number;
+  approval_number: string | null;
+  cancelled_amount: Generated<number>;
+  card: string | null;
+  confirming_at: string | null;
+  created_at: string;
+  currency: Generated<string>;
+  episode_id: number | null;
+  event_point: Generated<number>;
+  failure_code: string | null;
+  id: Generated<number>;
+  kind: string;
+  order_id: string;
+  ownership_type_id: number | null;
+  paid_at: string | null;
+  paid_point: Generated<number>;
+  payment_key: string | null;
+  payment_method: string;
+  period_start: string | null;
+  plan_id: number | null;
+  point_amount: number | null;
+  point_bonus: number | null;
+  readings: Generated<number>;
+  receipt_url: string | null;
+  status: Generated<string>;
+  subscription_id: number | null;
+  title: string;
+  void_reason: string | null;
+  wallet_id: number;
+  window_ends_at: string | null;
 }
 
 export interface Passkeys {
@@ -227,6 +319,48 @@ export interface People {
   id: Generated<number>;
   name: string;
   name_original: string | null;
+}
+
+export interface PointLots {
+  amount: number;
+  created_at: string;
+  entry_id: number;
+  expires_at: string;
+  expiry_told_at: string | null;
+  id: Generated<number>;
+  kind: string;
+  order_id: number | null;
+  remaining: Generated<number>;
+  wallet_id: number;
+}
+
+export interface Purchases {
+  ends_at: string | null;
+  episode_id: number;
+  first_handed_at: string | null;
+  id: Generated<number>;
+  order_id: number;
+  ownership_type_id: number;
+  purchased_at: string;
+  state: Generated<string>;
+  wallet_id: number;
+}
+
+export interface Refunds {
+  event_point: Generated<number>;
+  failure_code: string | null;
+  id: Generated<number>;
+  kind: string;
+  order_id: number;
+  paid_point: Generated<number>;
+  purchase_id: number | null;
+  reason: string;
+  requested_at: string;
+  settled_at: string | null;
+  status: Generated<string>;
+  title: string;
+  wallet_id: number;
+  won: Generated<number>;
 }
 
 export interface ReviewHelpfuls {
@@ -351,12 +485,49 @@ export interface Streams {
   session_id: number;
 }
 
+export interface SubscriptionCharges {
+  anchor: string;
+  card_id: number | null;
+  credit: number;
+  kind: string;
+  order_id: number;
+  period: number;
+  price: number;
+}
+
 export interface SubscriptionPlans {
   id: number;
   max_height: number;
   name: string;
   price: number;
   streams: number;
+}
+
+export interface Subscriptions {
+  access_until: Generated<string | null>;
+  agreed_at: string | null;
+  anchor: string | null;
+  auto_renew: Generated<boolean>;
+  charging_order_id: number | null;
+  due_at: Generated<string | null>;
+  ended_at: string | null;
+  failed_at: string | null;
+  failed_since: string | null;
+  failure_code: string | null;
+  id: Generated<number>;
+  next_plan_id: number | null;
+  order_id: number | null;
+  period: number | null;
+  period_end: Generated<string | null>;
+  period_price: number | null;
+  period_start: Generated<string | null>;
+  plan_id: number | null;
+  played_at: string | null;
+  retry_at: string | null;
+  started_at: string | null;
+  status: Generated<string>;
+  wallet_id: number;
+  wanted_plan_id: number | null;
 }
 
 export interface Throttles {
@@ -392,6 +563,19 @@ export interface ViewTallies {
   object_id: number;
 }
 
+export interface Wallets {
+  customer_key: string;
+  entry_count: Generated<number>;
+  event_point: Generated<number>;
+  id: Generated<number>;
+  member_id: number | null;
+  moved_at: string;
+  paid_point: Generated<number>;
+  plan_id: number | null;
+  plan_until: string | null;
+  point_move_count: Generated<number>;
+}
+
 export interface Withdrawals {
   created_at: string;
   high_price: boolean;
@@ -403,6 +587,7 @@ export interface Withdrawals {
 
 export interface DB {
   age_ratings: AgeRatings;
+  billing_cards: BillingCards;
   categories: Categories;
   consents: Consents;
   credits: Credits;
@@ -410,16 +595,25 @@ export interface DB {
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
   histories: Histories;
+  idempotency_keys: IdempotencyKeys;
+  ledger_entries: LedgerEntries;
+  ledger_postings: LedgerPostings;
   likes: Likes;
   listing_counts: ListingCounts;
+  lot_moves: LotMoves;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  media_keys: MediaKeys;
   member_counts: MemberCounts;
   members: Members;
   messages: Messages;
+  orders: Orders;
   passkeys: Passkeys;
   password_links: PasswordLinks;
   people: People;
+  point_lots: PointLots;
+  purchases: Purchases;
+  refunds: Refunds;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;
   reviews: Reviews;
@@ -431,10 +625,13 @@ export interface DB {
   series_to_list: SeriesToList;
   sessions: Sessions;
   streams: Streams;
+  subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
+  subscriptions: Subscriptions;
   throttles: Throttles;
   verifications: Verifications;
   view_tallies: ViewTallies;
   viewings: Viewings;
+  wallets: Wallets;
   withdrawals: Withdrawals;
 }

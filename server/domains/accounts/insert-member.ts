@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
+import { memberColumns } from './sessions.ts'
 
 type NewMember = {
   email: string
@@ -34,6 +35,6 @@ export async function insertMember(
       created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+    .returning(['members.id', ...memberColumns])
     .executeTakeFirst()
 }

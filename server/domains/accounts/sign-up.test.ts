@@ -175,8 +175,8 @@ describe('the form', () => {
     })
     expect(problem.status).toBe(400)
     expect(problem.errors).toEqual([
-      { field: 'terms_of_service', code: 'must_agree', detail: '동의해야 가입할 수 있어요.' },
-      { field: 'privacy_policy', code: 'must_agree', detail: '동의해야 가입할 수 있어요.' },
+      { field: 'terms_of_service', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
+      { field: 'privacy_policy', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
       {
         field: 'password',
         code: 'too_common',

@@ -8,7 +8,7 @@ export async function clearAway(
   sourceFile: string | null,
 ): Promise<void> {
   const folder = join(parts.media_dir, String(assetId))
-  for (const path of [`${folder}.work`, `${folder}.lock`, folder])
+  for (const path of [`${folder}.work`, `${folder}.lock`, folder, `${folder}p.work`, `${folder}p`])
     await rm(path, { recursive: true, force: true })
   if (sourceFile) await rm(join(parts.uploads_dir, sourceFile), { force: true })
 }

@@ -1,4 +1,3 @@
-import type { Database } from '#server/db/client.ts'
 import type { JobTools } from '#server/jobs/catalogue.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
@@ -13,6 +12,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearAway } from './clear-away.ts'
 import { storePicture } from './pictures.ts'
+import { isSold, protectAsset, type ProtectParts, removeClear } from './protect-asset.ts'
 import {
   type EncodedFacts,
   finishAsset,
@@ -24,8 +24,7 @@ import {
   readCaptionSources,
 } from './queries.ts'
 
-export type EncodeParts = Pick<Database, 'db' | 'transact'> & {
-  media_dir: string
+export type EncodeParts = ProtectParts & {
   uploads_dir: string
   images_dir: string
   clock: Clock
@@ -52,10 +51,16 @@ export async function encodeAsset(
     const encoded = await makeRenditions(parts, assetId, source, tools)
     const poster = join(parts.media_dir, String(assetId), encoded.poster.path)
     const thumbnail = await storePicture(parts.images_dir, 'thumbnail', poster)
+    const sold = await isSold(db, assetId)
+    if (sold) {
+      const { signal } = tools
+      await protectAsset(parts, assetId, { duration: encoded.duration, signal })
+    }
     await transact(async (tx) => {
       await finishAsset(tx, assetId, factsOf(encoded), clock.now())
       await giveThumbnail(tx, assetId, thumbnail)
     })
+    if (sold) await removeClear(parts, assetId)
     await rm(source, { force: true })
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {

@@ -5,10 +5,12 @@
  *   so any cache may hold it for as long as it likes.
  * - What an episode shows of its asset follows in the same transaction (a trigger again).
  * - An episode that plays goes on playing: a film that replaces another takes its place when it is ready.
+ * - A film that is sold lies enciphered, in `media_dir/{id}p/`, and its clear folder is gone (D-41).
  * - A job may be killed anywhere and run again: registering and encoding both come to the same end.
  */
 export { encodeAsset, type EncodeParts } from './encode-asset.ts'
 export { NotAFile, registerAsset, type NewAsset } from './register-asset.ts'
 export { readAsset, readPlayable, type Asset, type PlayableAsset } from './queries.ts'
+export { folderOf, protectLater, readFilmKeys } from './protect-asset.ts'
 export { storePicture, type Picture } from './pictures.ts'
 export { tendMedia } from './tend-media.ts'

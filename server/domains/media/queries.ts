@@ -29,6 +29,8 @@ export type PlayableAsset = {
   markers: Markers
   /** Shorter side of the best picture, in pixels. */
   max_height: number
+  /** Where it lies enciphered (D-41): how long its free beginning is, in seconds. */
+  preview_duration: number | null
 }
 
 export type EncodedFacts = {
@@ -64,8 +66,10 @@ export async function readCaptionSources(db: Db, assetId: number) {
 export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
   const row = await db
     .selectFrom('media_assets')
+    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
     .select([
       'id',
+      'preview_duration',
       'duration',
       'width',
       'height',
@@ -90,6 +94,7 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
       ending_start: row.ending_start,
     },
     max_height: Math.min(row.width ?? 0, row.height ?? 0),
+    preview_duration: row.preview_duration,
   }
 }
 

@@ -11,6 +11,7 @@ import {
   readStrandedAssets,
   readUnfinishedAssets,
 } from './queries.ts'
+import { tendProtection } from './protect-asset.ts'
 import { jobKey } from './register-asset.ts'
 
 type Parts = Pick<Database, 'db' | 'transact'> & {
@@ -37,6 +38,7 @@ export async function tendMedia(parts: Parts): Promise<void> {
     await clearAway(parts, id, source_file)
     parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
   }
+  await tendProtection(parts)
   await removeStrayCopies(parts)
   await removeStrayWork(parts)
 }

@@ -3,7 +3,7 @@ import { decideAccess } from './access.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const free = {
-  is_free: true,
+  access: 'free',
   age_rating: 'ALL',
   video_state: 'ready',
   released_at: '2026-05-01T12:00:00Z',
@@ -22,27 +22,27 @@ const cases: Case[] = [
   ['rated 15', { age_rating: '15' }, null, 'plays'],
   ['not out yet', { released_at: tomorrow }, member, 'video_not_ready'],
   ['not out yet, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
-  ['not out yet, and sold', { released_at: tomorrow, is_free: false }, null, 'video_not_ready'],
+  ['not out yet, and sold', { released_at: tomorrow, access: 'locked' }, null, 'video_not_ready'],
   ['rated 19, by a visitor', { age_rating: '19' }, null, 'authentication_required'],
   ['rated 19, by a member', { age_rating: '19' }, member, 'adult_verification_required'],
   [
     'rated 19 and sold: age first',
-    { age_rating: '19', is_free: false },
+    { age_rating: '19', access: 'locked' },
     member,
     'adult_verification_required',
   ],
   ['rated 19, by an adult', { age_rating: '19' }, adult, 'plays'],
   [
     'rated 19 and sold, by an adult',
-    { age_rating: '19', is_free: false },
+    { age_rating: '19', access: 'locked' },
     adult,
     'purchase_required with offers',
   ],
-  ['sold, by a visitor', { is_free: false }, null, 'authentication_required with offers'],
-  ['sold, by a member', { is_free: false }, member, 'purchase_required with offers'],
+  ['sold, by a visitor', { access: 'locked' }, null, 'authentication_required with offers'],
+  ['sold, by a member', { access: 'locked' }, member, 'purchase_required with offers'],
   [
     'sold, no picture: entitlement first',
-    { is_free: false, video_state: 'none' },
+    { access: 'locked', video_state: 'none' },
     member,
     'purchase_required with offers',
   ],

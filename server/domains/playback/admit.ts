@@ -1,5 +1,7 @@
 import type { AgeCode, Episode } from '#contract/contents.ts'
+import type { EpisodeAccess } from '#contract/playback.ts'
 import type { Db } from '#server/db/client.ts'
+import { entitlement, entitlementFrom } from '#server/domains/transactions/index.ts'
 import { type Admission, doneAt } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { sql } from 'kysely'
@@ -10,7 +12,7 @@ type Row = {
   series_id: number
   runtime: number
   ending_start: number | null
-  is_free: boolean
+  access: EpisodeAccess
   age_rating: AgeCode
   video_state: Episode['video_state']
   released_at: string | null
@@ -29,8 +31,8 @@ export async function admit(
 ): Promise<Admission[]> {
   const list = (values: readonly number[]) => `{${values.join()}}`
   const { rows } = await sql<Row>`
-    select e.id, e.series_id, e.runtime, a.ending_start, e.is_free, s.age_rating, e.video_state, e.released_at,
-      m.adult_verified_until, m.id is not null as is_member
+    select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
+      m.adult_verified_until, m.id is not null as is_member, ${entitlement}
     from unnest(
       ${list(questions.map((one) => one.member_id))}::int[], ${list(questions.map((one) => one.episode_id))}::int[]
     ) with ordinality as q (member_id, episode_id, place)
@@ -38,6 +40,7 @@ export async function admit(
     left join (episodes e join series s on s.id = e.series_id and not s.is_hidden)
       on e.id = q.episode_id and not e.is_hidden
     left join media_assets a on a.id = e.asset_id
+    ${entitlementFrom(sql`m.id`, now)}
     order by q.place`.execute(db)
   return rows.map((row): Admission => {
     if (!row.is_member) return { refusal: 'authentication_required' }

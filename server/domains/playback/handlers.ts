@@ -1,16 +1,18 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Episode } from '#contract/contents.ts'
 import type { Offers } from '#contract/problems.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Db } from '#server/db/client.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
-import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
+import { readPlayable } from '#server/domains/media/index.ts'
+import { readEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
-import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
+import type { Grants } from '#server/kernel/grants.ts'
+import type { Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
-import { readAssetId, readPlans, readProgress } from './queries.ts'
+import { addressesOf, previewOf } from './addresses.ts'
+import { readAssetId, readPlans, readProgress, readRentalPrice } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
 import { deleteStream, readStreams } from './stream-queries.ts'
 import { decideStream, type StreamsOf } from './streams.ts'
@@ -31,10 +33,11 @@ export function playbackHandlers(parts: {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
-      const verdict = decideAccess(episode, viewer, now)
+      const entitled = await entitlementOf(db, episode, member, now)
+      const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
-          ...(verdict.offers ? { offers: await offersFor(db, episode) } : {}),
+          ...(verdict.offers ? { offers: await offersFor(parts.grants, db, episode, now) } : {}),
           ...(episode.video_state === 'preparing' && verdict.refusal === 'video_not_ready'
             ? { preparing: { progress: await readProgress(db, episode.id) } }
             : {}),
@@ -48,7 +51,8 @@ export function playbackHandlers(parts: {
         member ? parts.streams_of(member.id, now) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
-      if (!asset) refuse('video_not_ready')
+      // What has come to be sold plays again as soon as it is enciphered (D-41).
+      if (!asset || (!episode.is_free && asset.preview_duration === null)) refuse('video_not_ready')
       // Looked at here, so that nothing of the film is loaded; taken as playing begins, because reading writes nothing.
       const place = member && decideStream(standing, { player: query.player ?? '' }, most, now)
       if (place && !place.takes) refuse('too_many_streams', { streams: shown(place.playing) })
@@ -56,15 +60,18 @@ export function playbackHandlers(parts: {
         const content = { series_id: episode.series.id, episode_id: episode.id }
         parts.visits.note({ ...visitor, session_id: session?.id }, content)
       }
-      const expires = sharedExpiry(now.getTime())
-      const base = `/media/${parts.grants.issue({ asset: asset.id, viewer: anybody, expires })}/${asset.id}`
       return {
         episode,
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
-        expires_at: new Date(expires).toISOString(),
         resume_at: resumeAt(left_at, doneAt(asset.duration, asset.markers.ending_start)),
-        ...addressesOf(asset, base),
+        ...addressesOf(
+          parts.grants,
+          asset,
+          episode.is_free ? { is_free: true } : { is_free: false, session_id: session?.id ?? 0 },
+          now,
+        ),
+        max_height: Math.min(asset.max_height, entitled.max_height),
       }
     },
 
@@ -87,31 +94,24 @@ export function playbackHandlers(parts: {
   }
 }
 
-type Addresses = Pick<
-  Video,
-  'manifest_url' | 'duration' | 'captions' | 'storyboard' | 'markers' | 'max_height'
->
+const anybodys = { access: 'free', ...withoutPlan } as const
+const visitors = { access: 'locked', ...withoutPlan } as const
 
-function addressesOf(asset: PlayableAsset, base: string): Addresses {
-  const board = asset.storyboard
-  return {
-    manifest_url: `${base}/main.m3u8`,
-    duration: asset.duration,
-    captions: asset.captions.map(({ language, label, path }) => ({
-      language,
-      label,
-      url: `${base}/${path}`,
-    })),
-    storyboard: board && { ...board, urls: board.paths.map((path) => `${base}/${path}`) },
-    markers: asset.markers,
-    max_height: asset.max_height,
-  }
+/** What is free is asked of nobody. */
+async function entitlementOf(db: Db, episode: Episode, member: Member | null, now: Date) {
+  if (episode.is_free) return anybodys
+  if (!member) return visitors
+  return (await readEntitlement(db, member.id, episode.id, now)) ?? visitors
 }
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
-async function offersFor(db: Parameters<typeof readPlans>[0], episode: Episode): Promise<Offers> {
+async function offersFor(grants: Grants, db: Db, episode: Episode, now: Date): Promise<Offers> {
+  const assetId = await readAssetId(db, episode.id)
+  const asset = assetId === null ? undefined : await readPlayable(db, assetId)
   return {
+    preview: asset ? previewOf(grants, asset, now) : null,
     price: episode.price > 0 ? episode.price : null,
+    rental_price: await readRentalPrice(db, episode.id),
     ownership_type_id: episode.price > 0 ? 3 : null,
     plans: episode.in_subscription ? await readPlans(db) : [],
   }

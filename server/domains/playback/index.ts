@@ -6,6 +6,7 @@
  * - An address of media leaves this domain only with a grant, and only for what the viewer may see.
  */
 export { admit } from './admit.ts'
+export { createFilmDoor } from './film-door.ts'
 export { playbackHandlers } from './handlers.ts'
 export { createRenewing } from './renewing.ts'
 export type { StreamNotice } from './stream-queries.ts'

@@ -20,6 +20,16 @@ export async function readProgress(db: Db, episodeId: number): Promise<number> {
   return row?.progress ?? 0
 }
 
+/** What 대여 of an episode costs; null where it is not let (D-51). */
+export async function readRentalPrice(db: Db, episodeId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('episodes')
+    .select('rental_price')
+    .where('id', '=', episodeId)
+    .executeTakeFirst()
+  return row?.rental_price ?? null
+}
+
 /** The plans on sale, cheapest first (D-50). */
 export async function readPlans(db: Db) {
   return db

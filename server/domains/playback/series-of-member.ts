@@ -1,24 +1,22 @@
 import type { EpisodeAccess, SeriesOfMember } from '#contract/playback.ts'
 import type { Db } from '#server/db/client.ts'
 import { readOwnReviews } from '#server/domains/reviews/index.ts'
+import { entitlement, entitlementFrom } from '#server/domains/transactions/index.ts'
 import { sql } from 'kysely'
 
 type Row = {
   id: number | null
+  access: EpisodeAccess
   season_number: number
   number: number
   runtime: number
   released_at: string | null
   watched_at: string | null
-  is_free: boolean
   progress: number | null
   is_completed: boolean | null
   like_id: number | null
   series_like_id: number | null
 }
-
-/** How an episode is open to a member. What is bought and subscribed comes with the domain of transactions. */
-const accessOf = ({ is_free }: Pick<Row, 'is_free'>): EpisodeAccess => (is_free ? 'free' : 'locked')
 
 /** D-45, as the row of 이어보기: the one begun last if it is not finished, else the first after it that is not and is out. */
 function goOn(rows: readonly Row[], now: Date): SeriesOfMember['go_on'] {
@@ -47,7 +45,7 @@ export async function readSeriesOfMember(
 ): Promise<SeriesOfMember | undefined> {
   const [{ rows }, { own, helpful_review_ids }] = await Promise.all([
     sql<Row>`
-      select e.id, se.number as season_number, e.number, e.runtime, e.is_free, e.released_at,
+      select e.id, se.number as season_number, e.number, e.runtime, e.released_at, ${entitlement},
         h.progress, h.is_completed, h.watched_at, l.id as like_id,
         (select sl.id from likes sl where sl.member_id = ${member_id} and sl.series_id = s.id
           and sl.episode_id is null) as series_like_id
@@ -55,6 +53,7 @@ export async function readSeriesOfMember(
       left join (episodes e join seasons se on se.id = e.season_id) on e.series_id = s.id and not e.is_hidden
       left join histories h on h.member_id = ${member_id} and h.episode_id = e.id
       left join likes l on l.member_id = ${member_id} and l.series_id = s.id and l.episode_id = e.id
+      ${entitlementFrom(sql`${member_id}::int`, now)}
       where s.id = ${id} and not s.is_hidden
       order by se.number, e.number`.execute(db),
     readOwnReviews(db, member_id, id),
@@ -69,13 +68,13 @@ export async function readSeriesOfMember(
     review: reviewOf('series', id),
     go_on: goOn(rows, now),
     helpful_review_ids,
-    episodes: rows.flatMap(({ id: episode_id, progress, is_completed, like_id, ...row }) =>
+    episodes: rows.flatMap(({ id: episode_id, access, progress, is_completed, like_id }) =>
       episode_id === null
         ? []
         : [
             {
               id: episode_id,
-              access: accessOf(row),
+              access,
               progress: progress ?? 0,
               is_completed: is_completed ?? false,
               like_id,

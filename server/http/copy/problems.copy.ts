@@ -30,6 +30,14 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '이용권이나 구매가 필요해요',
     detail: '이 회차는 이용권을 쓰거나 구매한 뒤에 볼 수 있어요.',
   },
+  points_missing: {
+    title: '포인트가 모자라요',
+    detail: '가진 포인트가 가격보다 적어요. 모자란 만큼 충전하면 바로 살 수 있어요.',
+  },
+  payment_declined: {
+    title: '결제가 승인되지 않았어요',
+    detail: '카드 승인이 거절됐어요. 빠져나간 금액은 없어요. 다른 카드로 시도해 주세요.',
+  },
   forbidden: { title: '이용할 수 없어요', detail: '지금은 이 기능을 이용할 수 없어요.' },
   foreign_origin: {
     title: '받을 수 없는 요청이에요',
@@ -51,6 +59,10 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '아직 보지 않은 작품이에요',
     detail: '조금이라도 본 뒤에 리뷰를 남길 수 있어요.',
   },
+  refund_refused: {
+    title: '환불할 수 없어요',
+    detail: '이 결제는 지금 환불할 수 없어요. 구매 내역에서 이유를 확인해 주세요.',
+  },
   not_found: { title: '찾을 수 없어요', detail: '찾으시는 내용이 없거나 볼 수 없는 상태예요.' },
   account_not_found: {
     title: '가입한 계정을 찾지 못했어요',
@@ -63,6 +75,31 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   conflict: {
     title: '이미 바뀌었어요',
     detail: '그사이 내용이 바뀌었어요. 새로 불러온 뒤 다시 시도해 주세요.',
+  },
+  already_owned: {
+    title: '이미 가진 회차예요',
+    detail: '이 회차는 이미 구매했거나 대여 중이에요. 바로 볼 수 있어요.',
+  },
+  not_for_sale: {
+    title: '따로 팔지 않는 회차예요',
+    detail:
+      '이 회차는 지금 구매하거나 대여할 수 없어요. 무료거나 이용권으로 볼 수 있는지 확인해 주세요.',
+  },
+  order_under_way: {
+    title: '결제가 진행 중이에요',
+    detail: '먼저 시작한 결제를 확인하고 있어요. 결과가 나온 뒤에 다시 시도해 주세요.',
+  },
+  payment_mismatch: {
+    title: '결제 정보가 주문과 달라요',
+    detail: '주문한 내용과 맞지 않아 결제하지 않았어요. 처음부터 다시 결제해 주세요.',
+  },
+  same_plan: {
+    title: '이미 이용 중인 이용권이에요',
+    detail: '지금 쓰고 있는 이용권과 같아요. 다른 이용권을 골라 주세요.',
+  },
+  key_reused: {
+    title: '요청을 다시 시작해 주세요',
+    detail: '같은 요청 번호로 다른 내용이 왔어요. 화면을 새로 고친 뒤 다시 시도해 주세요.',
   },
   verification_required: {
     title: '본인 확인이 필요해요',
@@ -118,7 +155,7 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   too_big: (limit) => (limit === undefined ? '값이 너무 커요.' : `${limit} 이하여야 해요.`),
   too_short: (limit) => (limit === undefined ? '너무 짧아요.' : `${limit}자 이상이어야 해요.`),
   too_long: (limit) => (limit === undefined ? '너무 길어요.' : `${limit}자 이하여야 해요.`),
-  must_agree: () => '동의해야 가입할 수 있어요.',
+  must_agree: () => '동의해야 계속할 수 있어요.',
   under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
   not_alike: () => '두 비밀번호가 서로 달라요.',
   // The limit is how many attempts are left.

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+
+/**
+ * The figures and names of money that never change by themselves, apart from the calls so that a screen can show a
+ * price without taking every schema along. Amounts are whole won, points whole points, 1P = 1원 (D-03).
+ */
+
+/** D-51. The specification sells 3. */
+export const ownershipTypes = { free: 1, rental: 2, owned: 3 } as const
+export const saleTypes = [ownershipTypes.rental, ownershipTypes.owned] as const
+
+/** D-51: a rental is begun within so many days, and then lasts so many hours. */
+export const rentalDays = 30
+export const rentalHours = 48
+
+/** D-53. What is topped up, and the event points on top: 10,000 and up carry some. */
+export const pointPackages = [
+  { amount: 1_000, bonus: 0 },
+  { amount: 3_000, bonus: 0 },
+  { amount: 5_000, bonus: 0 },
+  { amount: 10_000, bonus: 300 },
+  { amount: 30_000, bonus: 1_200 },
+  { amount: 50_000, bonus: 2_500 },
+  { amount: 100_000, bonus: 6_000 },
+] as const
+
+/** D-54. Event points lapse a year after they were given, paid ones after five; 30 days ahead it is said. */
+export const eventPointYears = 1
+export const paidPointYears = 5
+export const expiryAheadDays = 30
+
+/** D-55. */
+export const refundDays = 7
+
+/** D-56. On which days after a failed charge it is tried again, and for how many days the film plays on. */
+export const dunningDays = [1, 3, 5, 7] as const
+export const graceDays = 3
+
+/** How somebody pays. */
+export const paymentMethods = ['card', 'point'] as const
+
+/** Two kinds of points; event points are never sold. */
+export const pointKinds = ['event', 'paid'] as const
+
+/** P2. The states of an order; `unknown` is settled by reading the gateway. */
+export const orderStatuses = [
+  'created',
+  'confirming',
+  'unknown',
+  'paid',
+  'failed',
+  'partly_cancelled',
+  'cancelled',
+] as const
+
+export const refundStatuses = ['reserved', 'settled', 'failed'] as const
+
+export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
+
+/** Why something is not paid back, or cannot be (D-55). */
+export const refundObstacles = [
+  'too_late',
+  'already_watched',
+  'already_refunded',
+  'points_spent',
+  'not_paid',
+] as const
+
+export const OwnershipTypeId = z.literal([...saleTypes])
+export const PaymentMethod = z.enum(paymentMethods)
+export const PointKind = z.enum(pointKinds)
+export const OrderStatus = z.enum(orderStatuses)
+export const RefundStatus = z.enum(refundStatuses)
+export const SubscriptionStatus = z.enum(subscriptionStatuses)
+export const RefundObstacle = z.enum(refundObstacles)
+
+export type OwnershipTypeId = z.infer<typeof OwnershipTypeId>
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+export type PointKind = z.infer<typeof PointKind>
+export type OrderStatus = z.infer<typeof OrderStatus>
+export type RefundStatus = z.infer<typeof RefundStatus>
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+export type RefundObstacle = z.infer<typeof RefundObstacle>

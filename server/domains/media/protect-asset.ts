@@ -1,0 +1,140 @@
+import type { Database, Db, Tx } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Sealing } from '#server/kernel/sealing.ts'
+import { type FilmKeys, protect } from '#server/outside/encoder/index.ts'
+import { randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+
+export type ProtectParts = Pick<Database, 'db' | 'transact'> & {
+  media_dir: string
+  sealing: Pick<Sealing, 'seal' | 'open'>
+}
+
+/** D-42: so much of a sold film anybody may see, but never more than half of it. Seconds. */
+const previewSeconds = 60
+
+/** The folder of an asset below the media folder: the enciphered one has a name of its own, for it has other files. */
+export const folderOf = (assetId: number, is_protected: boolean) =>
+  `${assetId}${is_protected ? 'p' : ''}`
+
+/** Whether an episode that shows the asset, or is going to, is sold. */
+export async function isSold(db: Db, assetId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_assets')
+    .innerJoin('episodes', (join) =>
+      join.on((on) =>
+        on.or([
+          on('episodes.asset_id', '=', on.ref('media_assets.id')),
+          on('episodes.id', '=', on.ref('media_assets.replaces_for')),
+        ]),
+      ),
+    )
+    .select('episodes.id')
+    .where('media_assets.id', '=', assetId)
+    .where('episodes.is_free', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Makes the enciphered folder of an encoded asset. Its keys are there, committed, before anything is enciphered by
+ * them; a run that was killed is repeated with the same ones.
+ */
+export async function protectAsset(
+  { db, transact, media_dir, sealing }: ProtectParts,
+  assetId: number,
+  { duration, signal }: { duration: number; signal?: AbortSignal },
+): Promise<void> {
+  const made = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`
+  await transact((tx) =>
+    tx
+      .insertInto('media_keys')
+      .values({ asset_id: assetId, keys_sealed: sealing.seal(made) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const keys = await readFilmKeys(db, sealing, assetId)
+  if (!keys) throw new Error(`asset ${assetId} has no keys`)
+  const { preview_duration } = await protect(
+    join(media_dir, folderOf(assetId, false)),
+    join(media_dir, folderOf(assetId, true)),
+    { keys, preview: Math.min(previewSeconds, duration / 2), signal },
+  )
+  await transact((tx) =>
+    tx
+      .updateTable('media_keys')
+      .set({ preview_duration })
+      .where('asset_id', '=', assetId)
+      .execute(),
+  )
+}
+
+/** Both keys of an asset, or undefined where it has none. */
+export async function readFilmKeys(
+  db: Db,
+  sealing: Pick<Sealing, 'open'>,
+  assetId: number,
+): Promise<FilmKeys | undefined> {
+  const row = await db
+    .selectFrom('media_keys')
+    .select('keys_sealed')
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const [preview = '', rest = ''] = sealing.open(row.keys_sealed).split(':')
+  return { preview: Buffer.from(preview, 'hex'), rest: Buffer.from(rest, 'hex') }
+}
+
+/** The job for a film that was encoded before it was sold. Until it is done the film does not play. */
+export async function protectLater(parts: ProtectParts, assetId: number, signal: AbortSignal) {
+  const asset = await parts.db
+    .selectFrom('media_assets')
+    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select(['duration', 'preview_duration'])
+    .where('id', '=', assetId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  if (!asset || asset.preview_duration !== null) return
+  await protectAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
+  await removeClear(parts, assetId)
+}
+
+/** Removes what an enciphered folder has taken the place of. */
+export const removeClear = ({ media_dir }: Pick<ProtectParts, 'media_dir'>, assetId: number) =>
+  rm(join(media_dir, folderOf(assetId, false)), { recursive: true, force: true })
+
+/**
+ * What jobs leave: films that have come to be sold are put into the queue, and what lies in the clear beside its
+ * enciphered folder, because a worker was killed between the two, is removed.
+ */
+export async function tendProtection(parts: Omit<ProtectParts, 'sealing'>): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from media_assets a
+    left join media_keys k on k.asset_id = a.id
+    where a.state = 'ready' and k.preview_duration is null
+      and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
+      and not job_is_live('protect_asset:' || a.id)`.execute(parts.db)
+  for (const { id } of rows) await parts.transact((tx) => enqueueProtection(tx, id))
+  const names: string[] = await readdir(parts.media_dir).catch(() => [])
+  const twice = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}p`)).map(Number)
+  if (twice.length === 0) return
+  const done = await parts.db
+    .selectFrom('media_assets')
+    .innerJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select('id')
+    .where('id', 'in', twice)
+    .where('state', '=', 'ready')
+    .where('preview_duration', 'is not', null)
+    .execute()
+  for (const { id } of done) await removeClear(parts, id)
+}
+
+const enqueueProtection = (tx: Tx, asset_id: number) =>
+  enqueue(
+    tx,
+    'protect_asset',
+    { asset_id },
+    { key: `protect_asset:${asset_id}`, priority: 0, max_attempts: 12 },
+  )

@@ -1,0 +1,128 @@
+import { playback } from '#contract/playback.ts'
+import { watching } from '#contract/watching.ts'
+import { noteHandedOut, readEntitlement } from '#server/domains/transactions/index.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { buyByCard, makeSold } from '#test/money.ts'
+import { makePlayable } from '#test/watching.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { admit } from './admit.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ gateway: true })))
+afterAll(() => world?.close())
+
+const hour = 3_600_000
+
+/** What the four askers say of an episode: how it is open, and what refuses to play it. */
+async function answersOf(member: TestMember, episode_id: number) {
+  const { rows } = await world.pool.query<{ series_id: number }>(
+    'select series_id from episodes where id = $1',
+    [episode_id],
+  )
+  const series = await member.call(playback.readSeriesOfMember, {
+    params: { id: rows[0]?.series_id ?? 0 },
+  })
+  const [admission] = await admit(
+    world.db,
+    [{ member_id: member.id, episode_id }],
+    world.clock.now(),
+  )
+  const video = await member.fetch(`/api/contents/${episode_id}/video/`)
+  const { code, max_height, offers } = (await video.json()) as Record<string, unknown>
+  const saved = await member
+    .call(watching.saveProgress, { body: { episode_id, progress: 3 } })
+    .then(
+      () => true,
+      () => false,
+    )
+  return {
+    access: series.episodes[0]?.access,
+    admitted: admission !== undefined && !('refusal' in admission),
+    saved,
+    // There is no film behind it: past the wall, the refusal is another.
+    video: code ?? max_height,
+    offers,
+  }
+}
+
+const giveWallet = (member: TestMember, plan_id: number, until: Date) =>
+  world.pool.query(
+    `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, $2, now(), $3, $4)`,
+    [member.id, `key-${member.id}`, plan_id, until],
+  )
+
+test('what is locked is locked for everybody who asks, with what would open it', async () => {
+  const member = await makeMember(world)
+  const episode_id = await makeSold(world, { price: 1_500, rental_price: 400 })
+  expect(await answersOf(member, episode_id)).toMatchObject({
+    ...{ access: 'locked', admitted: false, saved: false, video: 'purchase_required' },
+    offers: { price: 1_500, rental_price: 400, ownership_type_id: 3, plans: [] },
+  })
+})
+
+test('what is bought plays', async () => {
+  const member = await makeMember(world)
+  const episode_id = await makeSold(world)
+  await buyByCard(world, member, episode_id)
+  expect(await answersOf(member, episode_id)).toMatchObject({
+    ...{ access: 'owned', admitted: true, saved: true, video: 'video_not_ready' },
+  })
+  expect((await answersOf(await makeMember(world), episode_id)).access).toBe('locked')
+})
+
+test('what is rented plays for 48 hours from the first time, and 30 days at most', async () => {
+  const before = world.clock.now().toISOString()
+  const member = await makeMember(world)
+  const [first, second] = [await makeSold(world), await makeSold(world)]
+  await buyByCard(world, member, first, 2)
+  await buyByCard(world, member, second, 2)
+  const { rows } = await world.pool.query<{ id: number }>(
+    'select id from purchases where episode_id = $1',
+    [first],
+  )
+  const id = rows[0]?.id ?? 0
+  expect(await world.transact((tx) => noteHandedOut(tx, id, world.clock.now()))).toBe(true)
+  world.clock.advance(47 * hour)
+  // Looking again does not begin it anew.
+  expect(await world.transact((tx) => noteHandedOut(tx, id, world.clock.now()))).toBe(true)
+  expect((await answersOf(member, first)).access).toBe('owned')
+  world.clock.advance(hour)
+  expect((await answersOf(member, first)).access).toBe('locked')
+  expect(await world.transact((tx) => noteHandedOut(tx, id, world.clock.now()))).toBe(false)
+  expect((await answersOf(member, second)).access).toBe('owned')
+  world.clock.set(before)
+  world.clock.advance(30 * 24 * hour - 1)
+  const admitted = () =>
+    admit(world.db, [{ member_id: member.id, episode_id: second }], world.clock.now())
+  expect((await admitted())[0]).not.toHaveProperty('refusal')
+  world.clock.advance(1)
+  expect((await admitted())[0]).toHaveProperty('refusal', 'purchase_required')
+  world.clock.set(before)
+})
+
+test('a plan opens what is in it until it ends, in its picture', async () => {
+  const member = await makeMember(world)
+  const [inside = 0] = await makePlayable(world, [{ is_free: false, price: 900 }])
+  const outside = await makeSold(world)
+  await giveWallet(member, 1, new Date(world.clock.now().getTime() + hour))
+  expect(await answersOf(member, inside)).toMatchObject({ access: 'subscribed', admitted: true })
+  expect((await answersOf(member, outside)).access).toBe('locked')
+  const entitled = () => readEntitlement(world.db, member.id, inside, world.clock.now())
+  expect(await entitled()).toEqual({
+    ...{ access: 'subscribed', purchase_id: null, max_height: 720, streams: 1 },
+  })
+  // Bought as well, it is his own, and better.
+  await buyByCard(world, member, inside)
+  expect(await entitled()).toMatchObject({ access: 'owned', max_height: 1080 })
+  world.clock.advance(hour)
+  const [other = 0] = await makePlayable(world, [{ is_free: false, price: 900 }])
+  expect((await answersOf(member, other)).access).toBe('locked')
+})
+
+test('what is free is asked of nobody', async () => {
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  expect(await answersOf(await makeMember(world), episode_id)).toMatchObject({
+    ...{ access: 'free', admitted: true, saved: true },
+  })
+})

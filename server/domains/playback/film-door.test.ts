@@ -1,0 +1,191 @@
+import { playback } from '#contract/playback.ts'
+import type { Problem } from '#contract/problems.ts'
+import { accounts } from '#contract/accounts.ts'
+import { foldersOf } from '#server/compose.ts'
+import { readAsset, registerAsset } from '#server/domains/media/index.ts'
+import type { JobRunner } from '#server/jobs/runner.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { makeEpisodes } from '#test/episodes.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { buyByCard } from '#test/money.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+let world: World
+let box: Awaited<ReturnType<typeof filmFolder>>
+let worker: JobRunner
+let film: string
+/** A sold episode whose film is there, and the film's asset. */
+let sold: { episode_id: number; asset_id: number }
+
+beforeAll(async () => {
+  ;[world, box] = await Promise.all([openWorld({ gateway: true }), filmFolder()])
+  film = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  worker = await world.work()
+  sold = await encoded({ is_free: false, price: 1_500 })
+})
+afterAll(async () => {
+  await worker?.stop()
+  await world?.close()
+  await box?.[Symbol.asyncDispose]()
+})
+
+async function encoded(wishes: { is_free: boolean; price: number }) {
+  const [episode_id = 0] = await makeEpisodes(world, [wishes])
+  const parts = { ...world, ...foldersOf(world.config), now: world.clock.now() }
+  const captions = [
+    { language: 'ko', label: '한국어', content: 'WEBVTT\n\n00:01.000 --> 00:02.000\n안녕\n' },
+  ]
+  const asset_id = await registerAsset(parts, { file: film, episode_id, captions })
+  await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', {
+    timeout: 50_000,
+    interval: 60,
+  })
+  return { episode_id, asset_id }
+}
+
+const folder = (name: string) => join(foldersOf(world.config).media_dir, name)
+const statusOf = async (path: string, member?: TestMember) =>
+  (member ? await member.fetch(path) : await world.fetch(path)).status
+
+/** The offers of a refused film. */
+async function offersTo(member: TestMember | undefined, episode_id: number) {
+  const path = `/api/contents/${episode_id}/video/`
+  const response = member ? await member.fetch(path) : await world.fetch(path)
+  expect([401, 402]).toContain(response.status)
+  return ((await response.json()) as Problem).offers
+}
+
+const videoOf = (member: TestMember, episode_id: number) =>
+  member.call(playback.readVideo, { params: { id: episode_id }, query: {} })
+
+/** The addresses a playlist names, of its keys and segments, against its own. */
+async function named(address: string, member?: TestMember) {
+  const text = await (member ? member.fetch(address) : world.fetch(address)).then((one) =>
+    one.text(),
+  )
+  const at = (name: string) => new URL(name, new URL(address, world.origin)).pathname
+  return {
+    keys: [...text.matchAll(/EXT-X-KEY:.*URI="([^"]+)"/g)].map(([, name]) => at(name!)),
+    segments: text.split('\n').flatMap((line) => (/^[^#]/.test(line) ? [at(line)] : [])),
+  }
+}
+
+test('a sold film lies enciphered and nowhere else', () => {
+  expect(existsSync(folder(`${sold.asset_id}p/main.m3u8`))).toBe(true)
+  expect(existsSync(folder(String(sold.asset_id)))).toBe(false)
+})
+
+test('anybody sees its beginning and no more of it', async () => {
+  for (const member of [undefined, await makeMember(world)]) {
+    const offers = await offersTo(member, sold.episode_id)
+    const preview = offers?.preview
+    expect(preview).toMatchObject({
+      duration: expect.closeTo(4, 1),
+      captions: [{ language: 'ko' }],
+    })
+    const main = preview!.manifest_url
+    const track = main.replace('main.m3u8', 'v108.m3u8')
+    const { keys, segments } = await named(track, member)
+    expect(keys).toHaveLength(1)
+    expect(segments).toHaveLength(1)
+    for (const path of [main, track, ...keys, ...segments, preview!.captions[0]!.url])
+      expect([path, await statusOf(path, member)]).toEqual([path, 200])
+    const base = main.replace('/preview/main.m3u8', '')
+    expect(await statusOf(`${base}/keys/rest.key`, member)).toBe(member ? 402 : 401)
+    for (const path of ['main.m3u8', 'v108/index.m3u8', 'captions/ko.vtt', 'storyboard/000.webp'])
+      expect([path, await statusOf(`${base}/${path}`, member)]).toEqual([path, 403])
+  }
+})
+
+test('who bought it sees it all, which is noted as he is given the key; others do not by his address', async () => {
+  const member = await makeMember(world)
+  await buyByCard(world, member, sold.episode_id)
+  const video = await videoOf(member, sold.episode_id)
+  const track = video.manifest_url.replace('main.m3u8', 'v108/index.m3u8')
+  const { keys, segments } = await named(track, member)
+  expect(keys).toHaveLength(2)
+  expect(segments).toHaveLength(3)
+  const handed = () =>
+    world.pool
+      .query<{ at: string | null }>(
+        'select first_handed_at as at from purchases where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)',
+        [sold.episode_id, member.id],
+      )
+      .then(({ rows }) => rows[0]?.at)
+  expect(await statusOf(keys[0]!, member)).toBe(200)
+  expect(await handed()).toBeNull()
+  const answer = await member.fetch(keys[1]!)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect((await answer.arrayBuffer()).byteLength).toBe(16)
+  expect(await handed()).toBe(world.clock.now().toISOString())
+  // The address lets anybody load what is enciphered; the key is for who has the right.
+  expect(await statusOf(keys[1]!)).toBe(401)
+  expect(await statusOf(keys[1]!, await makeMember(world))).toBe(402)
+})
+
+test('within 10 s of signing out or paying back nothing of it is served', async () => {
+  const member = await makeMember(world)
+  await buyByCard(world, member, sold.episode_id)
+  const video = await videoOf(member, sold.episode_id)
+  const { keys, segments } = await named(
+    video.manifest_url.replace('main.m3u8', 'v108/index.m3u8'),
+    member,
+  )
+  const all = [video.manifest_url, video.captions[0]!.url, ...segments]
+  for (const path of all) expect(await statusOf(path)).toBe(200)
+  await world.pool.query(
+    `update purchases set state = 'refunding' where wallet_id = (select id from wallets where member_id = $1)`,
+    [member.id],
+  )
+  expect(await statusOf(keys[1]!, member)).toBe(402)
+  world.clock.advance(10_000)
+  for (const path of all) expect(await statusOf(path)).toBe(403)
+  await world.pool.query(
+    `update purchases set state = 'active' where wallet_id = (select id from wallets where member_id = $1)`,
+    [member.id],
+  )
+  world.clock.advance(10_000)
+  for (const path of all) expect(await statusOf(path)).toBe(200)
+  await member.call(accounts.logOut, {})
+  expect(await statusOf(keys[1]!, member)).toBe(401)
+  world.clock.advance(10_000)
+  for (const path of all) expect(await statusOf(path)).toBe(403)
+})
+
+test('a paying back and a first playing at once: one of them comes first', async () => {
+  for (let time = 0; time < 8; time++) {
+    const member = await makeMember(world)
+    await buyByCard(world, member, sold.episode_id)
+    const { manifest_url } = await videoOf(member, sold.episode_id)
+    const key = manifest_url.replace('main.m3u8', 'keys/rest.key')
+    const mine = 'wallet_id = (select id from wallets where member_id = $1)'
+    const [status, refunding] = await Promise.all([
+      statusOf(key, member),
+      world.pool.query(
+        `update purchases set state = 'refunding' where ${mine} and first_handed_at is null`,
+        [member.id],
+      ),
+    ])
+    expect(refunding.rowCount).toBe(status === 200 ? 0 : 1)
+  }
+})
+
+test('a film that comes to be sold does not play until it is enciphered, and is then', async () => {
+  const { episode_id, asset_id } = await encoded({ is_free: true, price: 0 })
+  const member = await makeMember(world)
+  const { manifest_url } = await videoOf(member, episode_id)
+  expect(await statusOf(manifest_url)).toBe(200)
+  await world.pool.query('update episodes set is_free = false, price = 900 where id = $1', [
+    episode_id,
+  ])
+  await buyByCard(world, member, episode_id)
+  expect((await member.fetch(`/api/contents/${episode_id}/video/`)).status).toBe(409)
+  await world.workNow('protect_asset', { asset_id })
+  expect(existsSync(folder(String(asset_id)))).toBe(false)
+  expect((await videoOf(member, episode_id)).manifest_url).toContain(`/${asset_id}p/`)
+})

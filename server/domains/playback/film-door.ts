@@ -1,0 +1,105 @@
+import type { AgeCode, Episode } from '#contract/contents.ts'
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { readFilmKeys } from '#server/domains/media/index.ts'
+import {
+  type Entitlement,
+  entitlement,
+  entitlementFrom,
+  noteHandedOut,
+  notePlayed,
+} from '#server/domains/transactions/index.ts'
+import { isAdult } from '#server/kernel/adult.ts'
+import { previewer, sessionOf } from '#server/kernel/grants.ts'
+import type { Sealing } from '#server/kernel/sealing.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { decideAccess, type Verdict } from './access.ts'
+
+/** How long an answer about a session holds, in ms: half of the 10 s after which nothing may be served any more. */
+const remembers = 5_000
+/** Answers that are held at once; beyond them all are asked again. */
+const most = 20_000
+
+type Asked = { asset_id: number; session_id: number | null }
+
+type Row = Entitlement & {
+  age_rating: AgeCode
+  video_state: Episode['video_state']
+  released_at: string | null
+  adult_verified_until: string | null
+  member_id: number | null
+  wallet_id: number | null
+}
+
+/**
+ * The door before films that are sold (D-41, D-42). Segments are asked about again every few seconds, a key each time
+ * it is asked for. Handing out the second key is what counts as viewed: it is noted in the transaction that finds the
+ * entitlement, so that of a refund and the first playing one comes first (R3).
+ */
+export function createFilmDoor(
+  parts: Pick<Database, 'db' | 'transact'> & { sealing: Pick<Sealing, 'open'> },
+) {
+  const { db, transact, sealing } = parts
+  const known = new Map<string, { until: number; open: Promise<boolean> }>()
+
+  return {
+    /** Whether the viewer of a media address may go on using it. */
+    staysOpen(viewer: string, asset_id: number, now: Date): Promise<boolean> {
+      if (viewer === previewer) return Promise.resolve(true)
+      const session_id = sessionOf(viewer)
+      if (session_id === null) return Promise.resolve(false)
+      const key = `${asset_id}/${viewer}`
+      const before = known.get(key)
+      if (before && now.getTime() < before.until) return before.open
+      if (known.size >= most) known.clear()
+      const open = ask(db, { asset_id, session_id }, now).then(({ verdict }) => verdict.play)
+      known.set(key, { until: now.getTime() + remembers, open })
+      // An outage is not an answer: who asks next asks again.
+      open.catch(() => known.delete(key))
+      return open
+    },
+
+    /** A key of the asset, 16 bytes, for whoever has this session, or why not. */
+    async handOutKey(
+      { part, ...asked }: Asked & { part: 'preview' | 'rest' },
+      now: Date,
+    ): Promise<Uint8Array | ProblemCode> {
+      const keys = await readFilmKeys(db, sealing, asked.asset_id)
+      if (!keys) return 'not_found'
+      if (part === 'preview') {
+        const { verdict } = await ask(db, asked, now)
+        return verdict.play || verdict.offers ? keys.preview : verdict.refusal
+      }
+      return transact(async (tx) => {
+        const { row } = await ask(tx, asked, now)
+        if (row?.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))
+          return 'purchase_required'
+        if (row?.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)
+        // What was noted holds its row: what is true now stays so until this is committed.
+        const { verdict } = await ask(tx, asked, now)
+        return verdict.play ? keys.rest : verdict.refusal
+      })
+    },
+  }
+}
+
+async function ask(
+  db: QueryExecutorProvider & Pick<Db, 'selectFrom'>,
+  { asset_id, session_id }: Asked,
+  now: Date,
+): Promise<{ row: Row | undefined; verdict: Verdict }> {
+  const { rows } = await sql<Row>`
+    select s.age_rating, e.video_state, e.released_at, m.id as member_id, m.adult_verified_until,
+      wallet.id as wallet_id, ${entitlement}
+    from episodes e
+    join series s on s.id = e.series_id and not s.is_hidden
+    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join members m on m.id = sessions.member_id
+    ${entitlementFrom(sql`m.id`, now)}
+    where e.asset_id = ${asset_id} and not e.is_hidden
+    limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return { row, verdict: { play: false, refusal: 'not_found', offers: false } }
+  const viewer = row.member_id === null ? null : { is_adult: isAdult(row, now) }
+  return { row, verdict: decideAccess(row, viewer, now) }
+}

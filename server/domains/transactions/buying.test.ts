@@ -1,0 +1,345 @@
+import { transactions } from '#contract/transactions.ts'
+import { makeMember } from '#test/members.ts'
+import {
+  agreed,
+  booksOf,
+  buyByCard,
+  buyWithPoints,
+  makeSold,
+  orderEpisode,
+  orderTopUp,
+  topUp,
+} from '#test/money.ts'
+import { makePlayable } from '#test/watching.ts'
+import { CallRefused, openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ gateway: true })))
+afterAll(() => world?.close())
+
+const day = 86_400_000
+
+/** The problem that a call ends in. */
+async function refusal(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (fault: unknown) => fault,
+  )
+  if (error instanceof CallRefused) return error.problem
+  throw error ?? new Error('It was not refused')
+}
+
+const purchasesOf = (member: Parameters<typeof orderEpisode>[0]) =>
+  member.call(transactions.listPurchases, { query: {} })
+
+describe('an episode by card', () => {
+  test('is ordered at the server’s price, paid in the window, and the member’s', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world, { price: 1_700 })
+    const { order, window } = await orderEpisode(member, episode_id)
+    expect(order).toMatchObject({
+      status: 'created',
+      amount: 1_700,
+      kind: 'episode',
+      receipt: null,
+    })
+    expect(window).toMatchObject({ order_id: order.order_id, amount: 1_700 })
+    const paid = await member.call(transactions.confirmPayment, {
+      body: await world.gateway.pay(window),
+    })
+    expect(paid).toMatchObject({
+      status: 'paid',
+      receipt: { supply_price: 1_545, vat: 155 },
+      episode: { id: episode_id },
+    })
+    const { count, results } = await purchasesOf(member)
+    expect(count).toBe(1)
+    expect(results[0]).toMatchObject({
+      ...{ state: 'active', price: 1_700, ends_at: null, order_id: order.order_id },
+      refundable: { can: true, won: 1_700, event_point: 0, paid_point: 0 },
+    })
+    expect(world.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
+    const { results: money } = await member.call(transactions.listMoney, { query: {} })
+    expect(money).toMatchObject([{ kind: 'purchase', amount: 1_700, status: 'paid' }])
+  })
+
+  test('is rented for 30 days', async () => {
+    const member = await makeMember(world)
+    await buyByCard(world, member, await makeSold(world), 2)
+    const { results } = await purchasesOf(member)
+    const ends = world.clock.now().getTime() + 30 * day
+    expect(results[0]).toMatchObject({
+      ownership_type_id: 2,
+      price: 500,
+      ends_at: new Date(ends).toISOString(),
+    })
+  })
+
+  test('the same order is handed out again while it waits: two tabs, double click', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    const orders = await Promise.all(
+      Array.from({ length: 8 }, () => orderEpisode(member, episode_id)),
+    )
+    expect(new Set(orders.map(({ order }) => order.order_id)).size).toBe(1)
+  })
+
+  test('another price, or way to have it, is another order; the one before it ends', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    const { order, window } = await orderEpisode(member, episode_id)
+    const rent = await orderEpisode(member, episode_id, 2)
+    expect(rent.order.order_id).not.toBe(order.order_id)
+    await world.pool.query('update episodes set rental_price = 700 where id = $1', [episode_id])
+    const dearer = await orderEpisode(member, episode_id, 2)
+    expect(dearer.order.amount).toBe(700)
+    const problem = await refusal(
+      member.call(transactions.confirmPayment, { body: await world.gateway.pay(window) }),
+    )
+    expect(problem).toMatchObject({ code: 'payment_declined', decline: { code: 'ORDER_REPLACED' } })
+    expect(world.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
+  })
+
+  test('confirmed eight times at once it is paid once', async () => {
+    const member = await makeMember(world)
+    const { window, order } = await orderEpisode(member, await makeSold(world))
+    const body = await world.gateway.pay(window)
+    await Promise.all(
+      Array.from({ length: 8 }, () => member.call(transactions.confirmPayment, { body })),
+    )
+    const again = await member.call(transactions.confirmPayment, { body })
+    expect(again.status).toBe('paid')
+    expect(world.gateway.payments(order.order_id)).toHaveLength(1)
+    expect((await booksOf(world, member)).won).toBe(1_500)
+    expect((await purchasesOf(member)).count).toBe(1)
+  })
+
+  test('a tampered amount, another’s order and none at all pay nothing', async () => {
+    const [member, other] = [await makeMember(world), await makeMember(world)]
+    const { window, order } = await orderEpisode(member, await makeSold(world))
+    const body = await world.gateway.pay(window)
+    const confirm = (who: typeof member, more: Partial<typeof body>) =>
+      refusal(who.call(transactions.confirmPayment, { body: { ...body, ...more } }))
+    expect(await confirm(member, { amount: 100 })).toMatchObject({ code: 'payment_mismatch' })
+    expect(await confirm(other, {})).toMatchObject({ code: 'not_found' })
+    expect(await confirm(member, { order_id: 'no-order-of-ours' })).toMatchObject({
+      code: 'not_found',
+    })
+    // The payment of a cheaper order, said of this one.
+    const cheap = await orderEpisode(member, await makeSold(world, { price: 100 }))
+    const { payment_key } = await world.gateway.pay(cheap.window)
+    expect(await confirm(member, { payment_key })).toMatchObject({ code: 'payment_declined' })
+    expect(world.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
+    expect((await purchasesOf(member)).count).toBe(0)
+  })
+
+  test('a card that is declined says why, and another order can begin', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    const { window, order } = await orderEpisode(member, episode_id)
+    const problem = await refusal(
+      member.call(transactions.confirmPayment, {
+        body: await world.gateway.pay(window, 'INVALID_STOPPED_CARD'),
+      }),
+    )
+    expect(problem).toMatchObject({ status: 402, decline: { code: 'INVALID_STOPPED_CARD' } })
+    expect(problem.decline?.detail).toContain('정지된 카드')
+    const read = await member.call(transactions.readOrder, {
+      params: { order_id: order.order_id },
+    })
+    expect(read).toMatchObject({ status: 'failed', failure: { code: 'INVALID_STOPPED_CARD' } })
+    await buyByCard(world, member, episode_id)
+    expect((await purchasesOf(member)).count).toBe(1)
+  })
+
+  test('a window that was closed ends its order; one that was left for an hour is paid by nobody', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    const first = await orderEpisode(member, episode_id)
+    const { order_id } = first.order
+    const abandoned = await member.call(transactions.abandonOrder, {
+      params: { order_id },
+      body: { code: 'PAY_PROCESS_CANCELED' },
+    })
+    expect(abandoned.failure?.detail).toContain('결제를 취소했어요')
+    const { window, order } = await orderEpisode(member, episode_id)
+    expect(order.order_id).not.toBe(order_id)
+    const body = await world.gateway.pay(window)
+    world.clock.advance(61 * 60_000)
+    const problem = await refusal(member.call(transactions.confirmPayment, { body }))
+    expect(problem.decline?.code).toBe('WINDOW_ENDED')
+    expect((await booksOf(world, member)).won).toBe(0)
+  })
+
+  test('is not sold twice, nor where it is not for sale, nor without consent', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world, { rental_price: null })
+    const body = { episode_id, ownership_type_id: 3, payment_method: 'card', ...agreed } as const
+    const order = (more: object) =>
+      refusal(member.call(transactions.orderEpisode, { body: { ...body, ...more } }))
+    expect(await order({ ownership_type_id: 2 })).toMatchObject({ code: 'not_for_sale' })
+    expect((await order({ privacy_agreed: false })).errors).toMatchObject([
+      { field: 'privacy_agreed', code: 'must_agree' },
+    ])
+    const [free = 0, adult = 0] = [
+      (await makePlayable(world, [{}]))[0],
+      (
+        await makePlayable(world, [{ series: { age_rating: '19' }, is_free: false, price: 900 }])
+      )[0],
+    ]
+    expect(await order({ episode_id: free })).toMatchObject({ code: 'not_for_sale' })
+    expect(await order({ episode_id: adult })).toMatchObject({
+      code: 'adult_verification_required',
+    })
+    await buyByCard(world, member, episode_id)
+    expect(await order({})).toMatchObject({ code: 'already_owned' })
+  })
+
+  test('owned meanwhile, it is not paid; and paid all the same, the money goes back by itself', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    await topUp(world, member, 5_000)
+    const { window, order } = await orderEpisode(member, episode_id)
+    const body = await world.gateway.pay(window)
+    await buyWithPoints(member, episode_id, 1_500)
+    const problem = await refusal(member.call(transactions.confirmPayment, { body }))
+    expect(problem.decline?.code).toBe('ORDER_REPLACED')
+    // Somebody's hand in the database, so that both are under way at once (P8).
+    const another = await makeSold(world)
+    const late = await orderEpisode(member, another)
+    const paying = await world.gateway.pay(late.window)
+    const { rows } = await world.pool.query<{ id: number }>(
+      `update orders set status = 'confirming', confirming_at = now(), payment_key = $2 where order_id = $1 returning id`,
+      [late.order.order_id, paying.payment_key],
+    )
+    const order_id = rows[0]?.id ?? 0
+    await world.pool.query(
+      `with other as (
+         insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id,
+           ownership_type_id, event_point, paid_point, created_at, paid_at)
+         select order_id || 'x', wallet_id, kind, 'paid', 'point', title, amount, episode_id, 3, 0, amount, now(), now()
+         from orders where id = $1 returning *)
+       insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
+       select wallet_id, episode_id, 3, id, now() from other`,
+      [order_id],
+    )
+    await world.workNow('settle_order', { order_id })
+    const { rows: refunds } = await world.pool.query<{ id: number }>(
+      `select id from refunds where order_id = $1 and reason = 'void'`,
+      [order_id],
+    )
+    await world.workNow('settle_refund', { refund_id: refunds[0]?.id ?? 0 })
+    expect(world.gateway.payments(late.order.order_id)).toMatchObject([{ status: 'CANCELED' }])
+    const read = await member.call(transactions.readOrder, {
+      params: { order_id: late.order.order_id },
+    })
+    expect(read).toMatchObject({ status: 'cancelled', cancelled_amount: 1_500 })
+    expect((await booksOf(world, member)).won).toBe(5_000)
+    expect(order.status).toBe('created')
+  })
+})
+
+describe('points', () => {
+  test('are there once their top-up is paid, with what comes on top', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 10_000)
+    const points = await member.call(transactions.listPoints, { query: {} })
+    expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
+    expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
+      remaining: 10_000,
+      refundable: { can: true, won: 10_000, event_point: 300 },
+    })
+    const { count, results } = await member.call(transactions.listPointTransactions, { query: {} })
+    expect(count).toBe(2)
+    expect(results.map(({ changed_point, balance }) => [changed_point, balance])).toEqual([
+      [10_000, 10_000],
+      [300, 300],
+    ])
+  })
+
+  test('buy an episode at once, event points first', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 10_000)
+    const episode_id = await makeSold(world, { price: 1_300 })
+    const { order, window } = await buyWithPoints(member, episode_id, 1_300)
+    expect(window).toBeNull()
+    expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
+    expect(await booksOf(world, member)).toEqual({
+      ...{ event_point: 0, paid_point: 9_000, event_lots: 0, paid_lots: 9_000, won: 10_000 },
+    })
+    const { results } = await purchasesOf(member)
+    expect(results[0]).toMatchObject({
+      ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
+      refundable: { can: true, won: 0, event_point: 300, paid_point: 1_000 },
+    })
+    const { results: money } = await member.call(transactions.listMoney, { query: {} })
+    expect(money[0]).toMatchObject({
+      ...{ kind: 'purchase', amount: 0, event_point: -300, paid_point: -1_000 },
+      ...{ event_balance: 0, paid_balance: 9_000, payment_method: 'point' },
+    })
+  })
+
+  test('that are too few say how many are missing, and the package that fills the gap', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 1_000)
+    const problem = await refusal(
+      buyWithPoints(member, await makeSold(world, { price: 4_200 }), 4_200),
+    )
+    expect(problem).toMatchObject({
+      ...{ status: 402, code: 'points_missing', missing: { points: 3_200, package: 5_000 } },
+    })
+    expect((await booksOf(world, member)).paid_point).toBe(1_000)
+  })
+
+  test('are charged as the server reckons, and nobody grants himself any', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 3_000)
+    const episode = await makeSold(world)
+    const body = { changed_point: -1_500, is_event: false, is_topup: false, episode, ...agreed }
+    const faults = async (more: object) => {
+      const { errors } = await refusal(
+        member.call(transactions.chargePoints, {
+          body: { ...body, payment_method: 'point', ...more },
+        }),
+      )
+      return errors.map(({ field }) => field)
+    }
+    expect(await faults({ changed_point: -1 })).toEqual(['changed_point'])
+    expect(await faults({ changed_point: 1_500 })).toEqual(['changed_point'])
+    expect(await faults({ is_event: true })).toEqual(['is_event'])
+    expect(await faults({ payment_method: 'card' })).toEqual(['payment_method'])
+    expect(await faults({ episode: null })).toEqual(['episode'])
+    expect(await faults({ is_topup: true, payment_method: 'card' })).toEqual(['changed_point'])
+    const top = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
+    expect(await faults({ ...top, changed_point: 1_001 })).toEqual(['changed_point'])
+    expect(await faults(top)).toEqual(['episode'])
+    expect(await faults({ precautions_agreed: undefined })).toEqual(['precautions_agreed'])
+    expect((await booksOf(world, member)).paid_point).toBe(3_000)
+  })
+
+  test('are said to lapse 30 days ahead', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 10_000)
+    const soon = async () => (await member.call(transactions.listPoints, { query: {} })).expiring
+    expect(await soon()).toEqual([])
+    const before = world.clock.now().toISOString()
+    world.clock.advance(336 * day)
+    const again = await makeMember(world)
+    expect((await again.call(transactions.listPoints, { query: {} })).expiring).toEqual([])
+    const { rows } = await world.pool.query<{ expires_at: string }>(
+      `select expires_at from point_lots t join wallets w on w.id = t.wallet_id where member_id = $1 and kind = 'event'`,
+      [member.id],
+    )
+    world.clock.set(before)
+    await world.pool.query('select 1')
+    expect(Date.parse(rows[0]?.expires_at ?? '')).toBe(Date.parse(before) + 365 * day)
+  })
+})
+
+test('eight tabs top up and spend; nothing is lost', async () => {
+  const member = await makeMember(world)
+  await Promise.all(Array.from({ length: 4 }, () => orderTopUp(member, 1_000)))
+  await topUp(world, member, 1_000)
+  expect(await booksOf(world, member)).toMatchObject({ paid_point: 1_000, won: 1_000 })
+})

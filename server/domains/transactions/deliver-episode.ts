@@ -1,0 +1,59 @@
+import { ownershipTypes, rentalDays } from '#contract/money.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { OrderRow } from './orders.ts'
+
+const day = 86_400_000
+
+type Item = Pick<OrderRow, 'id' | 'wallet_id' | 'episode_id' | 'ownership_type_id' | 'void_reason'>
+
+/**
+ * Makes the purchase that an order is paid for (P6). A rental that was over is ended first, and one that still runs
+ * makes way for 소장.
+ * @returns `already_owned` where another came first.
+ */
+export async function deliverEpisode(
+  tx: Tx,
+  { id, wallet_id, episode_id, ownership_type_id }: Item,
+  now: Date,
+): Promise<OrderRow['void_reason']> {
+  if (episode_id === null || ownership_type_id === null)
+    throw new Error(`Order ${id} is of no episode`)
+  const living = await findLiving(tx, wallet_id, episode_id)
+  if (living) {
+    if (!makesWay(living, ownership_type_id, now)) return 'already_owned'
+    await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', living.id).execute()
+  }
+  const isRental = ownership_type_id === ownershipTypes.rental
+  await tx
+    .insertInto('purchases')
+    .values({
+      ...{ wallet_id, episode_id, ownership_type_id, order_id: id },
+      purchased_at: now.toISOString(),
+      ends_at: isRental ? new Date(now.getTime() + rentalDays * day).toISOString() : null,
+    })
+    .execute()
+  return null
+}
+
+type Living = { id: number; state: string; ownership_type_id: number; ends_at: string | null }
+
+/** The purchase of an episode that holds, or that is being paid back. */
+export async function findLiving(
+  tx: Tx,
+  wallet_id: number,
+  episode_id: number,
+): Promise<Living | undefined> {
+  return tx
+    .selectFrom('purchases')
+    .select(['id', 'state', 'ownership_type_id', 'ends_at'])
+    .where('wallet_id', '=', wallet_id)
+    .where('episode_id', '=', episode_id)
+    .where('state', 'in', ['active', 'refunding'])
+    .executeTakeFirst()
+}
+
+/** Whether a new purchase may take the place of one that is there. */
+export function makesWay(living: Living, ownership_type_id: number, now: Date): boolean {
+  if (living.state !== 'active' || living.ends_at === null) return false
+  return ownership_type_id === ownershipTypes.owned || Date.parse(living.ends_at) <= now.getTime()
+}

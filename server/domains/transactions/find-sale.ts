@@ -1,0 +1,30 @@
+import type { Db } from '#server/db/client.ts'
+import { isAdult } from '#server/kernel/adult.ts'
+import type { Member } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { episodeTitle } from './orders.copy.ts'
+import { readOffered } from './queries.ts'
+import { decideSale } from './sale.ts'
+
+/** What a member is about to buy, at the server's price (P1). Won by card, as many points with points. */
+export type Bargain = {
+  episode_id: number
+  ownership_type_id: 2 | 3
+  title: string
+  price: number
+}
+
+/** @throws Refusal `not_found`, `not_for_sale`, `adult_verification_required` */
+export async function findSale(
+  db: Db,
+  member: Member,
+  { episode_id, ownership_type_id }: { episode_id: number; ownership_type_id: 2 | 3 },
+  now: Date,
+): Promise<Bargain> {
+  const episode = (await readOffered(db, episode_id)) ?? refuse('not_found')
+  const buyer = { is_adult: isAdult(member, now) }
+  const sale = decideSale(episode, ownership_type_id, buyer, now)
+  if (!sale.sold) return refuse(sale.refusal)
+  const title = episodeTitle(episode, ownership_type_id)
+  return { episode_id, ownership_type_id, title, price: sale.price }
+}

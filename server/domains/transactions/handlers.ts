@@ -1,0 +1,66 @@
+import type { endpoints } from '#contract/index.ts'
+import { orderStatuses, pointPackages } from '#contract/money.ts'
+import type { Handlers } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { abandonOrder } from './abandon-order.ts'
+import { chargePoints } from './charge-points.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { hearGateway } from './hear-gateway.ts'
+import {
+  listMoney,
+  listPoints,
+  listPointTransactions,
+  listPurchases,
+  listRefunds,
+} from './lists.ts'
+import { orderEpisode } from './order-episode.ts'
+import { statusNames } from './orders.copy.ts'
+import type { MoneyParts } from './parts.ts'
+import { payerOf } from './payer.ts'
+import { findOwnOrder, wireOrder } from './queries.ts'
+
+export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoints.transactions> {
+  return {
+    listPackages: async () => ({ count: pointPackages.length, results: [...pointPackages] }),
+    listStatuses: async () => ({
+      count: orderStatuses.length,
+      results: orderStatuses.map((code) => ({ code, name: statusNames[code] })),
+    }),
+
+    orderEpisode: async (call) => orderEpisode(parts, payerOf(call), call.body),
+    chargePoints: async (call) => chargePoints(parts, payerOf(call), call.body),
+    confirmPayment: async (call) => confirmPayment(parts, payerOf(call), call.body),
+    abandonOrder: async (call) => abandonOrder(payerOf(call), call.params.order_id, call.body.code),
+    async readOrder(call) {
+      const { db, member } = payerOf(call)
+      const order = await findOwnOrder(db, member.id, call.params.order_id)
+      return wireOrder(db, order ?? refuse('not_found'))
+    },
+    async hearGateway(call) {
+      await hearGateway(parts, call.body)
+      return {}
+    },
+
+    listPurchases: async (call) => {
+      const { db, member, now } = payerOf(call)
+      return listPurchases(db, member.id, call.query, now)
+    },
+    listPoints: async (call) => {
+      const { db, member, now } = payerOf(call)
+      return listPoints(db, member.id, call.query, now)
+    },
+    listPointTransactions: async (call) => {
+      const { db, member } = payerOf(call)
+      return listPointTransactions(db, member.id, call.query)
+    },
+    listMoney: async (call) => {
+      const { db, member } = payerOf(call)
+      return listMoney(db, member.id, call.query)
+    },
+    listRefunds: async (call) => {
+      const { db, member } = payerOf(call)
+      return listRefunds(db, member.id, call.query)
+    },
+    refund: async () => refuse('service_unavailable'),
+  }
+}

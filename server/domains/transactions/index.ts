@@ -1,0 +1,31 @@
+/**
+ * Money and points: what was ordered, paid, bought and given back, and who may therefore play what.
+ *
+ * What holds, always (the letters are those of the constraints' messages, in 0014_money.sql):
+ * - every entry of the ledger balances, is added and never changed, and has one cause; a wallet's balances are what its
+ *   entries add up to, and never below 0; points come from lots, and go back to the lots they came from (L1–L8);
+ * - an order is of what it was made for; `paid` is said only of a payment that is ours to the won; a payment that the
+ *   gateway is not sure of is settled by reading; what was paid and cannot be handed out goes back by itself (P1–P8);
+ * - an episode is entitled to if and only if its order is paid and not refunded, or a period runs, or it is free (P6).
+ *
+ * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
+ * the member (D-18).
+ */
+export {
+  type Entitlement,
+  entitlement,
+  entitlementFrom,
+  readEntitlement,
+  readStreamLimit,
+  withoutPlan,
+} from './entitlement.ts'
+export { transactionsHandlers } from './handlers.ts'
+export { noteHandedOut } from './note-handed-out.ts'
+export type { MoneyParts } from './parts.ts'
+export { settleOrderJob } from './settle-order.ts'
+export { settleRefundJob } from './settle-refund.ts'
+export { forgetCard } from './subscriptions/cards.ts'
+export { subscriptionsHandlers } from './subscriptions/handlers.ts'
+export { leaveMoney } from './leave.ts'
+export { notePlayed } from './subscriptions/note-played.ts'
+export { tendMoney } from './tend-money.ts'

@@ -1,0 +1,364 @@
+import { transactions } from '#contract/transactions.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { buyByCard, buyWithPoints, makeSold, orderEpisode, orderTopUp, topUp } from '#test/money.ts'
+import { openWorld, type World } from '#test/world.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let world: World
+let owner: pg.Client
+let member: TestMember
+let wallet: number
+beforeAll(async () => {
+  world = await openWorld({ gateway: true })
+  owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  await buyWithPoints(member, await makeSold(world, { price: 1_000 }), 1_000)
+  const { rows } = await owner.query<{ id: number }>(
+    'select id from wallets where member_id = $1',
+    [member.id],
+  )
+  wallet = rows[0]?.id ?? 0
+})
+afterAll(async () => {
+  await owner?.end()
+  await world?.close()
+})
+
+/** What the database says to statements run by its owner, who may do anything, in one transaction. */
+async function refused(...statements: string[]): Promise<string> {
+  try {
+    await owner.query('begin')
+    for (const statement of statements) await owner.query(statement)
+    await owner.query('commit')
+    return 'done'
+  } catch (error) {
+    await owner.query('rollback')
+    const { constraint, message } = error as { constraint?: string; message: string }
+    return constraint ?? message
+  }
+}
+
+let source = 0
+const entry = (columns: Record<string, string | number> = {}) => {
+  const all: Record<string, string | number> = {
+    ...{ wallet_id: wallet, kind: 'correction', source_type: 'grant', source_id: --source },
+    ...{ title: '시험', created_at: world.clock.now().toISOString(), ...columns },
+  }
+  const text = Object.values(all).map((value) => `'${value}'`)
+  return `insert into ledger_entries (${Object.keys(all).join()}) values (${text.join()})`
+}
+const posting = (unit: string, account: string, side: string, amount: number) =>
+  `insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
+   select max(id), '${unit}', '${account}', '${side}', ${amount}, ${account === 'wallet' ? wallet : 'null'}
+   from ledger_entries where wallet_id = ${wallet}`
+const lot = (kind: string, amount: number) =>
+  `insert into point_lots (wallet_id, kind, entry_id, amount, expires_at, created_at)
+   select ${wallet}, '${kind}', max(id), ${amount}, now() + interval '1 year', now()
+   from ledger_entries where wallet_id = ${wallet}`
+const move = (lot_id: string, change: number) =>
+  `insert into lot_moves (entry_id, lot_id, change)
+   select max(id), ${lot_id}, ${change} from ledger_entries where wallet_id = ${wallet}`
+const newLot = '(select max(id) from point_lots)'
+const lotOf = (kind: string) =>
+  `(select min(id) from point_lots where wallet_id = ${wallet} and kind = '${kind}')`
+
+/** A grant of event points that is whole: what the others below lack something of. */
+const grant = (amount: number) => [
+  entry({ event_point: amount }),
+  posting('event', 'granted', 'debit', amount),
+  posting('event', 'wallet', 'credit', amount),
+  lot('event', amount),
+  move(newLot, amount),
+]
+
+test('an entry that is whole is taken', async () => {
+  expect(await refused(...grant(5))).toBe('done')
+})
+
+describe('the ledger', () => {
+  test('L1: balances, unit by unit', async () => {
+    expect(await refused(entry(), posting('won', 'sales', 'debit', 5))).toContain('L1')
+    expect(
+      await refused(
+        entry(),
+        posting('won', 'sales', 'debit', 5),
+        posting('won', 'prepaid', 'credit', 4),
+      ),
+    ).toContain('L1')
+    expect(
+      await refused(
+        entry(),
+        posting('event', 'spent', 'debit', 5),
+        posting('paid', 'spent', 'credit', 5),
+      ),
+    ).toContain('L1')
+    // Added to an entry of long ago.
+    expect(await refused(posting('won', 'sales', 'debit', 5))).toContain('L1')
+  })
+
+  test('L2: is only ever added to, by whomever', async () => {
+    for (const table of ['ledger_entries', 'ledger_postings', 'lot_moves']) {
+      const changed = table === 'lot_moves' ? 'change = change' : 'entry_id = entry_id'
+      const column = table === 'ledger_entries' ? 'title = title' : changed
+      expect(await refused(`update ${table} set ${column}`)).toContain('L2')
+      expect(await refused(`delete from ${table}`)).toContain('L2')
+      expect(await refused(`truncate ${table} cascade`)).toContain('L2')
+      await expect(world.pool.query(`update ${table} set ${column}`)).rejects.toThrow(
+        'permission denied',
+      )
+      await expect(world.pool.query(`delete from ${table}`)).rejects.toThrow('permission denied')
+    }
+    for (const sql of [
+      'update wallets set paid_point = 1',
+      'update wallets set member_id = null',
+      'delete from wallets',
+      'update point_lots set remaining = 0',
+      'delete from point_lots',
+      'delete from orders',
+      'delete from purchases',
+      'delete from refunds',
+    ])
+      await expect(world.pool.query(sql), sql).rejects.toThrow('permission denied')
+  })
+
+  test('L3: says what was posted, and no balance is below 0', async () => {
+    expect(await refused(entry({ event_point: 5 }))).toContain('L3')
+    const [head = '', ...rest] = grant(5)
+    expect(await refused(head.replace("'5'", "'6'"), ...rest)).toContain('L3')
+    expect(await refused(entry({ event_point: -1_000_000 }))).toBe('wallets_event_point_check')
+    expect(await refused(entry({ paid_point: -1_000_000 }))).toBe('wallets_paid_point_check')
+    // On the account of another.
+    const other = await makeMember(world)
+    await orderTopUp(other, 1_000)
+    const { rows } = await owner.query<{ id: number }>(
+      'select id from wallets where member_id = $1',
+      [other.id],
+    )
+    const foreign = posting('event', 'wallet', 'credit', 5).replace(
+      `, ${wallet}\n`,
+      `, ${rows[0]?.id}\n`,
+    )
+    const [, from = '', , lots = '', moves = ''] = grant(5)
+    expect(await refused(entry({ event_point: 5 }), from, foreign, lots, moves)).toContain('L3')
+  })
+
+  test('L4: amounts are whole, 1 to 10,000,000, on accounts that there are', async () => {
+    for (const amount of [0, -5, 10_000_001])
+      expect(await refused(entry(), posting('won', 'sales', 'debit', amount))).toBe(
+        'ledger_postings_amount_check',
+      )
+    expect(await refused(entry(), posting('won', 'wallet', 'debit', 5))).toBe('ledger_accounts')
+    expect(await refused(entry(), posting('paid', 'granted', 'debit', 5))).toBe('ledger_accounts')
+  })
+
+  test('L5: one entry for one cause', async () => {
+    const cause = { source_type: 'grant', source_id: 77 }
+    expect(await refused(entry(cause), entry(cause))).toBe('ledger_one_entry_a_cause')
+  })
+
+  test('L6: a spend is what its lots gave, and none gives more than it holds', async () => {
+    const spend = [posting('event', 'wallet', 'debit', 5), posting('event', 'spent', 'credit', 5)]
+    const out = entry({ event_point: -5 })
+    expect(await refused(out, ...spend)).toContain('L6')
+    expect(await refused(out, ...spend, move(newLot, -4))).toContain('L6')
+    expect(await refused(...grant(9), out, ...spend, move(lotOf('paid'), -5))).toContain('L6')
+    expect(await refused(...grant(3), entry({ event_point: -5 }), ...spend, move(newLot, -5))).toBe(
+      'lot_gives_what_it_holds',
+    )
+    expect(await refused(`update point_lots set remaining = -1`)).toBe('lot_gives_what_it_holds')
+  })
+
+  test('L7: points go back to the lots they came from, once', async () => {
+    const back = [
+      posting('event', 'spent', 'debit', 300),
+      posting('event', 'wallet', 'credit', 300),
+    ]
+    const bought = `(select id from ledger_entries where wallet_id = ${wallet} and kind = 'purchase')`
+    const give = (reverses: string | null) =>
+      entry({ event_point: 300 }).replace(
+        /\) values \((.*)\)$/,
+        (_, values: string) => `, reverses) select ${values}, ${reverses}`,
+      )
+    const to = move(lotOf('event'), 300)
+    expect(await refused(give('null::bigint'), ...back, to)).toContain('L7')
+    expect(await refused(give(bought), ...back, move(lotOf('event'), 299))).toMatch(/L6|L7/)
+    expect(await refused(give(bought), ...back, to)).toBe('done')
+    expect(await refused(give(bought), ...back, to)).toBe('ledger_points_back_once')
+  })
+
+  test('L8: paid points come of confirmed top-ups alone', async () => {
+    expect(
+      await refused(
+        entry({ paid_point: 5 }),
+        posting('paid', 'issued', 'debit', 5),
+        posting('paid', 'wallet', 'credit', 5),
+        lot('paid', 5),
+        move(newLot, 5),
+      ),
+    ).toContain('L8')
+  })
+
+  test('won come of orders that are paid', async () => {
+    expect(
+      await refused(
+        entry({ won: 5 }),
+        posting('won', 'gateway', 'debit', 5),
+        posting('won', 'sales', 'credit', 5),
+      ),
+    ).toContain('P5')
+  })
+})
+
+describe('orders', () => {
+  const made = async () => {
+    const { order } = await orderEpisode(member, await makeSold(world))
+    return `where order_id = '${order.order_id}'`
+  }
+
+  test('P1: are of what they were made for', async () => {
+    const here = await made()
+    for (const change of [
+      'amount = 1',
+      'ownership_type_id = 2',
+      'episode_id = episode_id + 1',
+      `wallet_id = wallet_id + 1`,
+      `title = '다른 것'`,
+      `kind = 'points'`,
+      `payment_method = 'point'`,
+    ])
+      expect(await refused(`update orders set ${change} ${here}`), change).toMatch(/P1|order_/)
+    expect(await refused(`update orders set currency = 'USD' ${here}`)).toMatch(/P1|currency/)
+  })
+
+  test('P2: go from state to state, and never back', async () => {
+    const here = await made()
+    const to = (status: string, more = '') =>
+      refused(`update orders set status = '${status}'${more} ${here}`)
+    expect(await to('paid', `, paid_at = now(), payment_key = 'k'`)).toContain('P2')
+    expect(await to('unknown')).toContain('P2')
+    expect(await to('confirming', `, payment_key = 'k-${source}', confirming_at = now()`)).toBe(
+      'done',
+    )
+    expect(await to('created')).toContain('P2')
+    expect(await to('unknown')).toBe('done')
+    expect(await to('failed', `, failure_code = 'X'`)).toContain('P2')
+    expect(await to('failed', `, failure_code = 'X', readings = readings + 1`)).toBe('done')
+    expect(await to('confirming', ', failure_code = null')).toContain('P2')
+    expect(
+      await refused(
+        `insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, point_amount, point_bonus,
+           created_at, paid_at, payment_key)
+         values ('made-as-paid', ${wallet}, 'points', 'paid', 'card', 'x', 7, 7, 0, now(), now(), 'k')`,
+      ),
+    ).toContain('P2')
+  })
+
+  test('P4: one in flight for each payable, and none is deleted', async () => {
+    const here = await made()
+    const copy = (columns: string) =>
+      refused(
+        `insert into orders (order_id, wallet_id, kind, payment_method, title, amount, created_at, ${columns})
+         select order_id || 'x', wallet_id, kind, payment_method, title, amount, created_at, ${columns} from orders ${here}`,
+      )
+    expect(await copy('episode_id, ownership_type_id')).toBe('orders_in_flight_episode')
+    expect(await refused(`delete from orders ${here}`)).toContain('P4')
+  })
+
+  test('one payment pays one order', async () => {
+    const { order_id } = await buyByCard(world, member, await makeSold(world))
+    const { order_id: other } = await buyByCard(world, member, await makeSold(world))
+    const { rows } = await owner.query<{ payment_key: string }>(
+      'select payment_key from orders where order_id = $1',
+      [order_id],
+    )
+    expect(
+      await refused(
+        `update orders set payment_key = '${rows[0]?.payment_key}' where order_id = '${other}'`,
+      ),
+    ).toMatch(/P1|orders_payment/)
+  })
+
+  test('P6: paid and handed out, or neither', async () => {
+    const { order_id } = await buyByCard(world, member, await makeSold(world))
+    const here = `(select id from orders where order_id = '${order_id}')`
+    // The money back and the film kept, and the other way round.
+    expect(
+      await refused(
+        `update orders set status = 'cancelled', cancelled_amount = amount where id = ${here}`,
+      ),
+    ).toContain('P6')
+    expect(
+      await refused(
+        `update purchases set state = 'refunding' where order_id = ${here}`,
+        `update purchases set state = 'refunded' where order_id = ${here}`,
+      ),
+    ).toContain('P6')
+    expect(
+      await refused(`update purchases set state = 'refunded' where order_id = ${here}`),
+    ).toContain('P6')
+    expect(await refused(`delete from purchases where order_id = ${here}`)).toContain('P6')
+    const { order } = await orderEpisode(member, await makeSold(world))
+    expect(
+      await refused(
+        `insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
+         select wallet_id, episode_id, 3, id, now() from orders where order_id = '${order.order_id}'`,
+      ),
+    ).toContain('P6')
+    expect(
+      await refused(`update purchases set episode_id = episode_id - 1 where order_id = ${here}`),
+    ).toContain('P1')
+  })
+
+  test('one living purchase of an episode', async () => {
+    const episode_id = await makeSold(world)
+    await buyByCard(world, member, episode_id)
+    expect(
+      await refused(
+        `with made as (
+           insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id,
+             ownership_type_id, paid_point, created_at, paid_at)
+           values ('another-of-it', ${wallet}, 'episode', 'paid', 'point', 'x', 7, ${episode_id}, 3, 7, now(), now())
+           returning id)
+         insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
+         select ${wallet}, ${episode_id}, 3, id, now() from made`,
+      ),
+    ).toBe('purchases_living')
+  })
+
+  test('R2: one refund of a purchase, settled or failed once', async () => {
+    const { order_id } = await buyByCard(world, member, await makeSold(world))
+    const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, won, requested_at)
+      select wallet_id, id, 'episode', 'requested', title, amount, now() from orders where order_id = '${order_id}'`
+    expect(await refused(refund)).toBe('done')
+    expect(await refused(refund)).toMatch(/^refunds_one/)
+    const here = `where order_id = (select id from orders where order_id = '${order_id}')`
+    expect(await refused(`update refunds set won = 1 ${here}`)).toContain('R2')
+    expect(await refused(`update refunds set status = 'settled', settled_at = now() ${here}`)).toBe(
+      'done',
+    )
+    expect(
+      await refused(`update refunds set status = 'failed', failure_code = 'X' ${here}`),
+    ).toContain('R2')
+    expect(await refused(`delete from refunds ${here}`)).toContain('R2')
+  })
+})
+
+test('whoever leaves takes his name along, and the books stay', async () => {
+  const leaver = await makeMember(world)
+  await topUp(world, leaver, 1_000)
+  await leaver.call(transactions.listMoney, { query: {} })
+  const entries = async () => {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::int as count from ledger_entries`,
+    )
+    return rows[0]?.count
+  }
+  const before = await entries()
+  await owner.query('delete from members where id = $1', [leaver.id])
+  expect(await entries()).toBe(before)
+  const { rows } = await owner.query('select from wallets where member_id = $1', [leaver.id])
+  expect(rows).toHaveLength(0)
+})

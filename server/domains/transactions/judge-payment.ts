@@ -1,0 +1,51 @@
+import type { Payment, Payments } from '#server/outside/payments/index.ts'
+import type { OrderRow } from './orders.ts'
+
+/** How an order stands at the gateway, as far as that is certain. */
+export type Outcome =
+  | { fate: 'paid'; payment: Payment }
+  | { fate: 'failed'; code: string }
+  | { fate: 'unknown'; reason: string }
+
+/** A payment that answers to an order of ours and is not the one we asked for. */
+export const mismatch = 'PAYMENT_MISMATCH'
+
+type Ours = Pick<OrderRow, 'order_id' | 'amount' | 'currency' | 'kind'>
+
+/** P5: `paid` needs all of it to be ours, not the word DONE alone. */
+export function isPaymentOf(
+  order: Ours,
+  payment: Payment,
+  { merchant_id }: Pick<Payments, 'merchant_id'>,
+): boolean {
+  return (
+    payment.order_id === order.order_id &&
+    payment.total_amount === order.amount &&
+    payment.currency === order.currency &&
+    payment.merchant_id === merchant_id &&
+    payment.type === (order.kind === 'subscription' ? 'BILLING' : 'NORMAL')
+  )
+}
+
+/** What a payment says of the order it was read for. `unknown` where it is still under way. */
+export function judgePayment(
+  order: Ours,
+  payment: Payment,
+  merchant: Pick<Payments, 'merchant_id'>,
+): Outcome {
+  // Of another order, whatever becomes of it: it pays none of this one.
+  if (payment.order_id !== order.order_id) return { fate: 'failed', code: mismatch }
+  switch (payment.status) {
+    case 'DONE':
+      if (isPaymentOf(order, payment, merchant)) return { fate: 'paid', payment }
+      return { fate: 'failed', code: mismatch }
+    case 'ABORTED':
+    case 'EXPIRED':
+    case 'CANCELED':
+      return { fate: 'failed', code: payment.failure?.code ?? payment.status }
+    case 'PARTIAL_CANCELED':
+    case 'READY':
+    case 'IN_PROGRESS':
+      return { fate: 'unknown', reason: payment.status }
+  }
+}

@@ -1,0 +1,50 @@
+import { eventPointYears, paidPointYears } from '#contract/money.ts'
+import type { LotMove } from './ledger.ts'
+
+/** What a lot still gives. */
+export type Lot = { id: number; kind: 'event' | 'paid'; remaining: number; expires_at: string }
+
+export type Spending =
+  | { can: true; lot_moves: LotMove[]; event_point: number; paid_point: number }
+  | { can: false; missing: number }
+
+/** D-54, L6: event points first, nearest expiry first, then paid ones, oldest first. What has lapsed gives nothing. */
+export function planSpending(lots: readonly Lot[], amount: number, now: Date): Spending {
+  const order = (lot: Lot) => [lot.kind === 'event' ? 0 : 1, Date.parse(lot.expires_at), lot.id]
+  const living = lots
+    .filter((lot) => Date.parse(lot.expires_at) > now.getTime())
+    .sort((a, b) => compare(order(a), order(b)))
+  const lot_moves: LotMove[] = []
+  const spent = { event: 0, paid: 0 }
+  let left = amount
+  for (const lot of living) {
+    if (left === 0) break
+    const taken = Math.min(left, lot.remaining)
+    left -= taken
+    spent[lot.kind] += taken
+    lot_moves.push({ lot_id: lot.id, change: -taken })
+  }
+  if (left > 0) return { can: false, missing: left }
+  return { can: true, lot_moves, event_point: spent.event, paid_point: spent.paid }
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
+/** D-54: until when points of a kind that come at `now` can be spent: the same day and time years later, in Seoul. */
+export function expiryOf(kind: Lot['kind'], now: Date): Date {
+  return yearsLater(now, kind === 'event' ? eventPointYears : paidPointYears)
+}
+
+const seoul = 9 * 3_600_000
+
+function yearsLater(from: Date, years: number): Date {
+  const at = new Date(from.getTime() + seoul)
+  const day = at.getUTCDate()
+  at.setUTCFullYear(at.getUTCFullYear() + years)
+  // From 29 February: its last day, not the first of March.
+  if (at.getUTCDate() !== day) at.setUTCDate(0)
+  return new Date(at.getTime() - seoul)
+}

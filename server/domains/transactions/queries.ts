@@ -1,0 +1,70 @@
+import type { Episode } from '#contract/contents.ts'
+import type { Order, Receipt } from '#contract/transactions.ts'
+import type { Db } from '#server/db/client.ts'
+import { episodeCard } from '#server/domains/contents/index.ts'
+import { sql } from 'kysely'
+import { failureWords } from './orders.copy.ts'
+import { isPaid, type OrderRow } from './orders.ts'
+
+/** A visible episode with what both ways of having it cost. */
+export async function readOffered(
+  db: Db,
+  id: number,
+): Promise<(Episode & { rental_price: number | null }) | undefined> {
+  const { rows } = await sql<Episode & { rental_price: number | null }>`
+    select ${episodeCard}, e.rental_price
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(db)
+  return rows[0]
+}
+
+/** Episodes by id. Also hidden ones: who bought one sees what he bought. */
+export async function readSoldEpisodes(
+  db: Db,
+  ids: readonly (number | null)[],
+): Promise<Map<number, Episode>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<Episode>`
+    select ${episodeCard}
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = any (${wanted}::int[])`.execute(db)
+  return new Map(rows.map((episode) => [episode.id, episode]))
+}
+
+/** An order by its name, if it is this member's: another's is as absent as none. */
+export async function findOwnOrder(
+  db: Db,
+  member_id: number,
+  order_id: string,
+): Promise<OrderRow | undefined> {
+  return (await db
+    .selectFrom('orders')
+    .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
+    .selectAll('orders')
+    .where('orders.order_id', '=', order_id)
+    .where('wallets.member_id', '=', member_id)
+    .executeTakeFirst()) as OrderRow | undefined
+}
+
+/** An order as its owner sees it. */
+export async function wireOrder(db: Db, row: OrderRow): Promise<Order> {
+  const episodes = await readSoldEpisodes(db, [row.episode_id])
+  const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
+  const { ownership_type_id, created_at, window_ends_at, failure_code } = row
+  return {
+    ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
+    ...{ ownership_type_id, created_at, window_ends_at },
+    episode: episodes.get(row.episode_id ?? 0) ?? null,
+    points:
+      row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },
+    failure: failure_code ? { code: failure_code, detail: failureWords(failure_code) } : null,
+    receipt: isPaid(row) && payment_method === 'card' ? receiptOf(row) : null,
+  }
+}
+
+/** Value-added tax is a tenth of the price without it, rounded as the gateway rounds it. */
+function receiptOf({ amount, approval_number, card, paid_at, created_at }: OrderRow): Receipt {
+  const vat = Math.round(amount / 11)
+  return { approval_number, card, vat, supply_price: amount - vat, paid_at: paid_at ?? created_at }
+}

@@ -1,0 +1,133 @@
+import { transactions } from '#contract/transactions.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { booksOf, buyByCard, buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
+import { CallRefused, openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ gateway: true })))
+afterAll(() => world?.close())
+
+const clients = 64
+
+/** How many of the calls succeeded, and the codes that refused the others. */
+async function outcomes(calls: readonly Promise<unknown>[]) {
+  const settled = await Promise.allSettled(calls)
+  const codes = new Map<string, number>()
+  for (const one of settled) {
+    const code =
+      one.status === 'fulfilled'
+        ? 'done'
+        : one.reason instanceof CallRefused
+          ? one.reason.problem.code
+          : String(one.reason)
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  return Object.fromEntries(codes)
+}
+
+/** The history from the oldest on adds up to every balance that it shows, and to the wallet. */
+async function expectExact(member: TestMember) {
+  const { results, count } = await member.call(transactions.listMoney, {
+    query: { ordering: 'transaction_date', limit: 100 },
+  })
+  expect(results).toHaveLength(Math.min(100, count))
+  const sum = { event: 0, paid: 0, won: 0 }
+  for (const entry of results) {
+    sum.event += entry.event_point
+    sum.paid += entry.paid_point
+    sum.won += entry.amount
+    expect([entry.event_balance, entry.paid_balance]).toEqual([sum.event, sum.paid])
+    expect(Math.min(sum.event, sum.paid)).toBeGreaterThanOrEqual(0)
+  }
+  expect(await booksOf(world, member)).toEqual({
+    ...{ event_point: sum.event, event_lots: sum.event, paid_point: sum.paid },
+    ...{ paid_lots: sum.paid, won: sum.won },
+  })
+  return sum
+}
+
+test('64 clients of one account spend at once: as many succeed as there are points for', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 30_000)
+  const episodes = await Promise.all(
+    Array.from({ length: clients }, () => makeSold(world, { price: 1_000 })),
+  )
+  const found = await outcomes(episodes.map((episode) => buyWithPoints(member, episode, 1_000)))
+  expect(found).toEqual({ done: 31, points_missing: 33 })
+  expect(await expectExact(member)).toEqual({ event: 0, paid: 200, won: 30_000 })
+})
+
+test('64 clients of one account buy the same episode at once: one does', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const episode = await makeSold(world, { price: 1_000 })
+  const found = await outcomes(
+    Array.from({ length: clients }, () => buyWithPoints(member, episode, 1_000)),
+  )
+  expect(found).toEqual({ done: 1, already_owned: 63 })
+  await expectExact(member)
+})
+
+test('64 clients of one account, new to money, top up, spend, buy by card and look, all at once', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const episodes = await Promise.all(
+    Array.from({ length: clients / 2 }, () => makeSold(world, { price: 700 })),
+  )
+  const packages = [1_000, 3_000, 5_000]
+  const windows = await Promise.all(packages.map((amount) => orderTopUp(member, amount)))
+  const agreed = await Promise.all(
+    windows.map(({ window }) => {
+      if (!window) throw new Error('A top-up has a window')
+      return world.gateway.pay(window)
+    }),
+  )
+  const work = Array.from({ length: clients }, (_, client) => {
+    const episode = episodes[client % episodes.length] ?? 0
+    switch (client % 4) {
+      case 0:
+        return member.call(transactions.confirmPayment, { body: agreed[client % 3]! })
+      case 1:
+        return buyWithPoints(member, episode, 700)
+      case 2:
+        return buyByCard(world, member, episode)
+      default:
+        return member.call(transactions.listPoints, { query: {} })
+    }
+  })
+  const found = await outcomes(work)
+  // Whoever was faster by the other way has it; nothing else may come in between.
+  const known = ['done', 'already_owned', 'order_under_way', 'payment_declined', 'conflict']
+  for (const code of Object.keys(found)) expect(known).toContain(code)
+  await expectExact(member)
+  const { count } = await member.call(transactions.listPurchases, { query: {} })
+  const { rows } = await world.pool.query<{ paid: number; won: number; taken: number }>(
+    `select count(*)::int as paid, (select sum(won)::int from ledger_entries where wallet_id = w.id) as won,
+       (select sum(amount)::int from orders where wallet_id = w.id and payment_method = 'card' and status = 'paid') as taken
+     from orders o join wallets w on w.id = o.wallet_id
+     where w.member_id = $1 and o.kind = 'episode' and o.status = 'paid' group by w.id`,
+    [member.id],
+  )
+  expect(rows[0]?.paid).toBe(count)
+  expect(rows[0]?.won).toBe(rows[0]?.taken)
+  const mine = new Set(
+    (
+      await world.pool.query<{ order_id: string }>(
+        `select order_id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1`,
+        [member.id],
+      )
+    ).rows.map(({ order_id }) => order_id),
+  )
+  const at_gateway = world.gateway
+    .transactions()
+    .filter(({ orderId }) => mine.has(orderId))
+    .reduce((sum, { amount }) => sum + amount, 0)
+  expect(at_gateway).toBe(rows[0]?.won)
+}, 60_000)
+
+test('first acts of money at once make one wallet', async () => {
+  const member = await makeMember(world)
+  const found = await outcomes(Array.from({ length: 16 }, () => orderTopUp(member, 1_000)))
+  expect(found).toEqual({ done: 16 })
+})

@@ -1,0 +1,175 @@
+import type { Tx } from '#server/db/client.ts'
+import type { Payment } from '#server/outside/payments/index.ts'
+import { fulfilments } from './fulfilments.ts'
+import { judgePayment, mismatch, type Outcome } from './judge-payment.ts'
+import { post } from './ledger.ts'
+import { isUnsettled, lockOrder, type OrderRow, readOrderRow } from './orders.ts'
+import type { MoneyParts } from './parts.ts'
+import { expiryOf } from './points.ts'
+import { enqueueSettling } from './reserve-payment.ts'
+import { reserveVoidRefund } from './settle-refund.ts'
+import { lockWalletById } from './wallets.ts'
+
+/** How long after an attempt a payment that is nowhere to be found may still come. */
+const stragglesFor = 15 * 60_000
+
+/** When an order that is not certain is first looked at again. */
+const lookAgainAfter = 5_000
+
+/**
+ * Runs what is left of the three steps of an order (rule 4): asks the gateway with no transaction open, then closes. Does
+ * nothing to an order that is settled, or that nobody has set out to pay. May be run by many at once, and again.
+ * @returns the order as it is now; still `unknown` where the gateway does not say: a job goes on asking.
+ */
+export async function settleOrder(parts: MoneyParts, id: number): Promise<OrderRow> {
+  const order = await settle(parts, id)
+  if (order.status === 'unknown') {
+    const soon = new Date(parts.clock.now().getTime() + lookAgainAfter)
+    await parts.transact((tx) => enqueueSettling(tx, id, soon))
+  }
+  return order
+}
+
+/** The job: what is not settled yet is looked at again, later and later. */
+export async function settleOrderJob(parts: MoneyParts, id: number): Promise<void> {
+  const order = await settle(parts, id)
+  if (isUnsettled(order)) throw new Error(`Order ${id} is ${order.status}`)
+}
+
+async function settle(parts: MoneyParts, id: number): Promise<OrderRow> {
+  const order = await readOrderRow(parts.db, id)
+  if (!isUnsettled(order)) return order
+  const outcome = await askGateway(parts, order)
+  return parts.transact((tx) => close(tx, parts, order, outcome))
+}
+
+/** P7: asks for the payment once, by the key of this order alone, and reads what does not come back certain. */
+async function askGateway(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
+  if (order.status === 'confirming') {
+    const outcome = await pay(parts, order)
+    if (outcome.fate !== 'unknown') return outcome
+  }
+  return read(parts, order)
+}
+
+async function pay(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
+  const key = `order-${order.id}-${order.order_id}`
+  const verdict = await fulfilments[order.kind].pay(parts, order, key)
+  if (verdict.fate === 'refused') return { fate: 'failed', code: verdict.code }
+  return verdict.fate === 'done' ? judge(parts, order, verdict.answer) : verdict
+}
+
+async function read(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
+  const { payments, clock } = parts
+  const verdict = order.payment_key
+    ? await payments.read(order.payment_key)
+    : await payments.readOrder(order.order_id)
+  if (verdict.fate === 'unknown') return verdict
+  if (verdict.fate === 'refused') {
+    // The window makes a payment before anything is asked of us: one that is not there never was.
+    if (order.payment_key) return { fate: 'failed', code: verdict.code }
+    const since = clock.now().getTime() - Date.parse(order.confirming_at ?? order.created_at)
+    if (since >= stragglesFor) return { fate: 'failed', code: verdict.code }
+    return pay(parts, order)
+  }
+  const outcome = judge(parts, order, verdict.answer)
+  // Agreed to in the window and not taken: our asking was lost. The same key makes it one attempt.
+  const isOpen = ['READY', 'IN_PROGRESS'].includes(verdict.answer.status)
+  if (outcome.fate === 'unknown' && isOpen && order.status === 'unknown') return pay(parts, order)
+  return outcome
+}
+
+function judge({ payments, log }: MoneyParts, order: OrderRow, payment: Payment): Outcome {
+  const outcome = judgePayment(order, payment, payments)
+  if (outcome.fate === 'failed' && outcome.code === mismatch)
+    log.error({ order: order.id }, 'payments: a payment that is not of its order')
+  if (payment.status === 'PARTIAL_CANCELED' || payment.status === 'CANCELED')
+    log.error({ order: order.id }, 'payments: cancelled before it was booked')
+  return outcome
+}
+
+/** Last of the three steps. Whoever comes second finds it done. */
+async function close(
+  tx: Tx,
+  parts: MoneyParts,
+  { id, wallet_id }: OrderRow,
+  outcome: Outcome,
+): Promise<OrderRow> {
+  const wallet = await lockWalletById(tx, wallet_id)
+  const order = await lockOrder(tx, id)
+  if (!isUnsettled(order)) return order
+  const now = parts.clock.now()
+  const update = (set: Partial<OrderRow>) =>
+    tx
+      .updateTable('orders')
+      .set({ ...set, readings: order.readings + 1 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow() as Promise<OrderRow>
+  const { deliver, fail } = fulfilments[order.kind]
+  switch (outcome.fate) {
+    case 'unknown':
+      return update({ status: 'unknown' })
+    case 'failed': {
+      const failed = await update({ status: 'failed', failure_code: outcome.code })
+      await fail(tx, failed, now, parts)
+      return failed
+    }
+    case 'paid': {
+      const { payment } = outcome
+      const void_reason = wallet.member_id
+        ? await deliver(tx, order, now, parts)
+        : ('not_deliverable' as const)
+      const paid = await update({ status: 'paid', void_reason, ...slipOf(payment, now) })
+      await book(tx, paid, now)
+      // P8
+      if (void_reason) await reserveVoidRefund(tx, paid, now)
+      return paid
+    }
+  }
+}
+
+const slipOf = (payment: Payment, now: Date) => ({
+  payment_key: payment.payment_key,
+  paid_at: new Date(payment.approved_at ?? now).toISOString(),
+  card: payment.card?.number ?? null,
+  approval_number: payment.card?.approval_number ?? null,
+  receipt_url: payment.receipt_url,
+})
+
+/** The entry of a card payment: what the gateway took, and the points that were bought with it (L8). */
+async function book(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+  const { amount, kind, point_amount, point_bonus } = order
+  const isPoints = kind === 'points' && !order.void_reason && point_amount !== null
+  const bonus = isPoints ? (point_bonus ?? 0) : 0
+  await post(
+    tx,
+    {
+      wallet_id: order.wallet_id,
+      kind: ({ episode: 'purchase', points: 'top_up', subscription: 'subscription' } as const)[
+        kind
+      ],
+      source: { type: 'order', id: order.id },
+      title: order.title,
+      order_id: order.id,
+      moves: [
+        { unit: 'won', debit: 'gateway', credit: isPoints ? 'prepaid' : 'sales', amount },
+        ...(isPoints
+          ? [{ unit: 'paid', debit: 'issued', credit: 'wallet', amount: point_amount } as const]
+          : []),
+        ...(bonus > 0
+          ? [{ unit: 'event', debit: 'granted', credit: 'wallet', amount: bonus } as const]
+          : []),
+      ],
+      lots: [
+        ...(isPoints
+          ? [{ kind: 'paid' as const, amount: point_amount, expires_at: expiryOf('paid', now) }]
+          : []),
+        ...(bonus > 0
+          ? [{ kind: 'event' as const, amount: bonus, expires_at: expiryOf('event', now) }]
+          : []),
+      ],
+    },
+    now,
+  )
+}

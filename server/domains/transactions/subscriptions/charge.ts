@@ -1,0 +1,95 @@
+import type { Plan } from '#contract/subscriptions.ts'
+import type { Tx } from '#server/db/client.ts'
+import { insertCardOrder, type OrderRow } from '../orders.ts'
+import { reservePayment } from '../reserve-payment.ts'
+import { periodAt, periodStart } from './billing-period.ts'
+import {
+  type BegunSubscription,
+  type Card,
+  lastPeriodStart,
+  readPlan,
+  type SubscriptionRow,
+} from './queries.ts'
+import { orderTitle } from './subscriptions.copy.ts'
+
+type Making = {
+  subscription: SubscriptionRow
+  plan: Plan
+  card: Card
+  /** When both consents were given; null where nobody was asked. */
+  agreed_at: Date | null
+  now: Date
+}
+
+/** Sets out to charge the first period of a plan, from now: whoever joins, or changes upward. */
+export async function chargeAnew(
+  tx: Tx,
+  making: Making & { kind: 'join' | 'upgrade'; credit: number },
+): Promise<OrderRow> {
+  const { subscription, now } = making
+  const last = await lastPeriodStart(tx, subscription.id)
+  // No two periods begin at one instant (S2).
+  const anchor = new Date(Math.max(now.getTime(), last === null ? 0 : Date.parse(last) + 1))
+  return make(tx, { ...making, anchor, period: 0 })
+}
+
+/**
+ * Sets out to charge the next period, from where the one before ended (S3). Periods in which nothing was charged because
+ * nobody worked are left out.
+ */
+export async function chargeRenewal(
+  tx: Tx,
+  making: Making & { subscription: BegunSubscription },
+): Promise<OrderRow> {
+  const { subscription, now } = making
+  const anchor = new Date(subscription.anchor)
+  const period = Math.max(subscription.period + 1, periodAt(anchor, now))
+  return make(tx, { ...making, kind: 'renew', credit: 0, anchor, period })
+}
+
+/** The plan that the next period has. */
+export const nextPlan = (tx: Tx, subscription: BegunSubscription): Promise<Plan> =>
+  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
+
+/** The first of rule 4's steps. Wallet and subscription are locked, and no other charge is under way. */
+async function make(
+  tx: Tx,
+  making: Making & {
+    kind: 'join' | 'upgrade' | 'renew'
+    credit: number
+    anchor: Date
+    period: number
+  },
+): Promise<OrderRow> {
+  const { subscription, plan, card, kind, credit, anchor, period, now } = making
+  const { price } = plan
+  const order = await insertCardOrder(
+    tx,
+    {
+      kind: 'subscription',
+      wallet_id: subscription.wallet_id,
+      plan_id: plan.id,
+      subscription_id: subscription.id,
+      period_start: periodStart(anchor, period).toISOString(),
+      title: orderTitle(plan.name),
+      amount: price - credit,
+      agreed_at: making.agreed_at,
+      window_ends_at: null,
+    },
+    now,
+  )
+  await tx
+    .insertInto('subscription_charges')
+    .values({
+      ...{ order_id: order.id, kind, price, credit, period, card_id: card.id },
+      anchor: anchor.toISOString(),
+    })
+    .execute()
+  await tx
+    .updateTable('subscriptions')
+    .set({ charging_order_id: order.id })
+    .where('id', '=', subscription.id)
+    .execute()
+  await reservePayment(tx, order, null, now)
+  return order
+}

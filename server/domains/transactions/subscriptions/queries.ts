@@ -1,0 +1,158 @@
+import type { Plan } from '#contract/subscriptions.ts'
+import type { SubscriptionStatus } from '#contract/money.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+
+/** A subscription as its row says. Instants in ISO 8601, won in whole won. */
+type Row = {
+  id: number
+  wallet_id: number
+  auto_renew: boolean
+  next_plan_id: number | null
+  played_at: string | null
+  charging_order_id: number | null
+  failed_since: string | null
+  failed_at: string | null
+  failure_code: string | null
+  wanted_plan_id: number | null
+  agreed_at: string | null
+  due_at: string | null
+}
+
+/** One whose first charge has not gone through. */
+export type NewSubscription = Row & { status: 'new' }
+export type BegunSubscription = Row & {
+  status: SubscriptionStatus
+  plan_id: number
+  started_at: string
+  anchor: string
+  period: number
+  period_start: string
+  period_end: string
+  period_price: number
+  order_id: number
+  access_until: string
+}
+export type SubscriptionRow = NewSubscription | BegunSubscription
+
+/** The one subscription of a wallet that is locked already (S1); it is made where there is none. */
+export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
+  const lock = () =>
+    tx
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('wallet_id', '=', wallet_id)
+      .forUpdate()
+      .executeTakeFirst()
+  const found = await lock()
+  if (found) return found as SubscriptionRow
+  await tx.insertInto('subscriptions').values({ wallet_id }).execute()
+  return (await lock()) as SubscriptionRow
+}
+
+/** It, where it has begun. */
+export const begun = (row: SubscriptionRow): BegunSubscription | null =>
+  row.status === 'new' ? null : row
+
+const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
+
+/** The plans on sale, cheapest first (D-50). */
+export async function readPlans(db: Db): Promise<Plan[]> {
+  return db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
+}
+
+export async function findPlan(db: Db, id: number): Promise<Plan | undefined> {
+  return db
+    .selectFrom('subscription_plans')
+    .select(planColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function readPlan(db: Db, id: number): Promise<Plan> {
+  const plan = await findPlan(db, id)
+  if (!plan) throw new Error(`There is no plan ${id}`)
+  return plan
+}
+
+export type Card = {
+  id: number
+  wallet_id: number
+  key_sealed: Buffer
+  company: string
+  masked_number: string
+}
+
+/** The card that a wallet is charged by. */
+export async function findCard(db: Db, wallet_id: number): Promise<Card | undefined> {
+  return db
+    .selectFrom('billing_cards')
+    .select(['id', 'wallet_id', 'key_sealed', 'company', 'masked_number'])
+    .where('wallet_id', '=', wallet_id)
+    .where('dropped_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** What an order's charge is for. */
+export type Charge = {
+  kind: 'join' | 'upgrade' | 'renew'
+  price: number
+  credit: number
+  anchor: string
+  period: number
+  card_id: number | null
+  /** Null where it was forgotten meanwhile. */
+  card: Pick<Card, 'key_sealed' | 'company' | 'masked_number'> | null
+  customer_key: string
+}
+
+export async function readCharge(db: Db, order_id: number): Promise<Charge> {
+  const row = await db
+    .selectFrom('subscription_charges as c')
+    .innerJoin('orders as o', 'o.id', 'c.order_id')
+    .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
+    .leftJoin('billing_cards as b', 'b.id', 'c.card_id')
+    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id'])
+    .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
+    .where('c.order_id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const { key_sealed, company, masked_number, ...charge } = row
+  const card =
+    key_sealed && company !== null && masked_number !== null
+      ? { key_sealed, company, masked_number }
+      : null
+  return { ...charge, kind: charge.kind as Charge['kind'], card }
+}
+
+/** When the last period that was paid for, or is being paid for, began: another begins after it (S2). */
+export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('period_start')
+    .where('subscription_id', '=', subscription_id)
+    .where('status', '<>', 'failed')
+    .orderBy('period_start', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.period_start ?? null
+}
+
+/** Wallets whose subscription wants looking at, the longest due first. */
+export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ wallet_id: number }>`
+    select wallet_id from subscriptions where due_at <= ${now} order by due_at limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ wallet_id }) => wallet_id)
+}
+
+/** Where mail to the owner of a wallet goes; none once he has left. */
+export async function findMailbox(tx: Tx, wallet_id: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('wallets')
+    .innerJoin('members', 'members.id', 'wallets.member_id')
+    .select('members.email')
+    .where('wallets.id', '=', wallet_id)
+    .executeTakeFirst()
+  return row?.email
+}

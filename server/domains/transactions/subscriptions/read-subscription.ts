@@ -1,0 +1,142 @@
+import type { MySubscription, Plan, PlanQuote, Subscription } from '#contract/subscriptions.ts'
+import type { Db } from '#server/db/client.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import type { MoneyParts } from '../parts.ts'
+import { sql } from 'kysely'
+import { periodAt, periodStart } from './billing-period.ts'
+import { failureDetail } from './failure.ts'
+import { type Changing, decidePlanChange } from './plan-change.ts'
+import { decideRefundable } from './refundable.ts'
+import { planOf } from './subscribe.ts'
+
+type Row = Omit<Subscription, 'id' | 'next_charge' | 'failed' | 'refundable' | 'order_id'> & {
+  id: number | null
+  anchor: string
+  period: number
+  period_price: number
+  retry_at: string | null
+  failure_code: string | null
+  access_until: string
+  played_at: string | null
+  order_id: string
+  amount: number
+  cancelled_amount: number
+  paid_at: string
+  is_refunding: boolean
+  charging_order_id: string | null
+  company: string | null
+  masked_number: string
+  registered_at: string
+}
+
+const planJson = (plan: 'p' | 'np') => {
+  const column = (name: string) => sql.ref(`${plan}.${name}`)
+  return sql`case when ${column('id')} is not null then json_build_object('id', ${column('id')},
+    'name', ${column('name')}, 'price', ${column('price')}, 'max_height', ${column('max_height')},
+    'streams', ${column('streams')}) end`
+}
+
+/** A member's subscription and card, in one statement. */
+async function findMine(db: Db, member_id: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.anchor, s.period,
+      s.period_price, s.retry_at, s.failure_code, s.access_until, s.played_at,
+      ${planJson('p')} as plan, ${planJson('np')} as next_plan,
+      o.order_id, o.amount, o.cancelled_amount, o.paid_at,
+      exists (select from refunds r where r.order_id = o.id and r.status <> 'failed') as is_refunding,
+      charging.order_id as charging_order_id, b.company, b.masked_number, b.registered_at
+    from wallets w
+    left join subscriptions begun on begun.wallet_id = w.id
+    left join orders charging on charging.id = begun.charging_order_id
+    left join subscriptions s on s.id = begun.id and s.status <> 'new'
+    left join subscription_plans p on p.id = s.plan_id
+    left join subscription_plans np on np.id = s.next_plan_id
+    left join orders o on o.id = s.order_id
+    left join billing_cards b on b.wallet_id = w.id and b.dropped_at is null
+    where w.member_id = ${member_id}`.execute(db)
+  return rows[0]
+}
+
+/** `GET …/subscriptions/me/` */
+export async function readMySubscription(
+  db: Db,
+  member_id: number,
+  now: Date,
+): Promise<MySubscription> {
+  const row = await findMine(db, member_id)
+  if (!row) return { subscription: null, card: null, charging_order_id: null }
+  const { company, masked_number, registered_at, charging_order_id } = row
+  return {
+    subscription: row.id === null ? null : wireSubscription({ ...row, id: row.id }, now),
+    card: company === null ? null : { company, masked_number, registered_at },
+    charging_order_id,
+  }
+}
+
+function wireSubscription(row: Row & { id: number }, now: Date): Subscription {
+  const { status, auto_renew, retry_at, plan, next_plan } = row
+  const at = status === 'active' ? row.period_end : retry_at
+  return {
+    ...row,
+    next_charge:
+      auto_renew && status !== 'ended' && at !== null
+        ? { at, amount: (next_plan ?? plan).price }
+        : null,
+    failed:
+      status === 'past_due'
+        ? {
+            code: row.failure_code ?? '',
+            detail: failureDetail(row.failure_code ?? ''),
+            retry_at: auto_renew ? retry_at : null,
+            access_until: row.access_until,
+          }
+        : null,
+    refundable: decideRefundable(row, now),
+  }
+}
+
+/**
+ * `GET …/subscriptions/me/quote/`: what choosing a plan would cost now, and what comes after. `subscribe` decides by the
+ * same rule, a moment later.
+ * @throws Refusal `same_plan`; 400 `not_in_list`
+ */
+export async function quotePlan(
+  parts: Pick<MoneyParts, 'db'>,
+  member_id: number,
+  plan_id: number,
+  now: Date,
+): Promise<PlanQuote> {
+  const plan = await planOf(parts, plan_id)
+  const row = await findMine(parts.db, member_id)
+  const running = row && row.id !== null ? row : null
+  const verdict = decidePlanChange(running && changingOf(running), plan, now)
+  const priced = (
+    effective: PlanQuote['effective'],
+    at: Date,
+    more = { amount: 0, credit: 0 },
+  ) => ({
+    ...{ plan, effective, amount_now: more.amount, credit: more.credit },
+    next_charge: { at: at.toISOString(), amount: plan.price },
+  })
+  switch (verdict.change) {
+    case 'none':
+      return refuse('same_plan')
+    case 'join':
+    case 'upgrade':
+      return priced('now', periodStart(now, 1), verdict)
+    case 'settle': {
+      const { anchor, period } = running as Row
+      const paid = Math.max(period + 1, periodAt(new Date(anchor), now))
+      return priced('now', periodStart(new Date(anchor), paid + 1), verdict)
+    }
+    case 'continue':
+    case 'next_period':
+      return priced('next_period', new Date((running as Row).period_end))
+  }
+}
+
+const changingOf = ({ plan, next_plan, ...row }: Row): Changing => ({
+  ...row,
+  plan_id: plan.id,
+  next_plan_id: (next_plan as Plan | null)?.id ?? null,
+})

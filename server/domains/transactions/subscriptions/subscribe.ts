@@ -1,0 +1,108 @@
+import type { Plan } from '#contract/subscriptions.ts'
+import type { Tx } from '#server/db/client.ts'
+import { refuse, refuseField } from '#server/kernel/refusals.ts'
+import type { CardWindow } from '#server/outside/payments/index.ts'
+import { needConsents } from '../consents.ts'
+import { needGateway } from '../order-window.ts'
+import type { OrderRow } from '../orders.ts'
+import type { MoneyParts } from '../parts.ts'
+import { lockWallet } from '../wallets.ts'
+import { countAttempt, settleCharge } from './attempt.ts'
+import { cardWindowOf } from './card-window.ts'
+import { chargeAnew, chargeRenewal } from './charge.ts'
+import { decidePlanChange } from './plan-change.ts'
+import {
+  begun,
+  type Card,
+  findCard,
+  findPlan,
+  lockSubscription,
+  type SubscriptionRow,
+} from './queries.ts'
+
+type Wanted = { subscription_plan_id: number; precautions_agreed: boolean; privacy_agreed: boolean }
+
+/** Of the two one; neither where the change takes effect later. */
+type Subscribed = { order: OrderRow | null; window: CardWindow | null }
+
+/**
+ * Joins a plan or changes to it (D-56), by the card that is registered; without one it answers what opens the window for
+ * it, and keeps that this plan was agreed to until the card is there.
+ * @throws Refusal `same_plan`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
+ */
+export async function subscribe(
+  parts: MoneyParts,
+  member_id: number,
+  wanted: Wanted,
+  now: Date,
+): Promise<Subscribed> {
+  needConsents(wanted)
+  const plan = await planOf(parts, wanted.subscription_plan_id)
+  needGateway(parts)
+  await countAttempt(parts, member_id, now)
+  const { order, window } = await parts.transact(async (tx) => {
+    const wallet = await lockWallet(tx, member_id, now)
+    const subscription = await lockSubscription(tx, wallet.id)
+    const card = await findCard(tx, wallet.id)
+    const chosen = await choosePlan(tx, { subscription, plan, card, agreed_at: now, now })
+    if (chosen !== 'card') return { order: chosen, window: null }
+    await tx
+      .updateTable('subscriptions')
+      .set({ wanted_plan_id: plan.id, agreed_at: now.toISOString() })
+      .where('id', '=', subscription.id)
+      .execute()
+    return { order: null, window: cardWindowOf(parts, wallet.customer_key, plan.id) }
+  })
+  return { order: order && (await settleCharge(parts, order)), window }
+}
+
+/** @throws 400 `not_in_list` for a plan that is not sold. */
+export async function planOf({ db }: Pick<MoneyParts, 'db'>, id: number): Promise<Plan> {
+  return (await findPlan(db, id)) ?? refuseField('subscription_plan_id', 'not_in_list')
+}
+
+/**
+ * Does what choosing a plan means now.
+ * @returns the order that was set out to be paid; null where nothing is charged; `card` where there is none to charge.
+ * @throws Refusal `order_under_way`, `same_plan`
+ */
+export async function choosePlan(
+  tx: Tx,
+  choice: {
+    subscription: SubscriptionRow
+    plan: Plan
+    card: Card | undefined
+    agreed_at: Date
+    now: Date
+  },
+): Promise<OrderRow | null | 'card'> {
+  const { subscription, plan, card, agreed_at, now } = choice
+  // Before it is known how that went, nobody can say what this would cost.
+  if (subscription.charging_order_id !== null) refuse('order_under_way')
+  const running = begun(subscription)
+  const verdict = decidePlanChange(running, plan, now)
+  const set = (columns: { next_plan_id: number | null; auto_renew: true }) =>
+    tx.updateTable('subscriptions').set(columns).where('id', '=', subscription.id).execute()
+  switch (verdict.change) {
+    case 'none':
+      return refuse('same_plan')
+    case 'continue':
+      await set({ next_plan_id: null, auto_renew: true })
+      return card ? null : 'card'
+    case 'next_period':
+      await set({ next_plan_id: plan.id, auto_renew: true })
+      return card ? null : 'card'
+    case 'settle': {
+      if (!card || !running) return 'card'
+      // Also for when it fails and is tried again.
+      await set({ next_plan_id: plan.id === running.plan_id ? null : plan.id, auto_renew: true })
+      return chargeRenewal(tx, { subscription: running, plan, card, agreed_at, now })
+    }
+    case 'join':
+    case 'upgrade': {
+      if (!card) return 'card'
+      const { change: kind, credit } = verdict
+      return chargeAnew(tx, { subscription, plan, card, kind, credit, agreed_at, now })
+    }
+  }
+}

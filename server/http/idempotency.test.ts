@@ -1,0 +1,103 @@
+import { transactions } from '#contract/transactions.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { agreed, booksOf, makeSold, topUp } from '#test/money.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepKeys } from './idempotency.ts'
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ gateway: true })))
+afterAll(() => world?.close())
+
+const send = (
+  member: TestMember,
+  key: string,
+  body: object,
+  path: string = transactions.chargePoints.path,
+) =>
+  member.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+
+async function ready() {
+  const member = await makeMember(world)
+  await topUp(world, member, 5_000)
+  const spend = async (price = 1_000) => ({
+    ...{ changed_point: -price, is_event: false, is_topup: false },
+    ...{ payment_method: 'point', episode: await makeSold(world, { price }), ...agreed },
+  })
+  return { member, spend }
+}
+
+test('the same request with its key is done once, and answered as it was', async () => {
+  const { member, spend } = await ready()
+  const body = await spend()
+  const first = await send(member, 'one', body)
+  expect(first.status).toBe(201)
+  const again = await send(member, 'one', Object.fromEntries(Object.entries(body).toReversed()))
+  expect(again.status).toBe(201)
+  expect(await again.json()).toEqual(await first.json())
+  expect((await booksOf(world, member)).paid_point).toBe(4_000)
+})
+
+test('sixteen at once: one is done, and the others hear that it is under way, or how it went', async () => {
+  const { member, spend } = await ready()
+  const body = await spend()
+  const answers = await Promise.all(Array.from({ length: 16 }, () => send(member, 'many', body)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(201)
+  for (const answer of answers) {
+    expect([201, 409]).toContain(answer.status)
+    if (answer.status === 409) expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  expect((await send(member, 'many', body)).status).toBe(201)
+  expect((await booksOf(world, member)).paid_point).toBe(4_000)
+})
+
+test('a key is of one request, and of one member', async () => {
+  const { member, spend } = await ready()
+  const other = await ready()
+  await send(member, 'mine', await spend())
+  const reused = await send(member, 'mine', await spend())
+  expect(reused.status).toBe(422)
+  expect(await reused.json()).toMatchObject({ code: 'key_reused' })
+  const elsewhere = await send(member, 'mine', {}, transactions.orderEpisode.path)
+  expect(elsewhere.status).toBe(422)
+  expect((await send(other.member, 'mine', await other.spend())).status).toBe(201)
+})
+
+test('what was refused may be tried again with its key', async () => {
+  const { member, spend } = await ready()
+  const body = await spend(7_000)
+  expect((await send(member, 'dear', body)).status).toBe(402)
+  await topUp(world, member, 3_000)
+  expect((await send(member, 'dear', body)).status).toBe(201)
+})
+
+test('a key that is none is refused', async () => {
+  const { member, spend } = await ready()
+  for (const key of ['', 'a'.repeat(201), 'a b'])
+    expect((await send(member, key, await spend())).status, key).toBe(400)
+})
+
+test('a key whose server died may be used again after a while; after a day it is gone', async () => {
+  const { member, spend } = await ready()
+  const body = await spend()
+  expect((await send(member, 'lost', body)).status).toBe(201)
+  await world.pool.query(
+    `update idempotency_keys set answer = null where member_id = $1 and key = 'lost'`,
+    [member.id],
+  )
+  expect((await send(member, 'lost', body)).status).toBe(409)
+  world.clock.advance(3 * 60_000)
+  const again = await send(member, 'lost', body)
+  expect(await again.json()).toMatchObject({ code: 'already_owned' })
+  world.clock.advance(86_400_000 + 1)
+  await sweepKeys(world, world.clock.now())
+  const { rows } = await world.pool.query('select from idempotency_keys where member_id = $1', [
+    member.id,
+  ])
+  expect(rows).toHaveLength(0)
+})

@@ -1,0 +1,48 @@
+/** `npm run gateway`: the simulated payment gateway by itself. `npm start` brings it up beside the product. */
+import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { join } from 'node:path'
+import { openGateway } from './gateway.ts'
+import { webhookPath } from './webhook-path.ts'
+
+/** ms between looks at what has fallen due. */
+const pulse = 500
+
+async function main() {
+  const config = readConfig(process.env)
+  if (!config.simulated || !config.gateway)
+    throw new StartupFault('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
+  const { secret_key, merchant_id, base_url } = config.gateway
+  const gateway = await openGateway({
+    ...{ secret_key, merchant_id },
+    port: Number(new URL(base_url).port),
+    file: join(config.data_dir, 'gateway', 'books.jsonl'),
+    clock: systemClock,
+    webhook_url: () => `http://127.0.0.1:${config.port}${webhookPath}`,
+  })
+  const beat = setInterval(() => {
+    gateway.expire()
+    void gateway.deliver()
+  }, pulse)
+  if (process.send) process.send('ready')
+  else process.stdout.write(`\n  Payment gateway (simulated)  ${gateway.origin}\n\n`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    clearInterval(beat)
+    await gateway.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+  process.on('disconnect', () => void stop())
+}
+
+main().catch((error: unknown) => {
+  const words = explainStartup(error)
+  process.stderr.write(`${words ?? (error as Error).stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,124 @@
+import type { Clock } from '#server/kernel/clock.ts'
+import { simulator } from '#server/config.ts'
+import type { CardWindow, PayWindow } from '#server/outside/payments/index.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TossPayment, TossTransaction } from '../simulators/gateway/books.ts'
+import { testCard } from '../simulators/gateway/cards.ts'
+import { type Gateway, openGateway } from '../simulators/gateway/gateway.ts'
+import { webhookPath } from '../simulators/gateway/webhook-path.ts'
+
+/** The address of a window, however much of the order's answer is at hand. */
+type Window<W extends PayWindow | CardWindow> = Pick<W, 'window_url'>
+
+/** What the payment window adds to the address of the page that it returns to. */
+export type Agreed = { payment_key: string; order_id: string; amount: number }
+
+/** A payment gateway for a test, with a customer who goes through its windows without a browser. */
+export type TestGateway = {
+  readonly origin: string
+  readonly faults: Gateway['faults']
+  /** All payments, in the order in which they were begun; those of an order, where one is given. */
+  payments(order_id?: string): TossPayment[]
+  transactions(): TossTransaction[]
+  /** Has webhooks sent to a server. */
+  tell(origin: string): void
+  /** Sends the webhooks that are due by the clock. @returns how many were taken with 200. */
+  deliver(): Promise<number>
+  /** How many webhooks wait, due or not. */
+  readonly waiting: number
+  /** The customer agrees in the payment window. @param card one of the test cards, by its name. */
+  pay(window: Window<PayWindow>, card?: string): Promise<Agreed>
+  /** The customer agrees in the window that registers a card. */
+  register(
+    window: Window<CardWindow>,
+    card?: string,
+  ): Promise<{ auth_key: string; customer_key: string }>
+  /** The customer turns back. @returns the page that the window leads to, with its code. */
+  turnBack(window: Window<PayWindow | CardWindow>): Promise<URL>
+  /** As after a kill -9: what was under way is gone, what was written is there. On the same address. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a gateway that goes by a clock; webhooks go out when they are asked to. */
+export async function openTestGateway(clock: Clock): Promise<TestGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-gateway-'))
+  let listener: string | undefined
+  const open = (port: number) =>
+    openGateway({
+      ...simulator,
+      ...{ port, clock },
+      file: join(folder, 'gateway.jsonl'),
+      webhook_url: () => listener,
+    })
+  let gateway = await open(0)
+  const { origin } = gateway
+
+  async function submit(window: { window_url: string | null }, form: Record<string, string>) {
+    if (!window.window_url) throw new Error('The window has no address.')
+    const response = await fetch(window.window_url, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    })
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`The window answered ${response.status}.`)
+    return new URL(location)
+  }
+  const agree = (card: string) => ({
+    action: 'go',
+    card_number: testCard(card).number,
+    expiry: `12/${String((clock.now().getUTCFullYear() + 5) % 100).padStart(2, '0')}`,
+  })
+  const told = (url: URL, name: string) => {
+    const value = url.searchParams.get(name)
+    if (value === null) throw new Error(`The window led to ${url.href}.`)
+    return value
+  }
+
+  return {
+    origin,
+    get faults() {
+      return gateway.faults
+    },
+    payments: (order_id) =>
+      [...gateway.books.payment.values()]
+        .map(({ payment }) => payment)
+        .filter(({ orderId }) => order_id === undefined || orderId === order_id),
+    transactions: () => [...gateway.books.transaction.values()],
+    tell: (to) => void (listener = to + webhookPath),
+    deliver: () => gateway.deliver(),
+    get waiting() {
+      return [...gateway.books.webhook.values()].length
+    },
+    async pay(window, card = 'approve') {
+      const url = await submit(window, agree(card))
+      return {
+        payment_key: told(url, 'paymentKey'),
+        order_id: told(url, 'orderId'),
+        amount: Number(told(url, 'amount')),
+      }
+    },
+    async register(window, card = 'approve') {
+      const url = await submit(window, agree(card))
+      return { auth_key: told(url, 'authKey'), customer_key: told(url, 'customerKey') }
+    },
+    turnBack: (window) => submit(window, { action: 'close' }),
+    async restart() {
+      await gateway.close()
+      gateway = await open(Number(new URL(origin).port))
+      // Lines that were kept open to the one before break when they are used next: not in the middle of a test.
+      for (let alive = false; !alive;)
+        alive = await fetch(`${origin}/faults`).then(
+          async (response) => Boolean(await response.text()),
+          () => false,
+        )
+    },
+    async close() {
+      await gateway.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

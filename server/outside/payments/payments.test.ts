@@ -121,6 +121,17 @@ test('a payment that was agreed to ends after 10 minutes', async () => {
   })
 })
 
+test('while a card company takes its time, another attempt is not made', async () => {
+  const order = await agreed('delay')
+  expect(await hasty.confirm(order, key())).toEqual({ fate: 'unknown', reason: 'TimeoutError' })
+  await expect
+    .poll(() => payments.confirm(order, key()))
+    .toEqual({ fate: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
+  expect(await payments.readOrder(order.order_id)).toMatchObject({
+    answer: { status: 'IN_PROGRESS' },
+  })
+})
+
 describe('the answer gets lost', () => {
   const lost = [
     'timeout_after',

@@ -142,6 +142,7 @@ export interface IdempotencyKeys {
 }
 
 export interface LedgerEntries {
+  booked_in: Generated<string>;
   created_at: string;
   event_balance: Generated<number>;
   event_point: Generated<number>;
@@ -477,6 +478,7 @@ export interface SubscriptionCharges {
   order_id: number;
   period: number;
   price: number;
+  was_stopped: boolean;
 }
 
 export interface SubscriptionPlans {

@@ -92,7 +92,9 @@ create table subscription_charges (
   credit integer not null check (credit >= 0 and credit < price and (credit = 0 or kind = 'upgrade')),
   anchor timestamptz not null,
   period integer not null check (period >= 0 and (period > 0) = (kind = 'renew')),
-  card_id integer references billing_cards on delete set null
+  card_id integer references billing_cards on delete set null,
+  -- Whether it was stopped before: choosing a dearer plan is agreeing that it goes on, if that is paid.
+  was_stopped boolean not null
 );
 create index subscription_charges_card on subscription_charges (card_id) where card_id is not null;
 

@@ -131,12 +131,12 @@ test('joining, the answer being lost: under way, not to be changed, and then the
   await expect(member.choose(plans.premium)).rejects.toMatchObject({
     problem: { status: 409, code: 'order_under_way' },
   })
-  // The toggle is no change of what is being paid.
+  // The toggle is no change of what is being paid, and what was said last holds.
   expect((await member.renews(false)).charging_order_id).toBe(order?.order_id)
   await settleAll()
   expect(await member.mine()).toMatchObject({
     charging_order_id: null,
-    subscription: { plan: { id: plans.premium }, auto_renew: true },
+    subscription: { plan: { id: plans.premium }, auto_renew: false, next_charge: null },
   })
   await expectAgreement(member)
 })

@@ -101,6 +101,8 @@ export type Charge = {
   anchor: string
   period: number
   card_id: number | null
+  /** Whether it was not to be renewed, before this was chosen. */
+  was_stopped: boolean
   /** Null where it was forgotten meanwhile. */
   card: Pick<Card, 'key_sealed' | 'company' | 'masked_number'> | null
   customer_key: string
@@ -112,7 +114,7 @@ export async function readCharge(db: Db, order_id: number): Promise<Charge> {
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
     .leftJoin('billing_cards as b', 'b.id', 'c.card_id')
-    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id'])
+    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id', 'c.was_stopped'])
     .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
     .where('c.order_id', '=', order_id)
     .executeTakeFirstOrThrow()

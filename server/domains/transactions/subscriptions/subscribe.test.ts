@@ -197,14 +197,26 @@ describe('changing', () => {
     expect(await bookedFor(member)).toBe(7_900 + 7_975)
   })
 
+  test('upward after it was stopped: it goes on', async () => {
+    const member = await makeSubscriber(shop, plans.basic)
+    await member.renews(false)
+    expect((await member.choose(plans.standard)).mine.subscription).toMatchObject({
+      ...{ auto_renew: true, next_charge: { amount: 10_900 } },
+    })
+  })
+
   test('upward in the very moment of joining', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     const { order } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 6_000 })
   })
 
-  test('upward with a card that is declined: all stays as it was', async () => {
+  test.each([
+    ['renewed', true],
+    ['stopped', false],
+  ])('upward with a card that is declined, %s: all stays as it was', async (_name, auto_renew) => {
     const member = await makeSubscriber(shop, plans.basic)
+    await member.renews(auto_renew)
     const before = await member.mine()
     shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
     expect(await refusal(member.choose(plans.standard))).toMatchObject({ code: 'payment_declined' })

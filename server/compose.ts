@@ -21,6 +21,8 @@ import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
   leaveMoney,
+  createEntitlementFinder,
+  type FindEntitlement,
   type MoneyParts,
   settleOrderJob,
   settleRefundJob,
@@ -147,6 +149,7 @@ export async function composeServer(
     closings: [leaveMoney],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
+    findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -210,6 +213,7 @@ function handlerTable(
     recorder: Recorder
     visits: Visits
     money: MoneyParts
+    findEntitlement: FindEntitlement
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {

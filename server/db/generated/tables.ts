@@ -478,7 +478,6 @@ export interface SubscriptionCharges {
   order_id: number;
   period: number;
   price: number;
-  was_stopped: boolean;
 }
 
 export interface SubscriptionPlans {

@@ -5,7 +5,7 @@ import type { Video } from '#contract/playback.ts'
 import type { Db } from '#server/db/client.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { type PlayableAsset, readPlayable } from '#server/domains/media/index.ts'
-import { readEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
+import { type FindEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import { anybody, type Grants, sharedExpiry } from '#server/kernel/grants.ts'
@@ -18,6 +18,7 @@ import { readSeriesOfMember } from './series-of-member.ts'
 export function playbackHandlers(parts: {
   grants: Grants
   visits: Visits
+  findEntitlement: FindEntitlement
 }): Handlers<typeof endpoints.playback> {
   return {
     async readSeriesOfMember({ db, params, member, now }) {
@@ -29,7 +30,7 @@ export function playbackHandlers(parts: {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
-      const entitled = await entitlementOf(db, episode, member, now)
+      const entitled = await entitlementOf(parts, episode, member, now)
       const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
@@ -69,10 +70,15 @@ const anybodys = { access: 'free', ...withoutPlan } as const
 const visitors = { access: 'locked', ...withoutPlan } as const
 
 /** What is free is asked of nobody. */
-async function entitlementOf(db: Db, episode: Episode, member: Member | null, now: Date) {
+async function entitlementOf(
+  { findEntitlement }: { findEntitlement: FindEntitlement },
+  episode: Episode,
+  member: Member | null,
+  now: Date,
+) {
   if (episode.is_free) return anybodys
   if (!member) return visitors
-  return (await readEntitlement(db, member.id, episode.id, now)) ?? visitors
+  return (await findEntitlement(member.id, episode.id, now)) ?? visitors
 }
 
 type Addresses = Pick<

@@ -79,7 +79,7 @@ create table subscriptions (
     num_nulls(failed_since, failed_at, failure_code, retry_at) = case status when 'past_due' then 0 else 4 end
     and failed_since <= failed_at and failed_at < retry_at)
 ) with (fillfactor = 80);
-create index subscriptions_due on subscriptions (due_at) where due_at is not null;
+create index subscriptions_due on subscriptions (due_at, id) where due_at is not null;
 
 alter table orders add foreign key (subscription_id) references subscriptions;
 

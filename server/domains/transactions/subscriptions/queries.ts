@@ -139,13 +139,19 @@ export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<
   return row?.period_start ?? null
 }
 
-/** Wallets whose subscription wants looking at, the longest due first. */
-export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ wallet_id: number }>`
-    select wallet_id from subscriptions where due_at <= ${now} order by due_at limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ wallet_id }) => wallet_id)
+export type Due = { id: number; wallet_id: number; due_at: string }
+
+/** A page of the subscriptions that want looking at, the longest due first. */
+export async function findDue(
+  db: Db,
+  now: Date,
+  { after, limit }: { after: Due | undefined; limit: number },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, wallet_id, due_at from subscriptions
+    where due_at <= ${now} and (due_at, id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
+    order by due_at, id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Where mail to the owner of a wallet goes; none once he has left. */

@@ -9,6 +9,7 @@ import {
   type Subscriber,
 } from '#test/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { subscribe } from './subscribe.ts'
 
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
@@ -161,6 +162,14 @@ describe('joining', () => {
     })
     shop.clock.advance(day)
     expect(await say(member, plans.basic)).toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('a card is not tried over and over', async () => {
+    const { id } = await makeCustomer(shop)
+    const wanted = { subscription_plan_id: plans.basic, ...agreed }
+    const ask = () => subscribe({ ...shop.parts, limits: true }, id, wanted, shop.clock.now())
+    for (let time = 0; time < 10; time++) await ask()
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', retry_after: 3_600 })
   })
 
   test('a card’s window that was left for too long', async () => {

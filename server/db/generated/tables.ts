@@ -478,6 +478,7 @@ export interface SubscriptionCharges {
   order_id: number;
   period: number;
   price: number;
+  was_stopped: boolean;
 }
 
 export interface SubscriptionPlans {

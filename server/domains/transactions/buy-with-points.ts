@@ -9,6 +9,7 @@ import { refuseOwned } from './order-episode.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, isUnsettled, newOrderId, type OrderRow } from './orders.ts'
 import type { Payer } from './payer.ts'
+import { sql } from 'kysely'
 import { planSpending, type Spending } from './points.ts'
 import { orderOf, readTill } from './queries.ts'
 import { lockWallet } from './wallets.ts'
@@ -52,16 +53,16 @@ async function buy(
   { lot_moves, event_point, paid_point }: Spending & { can: true },
   now: Date,
 ): Promise<OrderRow> {
-  const at = now.toISOString()
-  const order = (await tx
-    .insertInto('orders')
-    .values({
-      ...{ wallet_id, title, ...item, event_point, paid_point },
-      ...{ order_id: newOrderId(), kind: 'episode', status: 'paid', payment_method: 'point' },
-      ...{ amount: price, created_at: at, agreed_at: at, paid_at: at },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()) as OrderRow
+  const { episode_id, ownership_type_id } = item
+  const { rows } = await sql<OrderRow>`
+    /* insert_points_order */
+    insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
+      event_point, paid_point, created_at, agreed_at, paid_at)
+    values (${newOrderId()}, ${wallet_id}, 'episode', 'paid', 'point', ${title}, ${price}, ${episode_id},
+      ${ownership_type_id}, ${event_point}, ${paid_point}, ${now}, ${now}, ${now})
+    returning *`.execute(tx)
+  const [order] = rows
+  if (!order) throw new Error('An order that was put in comes back')
   await insertPurchase(tx, { ...item, wallet_id, id: order.id }, now)
   const spend = { debit: 'wallet', credit: 'spent' } as const
   await post(

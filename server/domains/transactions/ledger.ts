@@ -58,6 +58,7 @@ export async function post(tx: Tx, entry: Entry, now: Date): Promise<number> {
       )
     }, 0)
   const { rows } = await sql<{ id: number }>`
+    /* post_entry */
     with entry as (
       insert into ledger_entries
         (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)

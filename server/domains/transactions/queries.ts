@@ -29,6 +29,7 @@ export type Till = Offered & {
 /** Read under the wallet's lock, so that nothing of it moves until it is paid. */
 export async function readTill(tx: Tx, wallet_id: number, id: number): Promise<Till | undefined> {
   const { rows } = await sql<Till>`
+    /* read_till */
     select ${episodeCard}, e.rental_price,
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
         from purchases p where p.wallet_id = ${wallet_id} and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,

@@ -2,7 +2,9 @@ import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { booksOf, makeSold, orderEpisode, orderTopUp } from '#test/money.ts'
 import { CallRefused, openWorld, type World } from '#test/world.ts'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { settleLost } from './settle-lost.ts'
 
 let world: World
 beforeAll(
@@ -10,6 +12,13 @@ beforeAll(
 )
 afterEach(() => world.gateway.faults.clear())
 afterAll(() => world?.close())
+
+async function asOwner(sql: string) {
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  await owner.query(sql)
+  await owner.end()
+}
 
 async function idOf(order_id: string): Promise<number> {
   const { rows } = await world.pool.query<{ id: number }>(
@@ -178,6 +187,22 @@ describe('a server that is killed', () => {
     )
     expect(rows[0]?.is_live).toBe(true)
   })
+})
+
+test('an order that has lost its job is found again', async () => {
+  const payment = await agreed()
+  world.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
+  await payment.confirm()
+  const key = `order:${await idOf(payment.order_id)}`
+  await asOwner(`delete from graphile_worker._private_jobs where key = '${key}'`)
+  const isLive = async () =>
+    (await world.pool.query<{ live: boolean }>('select job_is_live($1) as live', [key])).rows[0]
+      ?.live
+  await settleLost(world)
+  expect(await isLive()).toBe(false)
+  world.clock.advance(10 * 60_000)
+  await settleLost(world)
+  expect(await isLive()).toBe(true)
 })
 
 describe('webhooks', () => {

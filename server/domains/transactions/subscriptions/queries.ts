@@ -90,6 +90,7 @@ export async function findCard(db: Db, wallet_id: number): Promise<Card | undefi
     .select(['id', 'wallet_id', 'key_sealed', 'company', 'masked_number'])
     .where('wallet_id', '=', wallet_id)
     .where('dropped_at', 'is', null)
+    .$narrowType<Card>()
     .executeTakeFirst()
 }
 
@@ -100,7 +101,7 @@ export type Charge = {
   credit: number
   anchor: string
   period: number
-  card_id: number | null
+  card_id: number
   /** Whether it was not to be renewed, before this was chosen. */
   was_stopped: boolean
   /** Null where it was forgotten meanwhile. */
@@ -113,7 +114,7 @@ export async function readCharge(db: Db, order_id: number): Promise<Charge> {
     .selectFrom('subscription_charges as c')
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
-    .leftJoin('billing_cards as b', 'b.id', 'c.card_id')
+    .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
     .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id', 'c.was_stopped'])
     .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
     .where('c.order_id', '=', order_id)

@@ -33,8 +33,8 @@ export async function expirePoints({
   }
 }
 
-/** Of one wallet, unless somebody holds it: the next round finds it. @returns how many lots lapsed. */
-async function expirePointsOf(tx: Tx, wallet_id: number, now: Date): Promise<number> {
+/** Of one wallet, unless somebody else holds it: the next round finds it. @returns how many lots lapsed. */
+export async function expirePointsOf(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   const locked =
     await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   if (locked.rows.length === 0) return 0

@@ -1,12 +1,12 @@
 import type { MySubscription, Plan, PlanQuote, Subscription } from '#contract/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import { decideRefund } from '../decide-refund.ts'
 import type { MoneyParts } from '../parts.ts'
 import { sql } from 'kysely'
 import { periodAt, periodStart } from './billing-period.ts'
 import { failureDetail } from './failure.ts'
 import { type Changing, decidePlanChange } from './plan-change.ts'
-import { decideRefundable } from './refundable.ts'
 import { planOf } from './subscribe.ts'
 
 type Row = Omit<Subscription, 'id' | 'next_charge' | 'failed' | 'refundable' | 'order_id'> & {
@@ -91,7 +91,7 @@ function wireSubscription(row: Row & { id: number }, now: Date): Subscription {
             access_until: row.access_until,
           }
         : null,
-    refundable: decideRefundable(row, now),
+    refundable: decideRefund({ ...row, kind: 'subscription' }, now),
   }
 }
 

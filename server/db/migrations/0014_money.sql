@@ -93,6 +93,7 @@ create unique index orders_period on orders (subscription_id, period_start)
 create unique index orders_payment on orders (payment_key)
   where status in ('paid', 'partly_cancelled', 'cancelled');
 create index orders_unsettled on orders (confirming_at) where status in ('confirming', 'unknown');
+create index orders_waiting on orders (window_ends_at) where status = 'created';
 create index orders_wallet on orders (wallet_id, id);
 
 -- P1 and P2. From `unknown` an order moves only with a later look at the gateway.

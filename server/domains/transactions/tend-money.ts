@@ -1,3 +1,4 @@
+import { endWindows } from './end-windows.ts'
 import { expirePoints } from './expiry/expire-points.ts'
 import { expireRentals } from './expiry/expire-rentals.ts'
 import { tellExpiring } from './expiry/tell-expiring.ts'
@@ -10,7 +11,7 @@ import { renewDue } from './subscriptions/renew-due.ts'
  * by index: a round in which nothing is due looks at nothing. Workers beside each other share the work.
  */
 export async function tendMoney(parts: MoneyParts): Promise<void> {
-  const rounds = [settleLost, renewDue, expirePoints, expireRentals, tellExpiring]
+  const rounds = [settleLost, endWindows, renewDue, expirePoints, expireRentals, tellExpiring]
   const failed: unknown[] = []
   for (const round of rounds) await round(parts).catch((error: unknown) => failed.push(error))
   // One that fails holds up none of the others.

@@ -1,9 +1,18 @@
 import type { Tx } from '#server/db/client.ts'
+import { letter } from '#server/messages/letter.ts'
+import { queueMessage } from '#server/messages/queue.ts'
+import { pointsBackWords } from './leave.copy.ts'
+import { failures } from './orders.copy.ts'
+import { dropOrder, lockOrder } from './orders.ts'
+import { reserveRefund } from './reserve-refund.ts'
+import { reversals } from './reversals.ts'
 import { leaveSubscription } from './subscriptions/leave.ts'
+import { findMailbox } from './subscriptions/queries.ts'
 
 /**
- * D-18. What ends when a member leaves, in the transaction that erases him. The wallet and its books stay, for as long as
- * the law has a shop keep them, and are nobody's.
+ * D-18. What ends when a member leaves, in the transaction that erases him. What is left of his paid points goes back to
+ * the cards that paid for them, never forfeited; a job sees to that, and he is written how much. The wallet and its books
+ * stay, for as long as the law has a shop keep them, and are nobody's.
  */
 export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<void> {
   const wallet = await tx
@@ -12,5 +21,44 @@ export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<
     .where('member_id', '=', member_id)
     .forUpdate()
     .executeTakeFirst()
-  if (wallet) await leaveSubscription(tx, wallet.id, now)
+  if (!wallet) return
+  await dropWaiting(tx, wallet.id)
+  const won = await payBackPoints(tx, wallet.id, now)
+  const to = won > 0 ? await findMailbox(tx, wallet.id) : undefined
+  if (to) await queueMessage(tx, { kind: 'mail', to, ...letter(pointsBackWords(won)) }, { now })
+  await leaveSubscription(tx, wallet.id, now)
+}
+
+/** Nobody comes back from the windows that are open. */
+async function dropWaiting(tx: Tx, wallet_id: number): Promise<void> {
+  const waiting = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('wallet_id', '=', wallet_id)
+    .where('status', '=', 'created')
+    .forUpdate()
+    .execute()
+  for (const { id } of waiting) await dropOrder(tx, id, failures.replaced)
+}
+
+/** @returns how many won go back. */
+async function payBackPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
+  const lots = await tx
+    .selectFrom('point_lots')
+    .select('order_id')
+    .where('wallet_id', '=', wallet_id)
+    .where('kind', '=', 'paid')
+    .where('remaining', '>', 0)
+    .orderBy('id')
+    .execute()
+  let won = 0
+  for (const { order_id } of lots) {
+    if (order_id === null) continue
+    const order = await lockOrder(tx, order_id)
+    const verdict = await reversals.points.decide(tx, order, now)
+    if (!verdict.can) continue
+    won += verdict.won
+    await reserveRefund(tx, order, verdict, { reason: 'withdrawal', now })
+  }
+  return won
 }

@@ -1,0 +1,105 @@
+import { endpoints } from '#contract/index.ts'
+import { buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
+import { lastMessage } from '#test/newcomer.ts'
+import { makeSubscriber, openShop, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let shop: Shop
+beforeAll(async () => void (shop = await openShop()))
+afterAll(() => shop?.close())
+
+const rows = async <R extends object>(sql: string, values: unknown[] = []) =>
+  (await shop.pool.query<R>(sql, values)).rows
+
+const leave = (member: Subscriber) =>
+  member.call(endpoints.accounts.withdraw, {
+    body: {
+      ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
+      current_password: member.password,
+    },
+  })
+
+const walletOf = async (member: Subscriber) =>
+  (await rows<{ id: number }>('select id from wallets where member_id = $1', [member.id]))[0]?.id
+
+/** What the gateway has of an order, in won. */
+const atGateway = (order_id: string) =>
+  shop.gateway
+    .transactions()
+    .filter((one) => one.orderId === order_id)
+    .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
+
+async function settleRefunds(wallet_id: number | undefined) {
+  const refunds = await rows<{ id: number }>(
+    `select id from refunds where wallet_id = $1 and status = 'reserved'`,
+    [wallet_id],
+  )
+  for (const { id } of refunds) await shop.workNow('settle_refund', { refund_id: id })
+  return refunds.length
+}
+
+test('who leaves has what is left of his points back on his cards, and his books are nobody’s (D-18)', async () => {
+  const member = await makeSubscriber(shop)
+  const [first, second] = [await topUp(shop, member, 10_000), await topUp(shop, member, 3_000)]
+  await buyWithPoints(member, await makeSold(shop, { price: 1_500 }), 1_500)
+  const { order: waiting } = await orderTopUp(member, 1_000)
+  const wallet_id = await walletOf(member)
+  await leave(member)
+
+  expect(await settleRefunds(wallet_id)).toBe(2)
+  expect(atGateway(first.order_id)).toBe(1_200)
+  expect(atGateway(second.order_id)).toBe(0)
+  const [wallet] = await rows('select * from wallets where id = $1', [wallet_id])
+  expect(wallet).toMatchObject({ member_id: null, event_point: 0, paid_point: 0 })
+  // Bought with the points that were spent, and the month that ran: kept, and paid for.
+  expect(await rows('select state from purchases where wallet_id = $1', [wallet_id])).toEqual([
+    { state: 'active' },
+  ])
+  expect(await rows('select status from orders where order_id = $1', [waiting.order_id])).toEqual([
+    { status: 'failed' },
+  ])
+  expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
+    { status: 'ended' },
+  ])
+  const letters = await rows<{ subject: string }>(
+    'select subject from messages where recipient = $1 order by id',
+    [member.email],
+  )
+  expect(letters.map(({ subject }) => subject)).toContain(
+    '[한편] 남은 포인트 11,800원을 돌려드려요',
+  )
+  expect(await lastMessage(shop, member.email)).toBeDefined()
+})
+
+test('what money is kept of names nobody', async () => {
+  const member = await makeSubscriber(shop)
+  await topUp(shop, member, 10_000)
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  await settleRefunds(wallet_id)
+  const kept = await rows<{ kept: string }>(
+    `select to_jsonb(w)::text as kept from wallets w where id = $1
+     union all select to_jsonb(o)::text from orders o where wallet_id = $1
+     union all select to_jsonb(l)::text from ledger_entries l where wallet_id = $1
+     union all select to_jsonb(r)::text from refunds r where wallet_id = $1
+     union all select to_jsonb(s)::text from subscriptions s where wallet_id = $1`,
+    [wallet_id],
+  )
+  expect(kept.length).toBeGreaterThan(5)
+  for (const one of kept)
+    for (const personal of [member.email, member.username, member.phonenumber])
+      expect(one.kept).not.toContain(personal)
+})
+
+test('the gateway refuses: the points are in the books, for staff to see to', async () => {
+  const member = await makeSubscriber(shop)
+  const { order_id } = await topUp(shop, member, 10_000)
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
+  await settleRefunds(wallet_id)
+  expect(atGateway(order_id)).toBe(10_000)
+  expect(await rows('select paid_point from wallets where id = $1', [wallet_id])).toEqual([
+    { paid_point: 10_000 },
+  ])
+})

@@ -24,8 +24,12 @@ export type Endpoint = {
   readonly body?: Shape
   /** The body is a file of one of these media types instead, at most so large. */
   readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
+  /** The body comes as multipart/form-data, its fields as text, with at most one file, so called and so large. */
+  readonly form?: { readonly file: string; readonly max_bytes: number }
   /** What a success answers; `null` is 204 without a body. */
   readonly answer: z.ZodMiniType | null
+  /** A success is a file, to be kept and not to be shown; `answer` is null then. */
+  readonly download?: true
   /** The status of a success, 200 (204 without a body) unless told. */
   readonly status?: 201 | 202
   /** Refusals of this call beyond those every call shares. */

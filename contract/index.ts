@@ -1,12 +1,13 @@
 import { accounts } from './accounts.ts'
 import { contents } from './contents.ts'
+import { customer_services } from './customer-services.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
 import { watching } from './watching.ts'
 
 /** Every call of the product, by domain. */
-export const endpoints = { accounts, contents, watching, reviews, playback }
+export const endpoints = { accounts, contents, watching, reviews, playback, customer_services }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(

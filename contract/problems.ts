@@ -22,12 +22,16 @@ export const problemCodes = [
   'verification_required',
   'phone_in_use',
   'video_not_ready',
+  'already_answered',
   'body_too_large',
+  'file_too_large',
   'unsupported_media_type',
+  'file_not_taken',
   'rate_limited',
   'too_early',
   'internal_error',
   'service_unavailable',
+  'file_not_stored',
 ] as const
 
 export type ProblemCode = (typeof problemCodes)[number]

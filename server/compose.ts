@@ -205,6 +205,7 @@ function handlerTable(
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     playback: playbackHandlers(parts),
+    customer_services: {},
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

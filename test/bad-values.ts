@@ -14,6 +14,8 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     age_rating: ['18', 'all'],
     episode_video_orientation: ['diagonal', ''],
     type: ['film'],
+    subject_id: ['0', 'x', '-3', '2147483648'],
+    is_top: ['yes', '1', ''],
     q: ['', ' '.repeat(5), '가'.repeat(101)],
     uidb64: ['', 'a'.repeat(65)],
     token: ['', 'a'.repeat(129)],

@@ -1,0 +1,169 @@
+import type { Inquiry } from '#contract/customer-services.ts'
+import { date } from '#web/copy/format.ts'
+import { inquiryCopy } from '#web/copy/inquiries.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Fold, useLedTo } from '#web/ui/fold.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useState } from 'react'
+import { sizeName } from './file-fault.ts'
+
+const words = inquiryCopy.list
+
+/** Whether it is answered, as the specification's badge. */
+export function AnsweredBadge({ is_answered }: Pick<Inquiry, 'is_answered'>) {
+  return (
+    <Badge tone={is_answered ? 'good' : 'plain'}>{is_answered ? words.answered : words.open}</Badge>
+  )
+}
+
+/** An inquiry in the history; pressed, what was asked and what we said. */
+export function InquiryLine({
+  inquiry,
+  is_new,
+  opened,
+  onDelete,
+}: {
+  inquiry: Inquiry
+  /** The answer came while the page was open. */
+  is_new: boolean
+  /** Open from the start, and brought into view. */
+  opened: boolean
+  /** Asks, and deletes. @returns whether it could not be done. */
+  onDelete: () => Promise<boolean>
+}) {
+  const [open, setOpen] = useState(opened)
+  const fold = useLedTo(opened)
+  return (
+    <Fold
+      ref={fold}
+      open={open}
+      onToggle={setOpen}
+      head={
+        <div className="md:flex md:items-center md:gap-4">
+          <span className="flex items-center gap-2.5 md:w-44 md:shrink-0">
+            <AnsweredBadge is_answered={inquiry.is_answered} />
+            <span className="truncate text-sm text-paper-3">{inquiry.subject_name}</span>
+            <time
+              dateTime={inquiry.created_at}
+              className="ml-auto shrink-0 text-xs text-paper-3 md:hidden"
+            >
+              {date(inquiry.created_at)}
+            </time>
+          </span>
+          <h3 className="mt-1 line-clamp-2 min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:mt-0">
+            {inquiry.title}
+            {is_new && (
+              <span className="ml-2 inline-block size-2 rounded-full bg-gam align-middle">
+                <span className="sr-only">{words.new_answer}</span>
+              </span>
+            )}
+          </h3>
+          <time
+            dateTime={inquiry.created_at}
+            className="shrink-0 text-sm text-paper-3 max-md:hidden"
+          >
+            {date(inquiry.created_at)}
+          </time>
+        </div>
+      }
+    >
+      {open && (
+        <Opened
+          inquiry={inquiry}
+          onDelete={onDelete}
+          onClose={() => {
+            setOpen(false)
+            fold.current?.querySelector('summary')?.focus()
+          }}
+        />
+      )}
+    </Fold>
+  )
+}
+
+function Opened({
+  inquiry,
+  onDelete,
+  onClose,
+}: {
+  inquiry: Inquiry
+  onDelete: () => Promise<boolean>
+  onClose: () => void
+}) {
+  const [deleting, setDeleting] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const { attachment_file, attachment_name, attachment_bytes } = inquiry
+  return (
+    <>
+      <section aria-label={words.question} className="rounded-xl bg-surface p-4 md:p-5">
+        <p aria-hidden="true" className="mb-1.5 text-xs font-bold text-paper-3">
+          {words.question}
+        </p>
+        <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
+        {attachment_file && (
+          <a
+            href={attachment_file}
+            download={attachment_name ?? ''}
+            className="mt-4 flex min-h-11 w-fit max-w-full items-center gap-2.5 rounded-lg bg-surface-2 px-4 py-2 text-sm font-semibold transition-colors duration-(--quick) hover:bg-surface-3"
+          >
+            <Icon name="paper" className="size-4.5" />
+            <span className="sr-only">{words.attachment}: </span>
+            <span className="truncate" dir="auto">
+              {attachment_name ?? words.attachment}
+            </span>
+            {attachment_bytes !== null && (
+              <span className="shrink-0 font-normal text-paper-3 tabular-nums">
+                {sizeName(attachment_bytes)}
+              </span>
+            )}
+            <Icon name="down" className="size-4 text-paper-3" />
+          </a>
+        )}
+      </section>
+      <section
+        aria-label={words.answer}
+        className={`mt-2.5 rounded-xl p-4 md:p-5 ${inquiry.answer === null ? 'bg-surface/50 inset-ring inset-ring-line' : 'bg-gam-wash'}`}
+      >
+        <p className="mb-1.5 flex items-baseline gap-2 text-xs font-bold">
+          <span
+            aria-hidden="true"
+            className={inquiry.answer === null ? 'text-paper-3' : 'text-gam-bright'}
+          >
+            {words.answer}
+          </span>
+          {inquiry.answered_at && (
+            <time dateTime={inquiry.answered_at} className="font-normal text-paper-3">
+              {date(inquiry.answered_at)}
+            </time>
+          )}
+        </p>
+        {inquiry.answer === null ? (
+          <p className="text-base text-paper-3">{words.no_answer}</p>
+        ) : (
+          <p className="text-base whitespace-pre-wrap">{inquiry.answer}</p>
+        )}
+      </section>
+      <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
+        <p role="status" className="grow text-sm text-paper-2 empty:hidden">
+          {failed ? words.not_deleted : null}
+        </p>
+        <Button
+          look="danger"
+          busy={deleting}
+          onClick={() => {
+            setDeleting(true)
+            setFailed(false)
+            void onDelete().then((could_not) => {
+              setDeleting(false)
+              setFailed(could_not)
+            })
+          }}
+        >
+          {words.delete}
+        </Button>
+        <Button onClick={onClose}>{words.confirm}</Button>
+      </div>
+    </>
+  )
+}

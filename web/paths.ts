@@ -24,6 +24,8 @@ export const customerServicePath = '/customer-service'
 export const faqsPath = '/customer-service/faqs'
 /** The first category: where the questions begin, and where a search of all of them has its address. */
 export const firstFaqsPath = '/customer-service/faqs/account'
+/** The form, as at `newInquiryPath`: the specification has it at both. */
+export const inquiriesAreaPath = '/customer-service/inquirys'
 export const newInquiryPath = '/customer-service/inquirys/new'
 export const inquiriesPath = '/customer-service/inquirys/list'
 export const noticesPath = '/customer-service/notices'

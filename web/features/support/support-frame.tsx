@@ -1,5 +1,5 @@
 import { supportCopy } from '#web/copy/support.ts'
-import { customerServicePath, faqsPath, newInquiryPath, noticesPath } from '#web/paths.ts'
+import { customerServicePath, faqsPath, inquiriesAreaPath, noticesPath } from '#web/paths.ts'
 import { AreaFrame, type AreaWay } from '#web/ui/area-frame.tsx'
 import type { ReactNode } from 'react'
 
@@ -8,7 +8,7 @@ const { entries } = supportCopy
 const ways: readonly AreaWay[] = [
   { to: customerServicePath, title: entries.overview, icon: 'home', end: true },
   { to: faqsPath, title: entries.faqs, icon: 'info' },
-  { to: newInquiryPath.replace(/\/new$/, ''), title: entries.inquiry, icon: 'chat' },
+  { to: inquiriesAreaPath, title: entries.inquiry, icon: 'chat' },
   { to: noticesPath, title: entries.notices, icon: 'paper' },
 ]
 

@@ -15,6 +15,8 @@ import {
   sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
+import { closeInquiries, customerServicesHandlers } from './domains/customer-services/index.ts'
+import type { SupportParts } from './domains/customer-services/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
@@ -54,6 +56,7 @@ export function foldersOf(config: Pick<Config, 'data_dir' | 'media_dir'>) {
     media_dir: config.media_dir,
     images_dir: join(config.data_dir, 'images'),
     uploads_dir: join(config.data_dir, 'uploads'),
+    attachments_dir: join(config.data_dir, 'attachments'),
   }
 }
 
@@ -122,7 +125,11 @@ export async function composeServer(
     addresses.url,
     { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
     log,
-    { progress: sockets.progress, session_ended: sockets.sessionEnded },
+    {
+      progress: sockets.progress,
+      session_ended: sockets.sessionEnded,
+      inquiry_answered: sockets.inquiryAnswered,
+    },
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
@@ -131,10 +138,10 @@ export async function composeServer(
     sealing,
     passwords: createPasswords(),
     site_url: config.site_url,
-    images_dir: foldersOf(config).images_dir,
+    ...foldersOf(config),
     forget_files: (folder) => files.forget(folder),
     identity: createIdentity(config.identity_url),
-    closings: [],
+    closings: [closeInquiries],
     limits: config.rate_limits,
     ...{ recorder, visits },
   })
@@ -193,11 +200,12 @@ export async function composeServer(
 }
 
 function handlerTable(
-  parts: AccountsParts & {
-    grants: ReturnType<typeof createGrants>
-    recorder: Recorder
-    visits: Visits
-  },
+  parts: AccountsParts &
+    SupportParts & {
+      grants: ReturnType<typeof createGrants>
+      recorder: Recorder
+      visits: Visits
+    },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),
@@ -205,7 +213,7 @@ function handlerTable(
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     playback: playbackHandlers(parts),
-    customer_services: {},
+    customer_services: customerServicesHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

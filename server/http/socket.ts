@@ -77,6 +77,8 @@ export type Sockets = {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** A notice of the channel `progress`: the member's other screens hear of it. */
   progress(notice: string): void
+  /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
+  inquiryAnswered(notice: string): void
   /** A notice of the channel `session_ended`. */
   sessionEnded(notice: string): void
   readonly count: number
@@ -231,6 +233,11 @@ export function createSockets(parts: {
         const text = JSON.stringify({ type: 'progress', ...move } satisfies SocketAnswer)
         for (const line of others) line.answer(text)
       }
+    },
+    inquiryAnswered(notice) {
+      const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
+      const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
+      for (const line of byMember.get(member_id ?? 0) ?? []) line.answer(text)
     },
     sessionEnded(notice) {
       const id = Number(notice)

@@ -30,6 +30,15 @@ export interface AgeRatings {
   rank: number;
 }
 
+export interface Announcements {
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_pinned: Generated<boolean>;
+  title: string;
+}
+
 export interface Categories {
   id: number;
   name: string;
@@ -104,6 +113,19 @@ export interface EpisodesToList {
   viewer_count: number | null;
 }
 
+export interface Faqs {
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_top: Generated<boolean>;
+  position: Generated<number>;
+  sought_context: Generated<string | null>;
+  sought_title: Generated<string | null>;
+  subject_id: number;
+  title: string;
+}
+
 export interface Histories {
   episode_id: number;
   id: Generated<number>;
@@ -118,6 +140,28 @@ export interface Histories {
   updated_at: string;
   viewed_on: string;
   watched_at: string;
+}
+
+export interface Inquiries {
+  answer: string | null;
+  answered_at: string | null;
+  attachment_bytes: number | null;
+  attachment_key: string | null;
+  attachment_name: string | null;
+  attachment_type: string | null;
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  member_id: number;
+  subject_id: number;
+  title: string;
+}
+
+export interface InquirySubjects {
+  code: string;
+  id: number;
+  name: string;
+  position: number;
 }
 
 export interface Likes {
@@ -393,13 +437,17 @@ export interface Withdrawals {
 
 export interface DB {
   age_ratings: AgeRatings;
+  announcements: Announcements;
   categories: Categories;
   consents: Consents;
   credits: Credits;
   episode_listings: EpisodeListings;
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
+  faqs: Faqs;
   histories: Histories;
+  inquiries: Inquiries;
+  inquiry_subjects: InquirySubjects;
   likes: Likes;
   listing_counts: ListingCounts;
   media_assets: MediaAssets;

@@ -46,7 +46,7 @@ export const supportCopy = {
     search_clear: '검색 지우기',
     found: (count: string) => `모든 주제에서 질문 ${count}개를 찾았어요`,
     no_match: (q: string) => `‘${q}’에 대한 질문을 찾지 못했어요`,
-    no_match_detail: '낱말을 줄이거나 바꿔서 다시 찾아보세요. 1:1 문의로 물어보셔도 좋아요.',
+    no_match_detail: '낱말을 줄이거나 바꿔서 다시 찾아보세요. 1:1\u00a0문의로 물어보셔도 좋아요.',
     empty: '아직 등록된 질문이 없어요',
     empty_detail: '궁금한 점은 1:1 문의로 알려 주세요.',
     ask: '1:1 문의하기',

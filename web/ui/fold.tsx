@@ -39,7 +39,7 @@ export function Fold({
           className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/fold:rotate-180"
         />
       </summary>
-      <div className="px-2 pt-1 pb-6 md:px-4">{children}</div>
+      <div className="px-2 pt-3 pb-6 md:px-4">{children}</div>
     </details>
   )
 }

@@ -83,12 +83,15 @@ export function FileField({
             {over ? words.file_drop : (file?.name ?? words.file_none)}
           </span>
           {file && (
-            <span className="block text-xs text-paper-3 tabular-nums">{sizeName(file.size)}</span>
+            <span className="block text-xs text-paper-3 tabular-nums">
+              {sizeName(file.size)}
+              <span className="sm:hidden"> · {words.file_change}</span>
+            </span>
           )}
         </p>
         <span
           aria-hidden="true"
-          className="inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-3 px-4 text-sm font-semibold max-sm:px-3"
+          className={`inline-flex min-h-11 shrink-0 items-center rounded-lg bg-surface-3 px-4 text-sm font-semibold ${file ? 'max-sm:hidden' : 'max-sm:px-3'}`}
         >
           {file ? words.file_change : words.file_choose}
         </span>

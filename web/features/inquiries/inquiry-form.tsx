@@ -11,7 +11,7 @@ import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { pending } from '#web/ui/pending.ts'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { emptyDraft, inquiryDraft } from './draft.ts'
 import { FileField, tellTooLarge } from './file-field.tsx'
@@ -64,6 +64,7 @@ export function InquiryForm({
   onCancel: () => void
   onDone: () => void
 }) {
+  const pressed = useRef<HTMLButtonElement>(null)
   const [draft] = useState(() => inquiryDraft(member_id))
   const [kept, setKept] = useState(draft.read)
   const [file, setFile] = useState<File | null>(null)
@@ -79,7 +80,8 @@ export function InquiryForm({
         const sent = request(writeInquiry, { body }, { file: file ?? undefined })
         return { value: await pending.during(sent) }
       } catch (error) {
-        await tell(error)
+        // Over what was pressed, which waits no longer by then.
+        void tell(error).then(() => pressed.current?.focus())
         return undefined
       }
     },
@@ -173,21 +175,30 @@ export function InquiryForm({
           note={words.used(context.length, inquiryBounds.max)}
           {...field('context')}
         />
-        <FileField
-          file={file}
-          error={file_error}
-          onFile={(chosen, error) => {
-            setFile(chosen)
-            setFileError(error)
-          }}
-        />
+        <div className="pt-3">
+          <FileField
+            file={file}
+            error={file_error}
+            onFile={(chosen, error) => {
+              setFile(chosen)
+              setFileError(error)
+            }}
+          />
+        </div>
       </div>
       <p className="mt-3 text-xs text-paper-3">{words.draft_hint}</p>
       <div className="mt-5 flex justify-end gap-2.5 max-md:*:grow">
         <Button size="lg" onClick={onCancel}>
           {words.cancel}
         </Button>
-        <Button type="submit" look="primary" size="lg" busy={busy} disabled={!isValid}>
+        <Button
+          ref={pressed}
+          type="submit"
+          look="primary"
+          size="lg"
+          busy={busy}
+          disabled={!isValid}
+        >
           {words.submit}
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: bool
       <Button
         look="quiet"
         icon="share"
-        className="mt-3 -ml-3 px-3 text-sm"
+        className="mt-3 -ml-5 text-sm"
         onClick={() => void copyLink(faq)}
       >
         {words.copy_link}

@@ -26,7 +26,7 @@ export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
         enterKeyHint="search"
         aria-label={words.search_label}
         placeholder={words.search_placeholder}
-        className="h-13 w-full rounded-xl bg-surface-2 pr-32 pl-12 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3 md:text-lg [&::-webkit-search-cancel-button]:appearance-none"
+        className={`${q ? 'pr-32' : 'pr-20'} h-13 w-full rounded-xl bg-surface-2 pl-12 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3 md:text-lg [&::-webkit-search-cancel-button]:appearance-none`}
       />
       <div className="absolute inset-y-1 right-1 flex">
         {q && clear && (

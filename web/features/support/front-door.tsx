@@ -25,7 +25,7 @@ const subjectIcons: Record<string, IconName> = {
   payment: 'star',
   service: 'screen',
   contents: 'reel',
-  inquiry: 'chat',
+  inquiry: 'mail',
   team: 'share',
   etc: 'info',
 }
@@ -53,23 +53,22 @@ export function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode
       <div className="gutter mx-auto max-w-6xl">
         {subjects && (
           <nav aria-label={words.categories}>
-            <ul className="flex flex-wrap justify-center gap-2 md:gap-3">
+            <ul className="grid grid-cols-4 gap-2 md:gap-3 lg:grid-cols-8">
               {subjects.map(({ id, code, name }) => (
-                <li key={id}>
-                  <Link
-                    to={categoryFaqsPath(code)}
-                    className="flex min-h-12 items-center gap-2 rounded-xl bg-surface px-4 text-sm font-semibold inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 md:text-base"
-                  >
-                    <Icon name={subjectIcons[code] ?? 'info'} className="size-5 text-gam" />
-                    {name}
-                  </Link>
-                </li>
+                <Tile key={id} to={categoryFaqsPath(code)} icon={subjectIcons[code] ?? 'info'}>
+                  {name}
+                </Tile>
               ))}
+              <Tile to={newInquiryPath} icon="chat">
+                {supportCopy.entries.inquiry}
+              </Tile>
             </ul>
           </nav>
         )}
-        <div className="mt-10 gap-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="space-y-12">
+        <div className="mt-10 grid-rows-[auto_1fr] gap-x-14 md:mt-14 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem]">
+          {/* On a phone what one waits for comes before what others asked. */}
+          <div className="col-start-2 row-start-1 empty:hidden max-lg:mb-10 lg:mb-4">{mine}</div>
+          <div className="col-start-1 row-span-2 row-start-1 space-y-12">
             <Part title={words.top} to={faqsPath} all={words.top_all}>
               {!top && <NotLoaded />}
               {top?.length === 0 && <p className="text-paper-3">{words.top_empty}</p>}
@@ -89,14 +88,30 @@ export function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode
               {notices && notices.length > 0 && <NoticeLines notices={notices} />}
             </Part>
           </div>
-          <aside aria-label={words.ask_title} className="mt-12 space-y-4 lg:mt-0">
-            {mine}
+          <aside
+            aria-label={words.ask_title}
+            className="col-start-2 row-start-2 mt-12 grid items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
+          >
             <Ask />
             <Check />
           </aside>
         </div>
       </div>
     </div>
+  )
+}
+
+function Tile({ to, icon, children }: { to: string; icon: IconName; children: string }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex h-full min-h-22 flex-col items-center justify-center gap-2 rounded-xl bg-surface px-1 py-3 text-center text-xs font-semibold inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 md:min-h-26 md:text-sm"
+      >
+        <Icon name={icon} className="size-6 text-gam" />
+        {children}
+      </Link>
+    </li>
   )
 }
 

@@ -21,7 +21,7 @@ export const faqPageBlock = 5
 /** Lengths as an inquiry's form counts them: in UTF-16 code units, a line break as one. */
 export const titleBounds = { min: 1, max: 100 } as const
 export const inquiryBounds = { min: 1, max: 1_000 } as const
-export const answerBounds = { min: 1, max: 5_000 } as const
+export const answerBounds = { min: 1, max: 4_000 } as const
 
 /** D-71. Inclusive. */
 export const attachmentMaxBytes = 10 * 1024 * 1024

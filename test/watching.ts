@@ -78,7 +78,7 @@ export async function openSocket(
   }
 }
 
-/** Gives a member one row of everything in watching and reviews that names him. */
+/** Gives a member one row of everything in watching, reviews and customer service that names him. */
 export async function plantTraces(world: World, member_id: number) {
   const [episode] = await makePlayable(world, [{}])
   const at = world.clock.now().toISOString()
@@ -91,6 +91,9 @@ export async function plantTraces(world: World, member_id: number) {
      ), review as (
        insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
        select $1, series_id, 8, '잘 봤어요', false, $3, $3 from work returning id
+     ), asked as (
+       insert into inquiries (member_id, subject_id, title, context, created_at)
+       select $1, 1, '로그인이 안 돼요', '비밀번호를 바꿨는데도 그래요.', $3::timestamptz from work
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

@@ -55,7 +55,7 @@ create table inquiries (
   attachment_type text,
   attachment_bytes integer check (attachment_bytes > 0),
   created_at timestamptz not null,
-  answer text check (char_length(answer) between 1 and 5000),
+  answer text check (char_length(answer) between 1 and 4000),
   answered_at timestamptz,
   check ((answer is null) = (answered_at is null)),
   check (num_nulls(attachment_key, attachment_name, attachment_type, attachment_bytes) in (0, 4))

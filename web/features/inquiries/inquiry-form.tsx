@@ -46,15 +46,7 @@ function tellFailed(error: unknown): Promise<void> {
   ))
 }
 
-/** Asks us something (specification, sections 2 and 5). What is typed is kept on the device until it is sent (D-70). */
-export function InquiryForm({
-  member_id,
-  subjects,
-  subjects_failed,
-  asked_code,
-  onCancel,
-  onDone,
-}: {
+type FormProps = {
   member_id: number | null
   subjects: readonly Subject[]
   /** Stands below the types where they could not be read. */
@@ -63,10 +55,35 @@ export function InquiryForm({
   asked_code: string | null
   onCancel: () => void
   onDone: () => void
+}
+
+/** Asks us something (specification, sections 2 and 5). What is typed is kept on the device until it is sent (D-70). */
+export function InquiryForm(props: FormProps) {
+  const [anew, setAnew] = useState(false)
+  const begin = () => {
+    inquiryDraft(props.member_id).drop()
+    setAnew(true)
+  }
+  return <Form key={String(anew)} {...props} anew={anew} onAnew={begin} />
+}
+
+function Form({
+  member_id,
+  subjects,
+  subjects_failed,
+  asked_code,
+  anew,
+  onAnew,
+  onCancel,
+  onDone,
+}: FormProps & {
+  /** What was kept was put aside. */
+  anew: boolean
+  onAnew: () => void
 }) {
   const pressed = useRef<HTMLButtonElement>(null)
   const [draft] = useState(() => inquiryDraft(member_id))
-  const [kept, setKept] = useState(draft.read)
+  const [kept] = useState(draft.read)
   const [file, setFile] = useState<File | null>(null)
   const [file_error, setFileError] = useState<string>()
   const asked = subjects.find(({ code }) => code === asked_code)
@@ -93,6 +110,9 @@ export function InquiryForm({
   const { isValid } = form.formState
   const { subject_id, title, context } = form.watch()
 
+  useEffect(() => {
+    if (anew) form.setFocus('subject_id')
+  }, [anew, form])
   useEffect(() => draft.keep({ subject_id, title, context }), [draft, subject_id, title, context])
 
   /** What the server does not take of the file is told at the file; the rest in the specification's alert. */
@@ -130,15 +150,7 @@ export function InquiryForm({
           className="mt-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-xl bg-surface py-1.5 pr-1.5 pl-4 text-sm text-paper-2"
         >
           <p className="py-1.5">{words.draft_kept}</p>
-          <Button
-            look="quiet"
-            className="px-3 text-sm"
-            onClick={() => {
-              setKept(null)
-              form.reset(emptyDraft)
-              form.setFocus('subject_id')
-            }}
-          >
+          <Button look="quiet" className="text-sm" onClick={onAnew}>
             {words.draft_drop}
           </Button>
         </div>

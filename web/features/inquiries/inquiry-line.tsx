@@ -3,9 +3,10 @@ import { date } from '#web/copy/format.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
 import { Fold, useLedTo } from '#web/ui/fold.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sizeName } from './file-fault.ts'
 
 const words = inquiryCopy.list
@@ -29,8 +30,7 @@ export function InquiryLine({
   is_new: boolean
   /** Open from the start, and brought into view. */
   opened: boolean
-  /** Asks, and deletes. @returns whether it could not be done. */
-  onDelete: () => Promise<boolean>
+  onDelete: () => Promise<void>
 }) {
   const [open, setOpen] = useState(opened)
   const fold = useLedTo(opened)
@@ -51,14 +51,14 @@ export function InquiryLine({
               {date(inquiry.created_at)}
             </time>
           </span>
-          <h3 className="mt-1 line-clamp-2 min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:mt-0">
+          <h2 className="mt-1 line-clamp-2 min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:mt-0">
             {inquiry.title}
             {is_new && (
               <span className="ml-2 inline-block size-2 rounded-full bg-gam align-middle">
                 <span className="sr-only">{words.new_answer}</span>
               </span>
             )}
-          </h3>
+          </h2>
           <time
             dateTime={inquiry.created_at}
             className="shrink-0 text-sm text-paper-3 max-md:hidden"
@@ -88,11 +88,27 @@ function Opened({
   onClose,
 }: {
   inquiry: Inquiry
-  onDelete: () => Promise<boolean>
+  onDelete: () => Promise<void>
   onClose: () => void
 }) {
-  const [deleting, setDeleting] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [deleting, setDeleting] = useState<'not' | 'now' | 'failed'>('not')
+  const pressed = useRef<HTMLButtonElement>(null)
+
+  async function remove() {
+    const { delete_title: title, delete_detail: detail, delete: yes } = words
+    if (!(await confirmed({ title, detail, yes }))) return
+    setDeleting('now')
+    try {
+      await onDelete()
+    } catch {
+      setDeleting('failed')
+    }
+  }
+  // It lost the focus while it could not be pressed.
+  useEffect(() => {
+    if (deleting === 'failed') pressed.current?.focus()
+  }, [deleting])
+
   const { attachment_file, attachment_name, attachment_bytes } = inquiry
   return (
     <>
@@ -146,20 +162,9 @@ function Opened({
       </section>
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2.5">
         <p role="status" className="grow text-sm text-paper-2 empty:hidden">
-          {failed ? words.not_deleted : null}
+          {deleting === 'failed' ? words.not_deleted : null}
         </p>
-        <Button
-          look="danger"
-          busy={deleting}
-          onClick={() => {
-            setDeleting(true)
-            setFailed(false)
-            void onDelete().then((could_not) => {
-              setDeleting(false)
-              setFailed(could_not)
-            })
-          }}
-        >
+        <Button ref={pressed} look="danger" busy={deleting === 'now'} onClick={() => void remove()}>
           {words.delete}
         </Button>
         <Button onClick={onClose}>{words.confirm}</Button>

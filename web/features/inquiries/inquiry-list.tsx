@@ -1,16 +1,14 @@
 import type { Inquiry } from '#contract/customer-services.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
-import { isRefused } from '#web/data/refused.ts'
 import { newInquiryPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { confirmed } from '#web/ui/confirm.tsx'
 import { EmptyState } from '#web/ui/notice.tsx'
 import { RetryLine } from '#web/ui/retry-line.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { InquiryLine } from './inquiry-line.tsx'
-import { inquiriesQuery, takeAway } from './query.ts'
+import { takeAway } from './query.ts'
 import { useInquiries } from './use-inquiries.ts'
 
 const words = inquiryCopy.list
@@ -31,20 +29,11 @@ export function InquiryList({ opened }: { opened: number | null }) {
     )
   const { count, results } = inquiries.data
 
-  async function remove({ id }: Inquiry): Promise<boolean> {
-    const { delete_title: title, delete_detail: detail, delete: yes } = words
-    if (!(await confirmed({ title, detail, yes }))) return false
-    try {
-      await takeAway(client, id)
-    } catch (error) {
-      // Deleted elsewhere meanwhile: as it was wanted.
-      if (!isRefused(error, 'not_found')) return true
-      await client.invalidateQueries(inquiriesQuery)
-    }
+  async function remove({ id }: Inquiry) {
+    await takeAway(client, id)
     toasts.show(words.deleted, 'good')
     // The button that had the focus is gone.
     top.current?.focus()
-    return false
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { Inquiry } from '#contract/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import { call } from '#web/data/client.ts'
+import { isRefused } from '#web/data/refused.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
 const { listInquiries, deleteInquiry } = endpoints.customer_services
@@ -16,7 +17,10 @@ type Listed = { count: number; results: Inquiry[] }
 
 /** Takes an inquiry away, here and on the server. */
 export async function takeAway(client: QueryClient, id: number): Promise<void> {
-  await call(deleteInquiry, { params: { id } })
+  await call(deleteInquiry, { params: { id } }).catch((error: unknown) => {
+    // Deleted elsewhere meanwhile: as it was wanted.
+    if (!isRefused(error, 'not_found')) throw error
+  })
   // What is being read just now may still have it.
   await client.cancelQueries(inquiriesQuery)
   client.setQueryData<Listed>(

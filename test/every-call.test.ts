@@ -373,7 +373,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
     const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
     const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
     const browser = () => browserFor(endpoint, { ...example, init: {} })
-    const given = [...(example.init?.body as FormData)]
+    const given = [...((example.init?.body ?? new FormData()) as FormData)]
     const fields = Object.entries(endpoint.body?.shape ?? {})
 
     /** The example's form, changed. */

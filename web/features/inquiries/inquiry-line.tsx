@@ -40,28 +40,22 @@ export function InquiryLine({
       open={open}
       onToggle={setOpen}
       head={
-        <div className="md:flex md:items-center md:gap-4">
-          <span className="flex items-center gap-2.5 md:w-44 md:shrink-0">
+        <div className="flex flex-wrap items-center gap-y-1 md:flex-nowrap md:gap-4">
+          <span className="flex min-w-0 grow items-center gap-2.5 md:w-44 md:shrink-0 md:grow-0">
             <AnsweredBadge is_answered={inquiry.is_answered} />
-            <span className="truncate text-sm text-paper-3">{inquiry.subject_name}</span>
-            <time
-              dateTime={inquiry.created_at}
-              className="ml-auto shrink-0 text-xs text-paper-3 md:hidden"
-            >
-              {date(inquiry.created_at)}
-            </time>
-          </span>
-          <h2 className="mt-1 line-clamp-2 min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:mt-0">
-            {inquiry.title}
             {is_new && (
-              <span className="ml-2 inline-block size-2 rounded-full bg-gam align-middle">
+              <span className="size-2 shrink-0 rounded-full bg-gam">
                 <span className="sr-only">{words.new_answer}</span>
               </span>
             )}
+            <span className="truncate text-sm text-paper-3">{inquiry.subject_name}</span>
+          </span>
+          <h2 className="order-2 line-clamp-2 w-full min-w-0 grow text-base font-semibold group-open/fold:line-clamp-none md:order-none md:w-auto">
+            {inquiry.title}
           </h2>
           <time
             dateTime={inquiry.created_at}
-            className="shrink-0 text-sm text-paper-3 max-md:hidden"
+            className="order-1 shrink-0 text-xs text-paper-3 md:order-none md:text-sm"
           >
             {date(inquiry.created_at)}
           </time>

@@ -1,8 +1,10 @@
 import { supportCopy } from '#web/copy/support.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { ErrorScreen } from '#web/features/frame/error-screen.tsx'
 import { FrontDoor } from '#web/features/support/front-door.tsx'
 import { readFrontDoor } from '#web/features/support/read-front-door.ts'
+import { SupportFailed } from '#web/features/support/support-failed.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { customerServicePath } from '#web/paths.ts'
 import { lazy, Suspense } from 'react'
@@ -37,6 +39,16 @@ export default function CustomerService({ loaderData }: Route.ComponentProps) {
           </Suspense>
         )
       }
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <SupportFailed
+      error={error}
+      title={supportCopy.title}
+      missing={<ErrorScreen error={error} />}
     />
   )
 }

@@ -1,8 +1,10 @@
 import { supportCopy } from '#web/copy/support.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { ErrorScreen } from '#web/features/frame/error-screen.tsx'
 import { FaqsPage } from '#web/features/support/faqs-page.tsx'
 import { faqFacts } from '#web/features/support/faq-facts.ts'
 import { readFaqs } from '#web/features/support/read-faqs.ts'
+import { SupportFailed } from '#web/features/support/support-failed.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { categoryFaqsPath } from '#web/paths.ts'
 import type { Route } from './+types/faqs.ts'
@@ -30,4 +32,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Faqs({ loaderData }: Route.ComponentProps) {
   return <FaqsPage data={loaderData} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
 }

@@ -1,8 +1,10 @@
 import { supportCopy } from '#web/copy/support.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
+import { ErrorScreen } from '#web/features/frame/error-screen.tsx'
 import { NoticePage } from '#web/features/support/notice-page.tsx'
 import { NoticesPage } from '#web/features/support/notices-page.tsx'
 import { readNotices } from '#web/features/support/read-notices.ts'
+import { SupportFailed } from '#web/features/support/support-failed.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { noticePath, noticesPath } from '#web/paths.ts'
 import type { Route } from './+types/notices.ts'
@@ -34,4 +36,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Notices({ loaderData }: Route.ComponentProps) {
   const { notice, list } = loaderData
   return notice ? <NoticePage notice={notice} /> : <NoticesPage list={list} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SupportFailed error={error} title={words.title} missing={<ErrorScreen error={error} />} />
 }

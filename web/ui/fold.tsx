@@ -10,7 +10,6 @@ export function Fold({
   group,
   open = false,
   onToggle,
-  id,
   ref,
   children,
 }: {
@@ -19,14 +18,12 @@ export function Fold({
   /** Whether it is open; what the reader does himself is told by `onToggle`. */
   open?: boolean
   onToggle?: (open: boolean) => void
-  id?: string
   ref?: Ref<HTMLDetailsElement>
   children: ReactNode
 }) {
   return (
     <details
       ref={ref}
-      id={id}
       name={group}
       open={open}
       onToggle={onToggle && ((event) => onToggle(event.currentTarget.open))}

@@ -253,11 +253,30 @@ test('the front door: questions most asked, what is new, and the ways to us', as
   expect(await link(page, '02-0000-0112').first().getAttribute('href')).toBe('tel:02-0000-0112')
   expect(await link(page, '재생 점검하기').getAttribute('href')).toBe('/test#self-check')
   expect(await violations(page)).toEqual([])
+  await link(page, '질문 모두 보기').click()
+  await expect.poll(() => path(page), patience).toBe('/customer-service/faqs/account')
+  await page.goBack()
   // To write to us one signs in, and comes back.
   await page.getByRole('main').getByRole('link', { name: '1:1 문의하기' }).click()
   await expect
     .poll(() => path(page), patience)
     .toBe('/accounts/login?next=%2Fcustomer-service%2Finquirys%2Fnew')
+  await end(visit)
+})
+
+test('what cannot be loaded is said quietly in its place, and loads again', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  visit.allow(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/)
+  await page.goto('/customer-service/faqs/payment')
+  await page.route('**/*.data*', (route) => route.abort())
+  await link(page, '2쪽').click()
+  await page.getByText('내용을 불러오지 못했어요.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.unroute('**/*.data*')
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByText('자동 결제를 끄고 싶어요').waitFor()
   await end(visit)
 })
 

@@ -18,7 +18,6 @@ export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: bool
   return (
     <Fold
       ref={fold}
-      id={`faq-${faq.id}`}
       group="faq"
       open={opened}
       head={

@@ -19,6 +19,7 @@ export function Pagination({
   /** Where a screen has more than one. */
   label?: string
 }) {
+  const numbers = pageBlock(page, pages)
   const step = (label: string, icon: IconName, to: number) =>
     to === page || to < 1 || to > pages ? (
       <span aria-hidden="true" className={`${cell} text-surface-3`}>
@@ -37,9 +38,11 @@ export function Pagination({
     <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-0.5">
       {step(controlCopy.first_page, 'first', 1)}
       {step(controlCopy.previous_page, 'left', page - 1)}
-      {/* All nine in a line are wider than a phone: there the numbers have a line of their own. */}
-      <span className="flex justify-center gap-0.5 max-sm:order-first max-sm:w-full">
-        {pageBlock(page, pages).map((number) => (
+      {/* All nine in a line are wider than a phone: there many numbers have a line of their own. */}
+      <span
+        className={`flex justify-center gap-0.5 ${numbers.length > 3 ? 'max-sm:order-first max-sm:w-full' : ''}`}
+      >
+        {numbers.map((number) => (
           <Link
             key={number}
             to={hrefOf(number)}

@@ -41,18 +41,20 @@ export function FaqsPage({ data }: { data: FaqsPageData }) {
                 </li>
               ))}
             </ul>
-            <div className="mt-6">
-              <Pagination
-                page={list.page}
-                pages={list.pages}
-                label={words.pages}
-                hrefOf={(page) =>
-                  q
-                    ? `${firstFaqsPath}?q=${encodeURIComponent(q)}&page=${page}`
-                    : `${categoryFaqsPath(name)}?page=${page}`
-                }
-              />
-            </div>
+            {(q === '' || list.pages > 1) && (
+              <div className="mt-6">
+                <Pagination
+                  page={list.page}
+                  pages={list.pages}
+                  label={words.pages}
+                  hrefOf={(page) =>
+                    q
+                      ? `${firstFaqsPath}?q=${encodeURIComponent(q)}&page=${page}`
+                      : `${categoryFaqsPath(name)}?page=${page}`
+                  }
+                />
+              </div>
+            )}
             <p className="mt-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-base text-paper-2">
               {words.helped}
               <ButtonLink to={newInquiryPath} icon="chat">

@@ -26,7 +26,7 @@ const subjectIcons: Record<string, IconName> = {
   service: 'screen',
   contents: 'reel',
   inquiry: 'mail',
-  team: 'share',
+  team: 'heart',
   etc: 'info',
 }
 

@@ -76,15 +76,21 @@ export function letGo(request: FastifyRequest) {
  */
 async function readForm(request: FastifyRequest, form: Form): Promise<Sent> {
   if (!request.isMultipart()) refuse('unsupported_media_type')
-  const tooLarge = Promise.withResolvers<never>()
-  let bytes = 0
-  request.raw.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > form.max_bytes + aroundFile) tooLarge.reject(new Refusal('body_too_large'))
+  const { raw } = request
+  const cutShort = Promise.withResolvers<never>()
+  // Who has hung up by now, while others had their turn, is not heard to hang up any more.
+  if (raw.destroyed && !raw.complete) refuse('malformed_body')
+  raw.once('close', () => {
+    if (!raw.complete) cutShort.reject(new Refusal('malformed_body'))
   })
-  const onLimit = () => tooLarge.reject(new Refusal('file_too_large'))
+  let bytes = 0
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > form.max_bytes + aroundFile) cutShort.reject(new Refusal('body_too_large'))
+  })
+  const onLimit = () => cutShort.reject(new Refusal('file_too_large'))
   try {
-    return await Promise.race([readParts(request, form, onLimit), tooLarge.promise])
+    return await Promise.race([readParts(request, form, onLimit), cutShort.promise])
   } catch (error) {
     if (error instanceof Refusal) throw error
     // All else that goes wrong while it is read is of the form, or of the line it came by.
@@ -118,7 +124,11 @@ async function readParts(request: FastifyRequest, form: Form, onLimit: () => voi
     // A browser sends a file without a name and without content where none was chosen.
     if (!part.filename && file.length === 0) continue
     if (part.fieldname !== form.file) body[part.fieldname] = file
-    else Object.assign(sent, { file, file_name: part.filename })
+    else Object.assign(sent, { file, file_name: spelledOut(part.filename) })
   }
   return sent
 }
+
+/** Browsers write what would end a name within its quotes like this, and nothing else. */
+const spelledOut = (name: string) =>
+  name.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code))

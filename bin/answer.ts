@@ -94,17 +94,21 @@ async function show({ db }: Database, wanted: number) {
   console.log(`\n${plain(inquiry.context)}`)
 }
 
-const headOf = (inquiry: StaffInquiry) =>
-  [
-    `${inquiry.id}  ${plain(inquiry.title)}`,
-    `${inquiry.subject_name}, ${inquiry.created_at}, ${inquiry.username} ${inquiry.email}`,
-    ...(inquiry.attachment_name
-      ? [`${inquiry.attachment_name} (${inquiry.attachment_file}, signed in as staff)`]
-      : []),
-  ].join('\n')
+function headOf(inquiry: StaffInquiry): string {
+  const { id: number, title, subject_name, created_at, username, email, attachment_name } = inquiry
+  const lines = [
+    `${number}  ${plain(title)}`,
+    `${subject_name}, ${created_at}, ${username} ${email}`,
+  ]
+  if (attachment_name)
+    lines.push(`${attachment_name} (${inquiry.attachment_file}, signed in as staff)`)
+  return lines.join('\n')
+}
 
 /** What a terminal would act on, or read the other way round, is not shown. */
-const plain = (typed: string) => typed.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '')
+function plain(typed: string): string {
+  return typed.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '')
+}
 
 async function send({ transact }: Database, wanted: number, answer: string, site_url: string) {
   try {

@@ -69,6 +69,7 @@ export const inquiryCopy = {
     answer: '답변',
     no_answer: '확인하고 있어요. 답변이 오면 메일로 알려 드리고 여기에도 바로 보여 드릴게요.',
     attachment: '첨부 파일 내려받기',
+    picture: '첨부한 이미지',
     delete: '삭제',
     confirm: '확인',
     delete_title: '문의를 삭제할까요?',

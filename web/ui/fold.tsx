@@ -26,8 +26,13 @@ export function Fold({
       ref={ref}
       name={group}
       open={open}
-      onToggle={onToggle && ((event) => onToggle(event.currentTarget.open))}
-      className="fold group/fold border-b border-line"
+      onToggle={({ currentTarget }) => {
+        onToggle?.(currentTarget.open)
+        // A long one that closed above has pulled it off the screen.
+        if (currentTarget.open)
+          currentTarget.querySelector('summary')?.scrollIntoView({ block: 'nearest' })
+      }}
+      className="group/fold border-b border-line"
     >
       <summary className="flex min-h-16 list-none items-center gap-3 rounded-md px-2 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-4 md:px-4 [&::-webkit-details-marker]:hidden">
         <div className="min-w-0 grow">{head}</div>

@@ -11,7 +11,7 @@ export function answerLetter({
   username,
   site_url,
 }: {
-  inquiry: Pick<Inquiry, 'answer' | 'title' | 'subject_name' | 'created_at'>
+  inquiry: Pick<Inquiry, 'id' | 'answer' | 'title' | 'subject_name' | 'created_at'>
   username: string
   site_url: string
 }): Letter {
@@ -26,7 +26,7 @@ export function answerLetter({
       [facts.asked, copy.day(inquiry.created_at)],
     ],
     paragraphs: (inquiry.answer ?? '').split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ''),
-    button: { label: copy.button, url: site_url + history },
+    button: { label: copy.button, url: `${site_url}${history}?id=${inquiry.id}` },
     caution: copy.more,
     footer: copy.footer,
   })

@@ -267,6 +267,11 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await register(page).click()
   await at(page).toBe(list)
   expect((await asked(member)).results).toMatchObject([{ attachment_name: '화면.png' }])
+  await page.getByRole('heading', { name: '파일을 보내요' }).click()
+  const sent = page.getByRole('img', { name: '첨부한 이미지' })
+  await expect
+    .poll(() => sent.evaluate((node) => (node as HTMLImageElement).naturalWidth), patience)
+    .toBe(90)
   await end(visit)
 })
 

@@ -35,6 +35,10 @@ beforeAll(async () => {
     'etc',
     Array.from({ length: 1_000 }, (_, at) => ({ title: `기타 질문 ${at + 1}` })),
   )
+  await plantFaqs(world, 'service', [
+    { title: '긴 답', context: '한 줄\n'.repeat(80) },
+    { title: '그다음 물음' },
+  ])
   notices = await plantNotices(world, [
     ...Array.from({ length: 12 }, (_, at) => ({ title: `새 소식 ${at + 1}` })),
     { title: '아주 중요한 안내', is_pinned: true, context: '점검해요.\n\n새벽 두 시예요.' },
@@ -112,6 +116,20 @@ test('one answer is open at a time, by mouse and by keyboard', async () => {
   await expect.poll(() => openOnes(page)).toEqual(['결제 질문 4'])
   await page.keyboard.press('Space')
   await expect.poll(() => openOnes(page)).toEqual([])
+  await end(visit)
+})
+
+test('what is opened stays on the screen when a long answer above it closes', async () => {
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/customer-service/faqs/service')
+  await page.getByText('긴 답', { exact: true }).click()
+  const next = page.locator('summary').filter({ hasText: '그다음 물음' })
+  await next.click()
+  await expect.poll(() => openOnes(page)).toEqual(['그다음 물음'])
+  await expect
+    .poll(() => next.evaluate((node) => node.getBoundingClientRect().top))
+    .toBeGreaterThan(0)
   await end(visit)
 })
 

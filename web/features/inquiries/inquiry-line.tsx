@@ -103,7 +103,7 @@ function Opened({
     if (deleting === 'failed') pressed.current?.focus()
   }, [deleting])
 
-  const { attachment_file, attachment_name, attachment_bytes } = inquiry
+  const { attachment_file, attachment_name, attachment_type, attachment_bytes } = inquiry
   return (
     <>
       <section aria-label={words.question} className="rounded-xl bg-surface p-4 md:p-5">
@@ -111,6 +111,9 @@ function Opened({
           {words.question}
         </p>
         <p className="text-base whitespace-pre-wrap">{inquiry.context}</p>
+        {attachment_file && attachment_type?.startsWith('image/') && (
+          <Picture key={attachment_file} src={attachment_file} />
+        )}
         {attachment_file && (
           <a
             href={attachment_file}
@@ -164,5 +167,19 @@ function Opened({
         <Button onClick={onClose}>{words.confirm}</Button>
       </div>
     </>
+  )
+}
+
+/** What was attached, at a glance; where it does not come, the link below is enough. */
+function Picture({ src }: { src: string }) {
+  const [failed, setFailed] = useState(false)
+  if (failed) return null
+  return (
+    <img
+      src={src}
+      alt={words.picture}
+      onError={() => setFailed(true)}
+      className="mt-4 max-h-80 max-w-full rounded-lg bg-surface-2"
+    />
   )
 }

@@ -3,11 +3,14 @@ import pg from 'pg'
 import type { World } from '../../world.ts'
 
 /** Takes out the questions and notices of the demonstration, so that a test knows which there are. */
-export async function clearSupport(world: World) {
+export const clearSupport = (world: World) =>
+  asOwner(world, 'delete from faqs; delete from announcements')
+
+export async function asOwner(world: World, sql: string) {
   const owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
   try {
-    await owner.query('delete from faqs; delete from announcements')
+    await owner.query(sql)
   } finally {
     await owner.end()
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { openSite, patience, type Site, type Visit } from '../site.ts'
-import { clearSupport, plantFaqs, plantNotices } from './planting.ts'
+import { asOwner, clearSupport, plantFaqs, plantNotices } from './planting.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = {
@@ -295,6 +295,23 @@ test('what cannot be loaded is said quietly in its place, and loads again', asyn
   await page.unroute('**/*.data*')
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByText('자동 결제를 끄고 싶어요').waitFor()
+  await end(visit)
+})
+
+test('nor does the server fail with what it cannot read, or keep such a page', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await asOwner(site.world, 'alter table faqs rename to faqs_elsewhere')
+  try {
+    const answer = await page.goto('/customer-service/faqs/team?page=2')
+    expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, 'no-store'])
+    await page.getByText('내용을 불러오지 못했어요.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  } finally {
+    await asOwner(site.world, 'alter table faqs_elsewhere rename to faqs')
+  }
+  await page.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByRole('heading', { name: '아직 등록된 질문이 없어요' }).waitFor()
   await end(visit)
 })
 

@@ -167,6 +167,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const refusal = refusalOf(error)
     if (refusal.code === 'internal_error')
       log.error({ request_id: request.id, error: describe(error) }, 'failed')
+    if (refusal.cause !== undefined)
+      log.error({ request_id: request.id, error: describe(refusal.cause) }, refusal.code)
     return sendProblem(reply, refusal)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Refusal('not_found')))

@@ -52,6 +52,10 @@ describe('what may not', () => {
   const rels = 'word/_rels/settings.xml.rels'
   const outside = ' TargetMode="External"'
   const bomb = Buffer.alloc(70 * 1024 * 1024)
+  /** Where the front of a document with a picture in it ends, and the picture's own bytes begin. */
+  const partWithin = makeDocx([
+    { name: 'word/media/a.png', content: 'MARK', stored: true },
+  ]).indexOf('MARK')
   const word = docxParts()[2]?.content ?? ''
   test.each<[string, Buffer | string]>([
     ['nothing', ''],
@@ -178,6 +182,17 @@ describe('what may not', () => {
     [
       'parts that lie over each other',
       makeDocx([{ name: 'word/document.xml', content: word, claims: { offset: 0 } }]),
+    ],
+    [
+      'a part within another',
+      makeDocx([
+        {
+          name: 'word/media/a.png',
+          content: makeZip([{ name: 'word/b.png', content: 'x', stored: true }]).subarray(0, 41),
+          stored: true,
+        },
+        { name: 'word/b.png', content: 'x', stored: true, claims: { offset: partWithin } },
+      ]),
     ],
     [
       'a part that is damaged',

@@ -24,9 +24,9 @@ export async function storeAttachment(attachments_dir: string, bytes: Buffer): P
     }
     await rename(draft, target)
     return key
-  } catch {
+  } catch (cause) {
     await rm(draft, { force: true }).catch(() => {})
-    return refuse('file_not_stored')
+    return refuse('file_not_stored', { cause })
   }
 }
 

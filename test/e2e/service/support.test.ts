@@ -183,6 +183,7 @@ test('a search goes through all categories and marks what it found', async () =>
   await page.getByRole('searchbox').fill('질문')
   await page.keyboard.press('Enter')
   await page.getByText('모든 주제에서 질문 1,007개를 찾았어요').waitFor()
+  expect((await focused(page)).name).toBe('자주 묻는 질문 검색')
   await link(page, '마지막 쪽').click()
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   await page.getByRole('searchbox').fill('없는말이에요')

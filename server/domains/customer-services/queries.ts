@@ -134,8 +134,8 @@ export async function readOpenInquiries(
   { limit, offset, id = null }: { limit: number; offset: number; id?: number | null },
 ): Promise<{ count: number; results: StaffInquiry[] }> {
   const { rows } = await sql<StaffInquiry & { id: number | null; count: number }>`
-    with open as (
-      select * from inquiries where answered_at is null and (${id}::int is null or id = ${id}::int)
+    with open as not materialized (
+      select * from inquiries where answered_at is null ${id === null ? sql`` : sql`and id = ${id}`}
     )
     select n.count, ${staffColumns}
     from (select count(*) from open) as n

@@ -48,9 +48,12 @@ function isPlain({ name, size }: ZipEntry): boolean {
   return !leadsOut && !activePart.test(name) && size <= mostOfPart
 }
 
+/** What closes a tag may stand within its values. Nothing here is looked at twice, however it is nested. */
+const relationTag = /<(?:\w+:)?Relationship\b(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g
+
 /** Whether relations lead to parts of the document alone: a template or picture from elsewhere is fetched unasked. */
 function isHere(rels: string): boolean {
-  for (const [tag] of rels.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+  for (const [tag] of rels.matchAll(relationTag)) {
     const plain = unescaped(tag)
     if (/Type\s*=\s*["'][^"']*\/(?:aFChunk|oleObject|control|vbaProject)["']/i.test(plain))
       return false
@@ -67,4 +70,4 @@ const unescaped = (xml: string) =>
   })
 
 /** A field that starts a program. It may be cut into pieces, with markup between them. */
-const hasDde = (xml: string) => /\bDDE(?:AUTO)?\s+["\\a-z]/i.test(xml.replace(/<[^>]*>/g, ''))
+const hasDde = (xml: string) => /\bDDE(?:AUTO)?\s+["\\a-z]/i.test(xml.replace(/<[^<>]*>/g, ''))

@@ -56,6 +56,8 @@ describe('what may not', () => {
   const partWithin = makeDocx([
     { name: 'word/media/a.png', content: 'MARK', stored: true },
   ]).indexOf('MARK')
+  /** Looked at last, so that what comes before it is looked through. */
+  const badCrc = { name: 'word/z.png', content: 'x', claims: { crc: 1 } }
   const word = docxParts()[2]?.content ?? ''
   test.each<[string, Buffer | string]>([
     ['nothing', ''],
@@ -86,6 +88,12 @@ describe('what may not', () => {
     ['a PDF that runs', makePdf(['4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n'])],
     ['one that hides it in its letters', makePdf(['4 0 obj\n<< /S /J#61vaScript >>\nendobj\n'])],
     ['one that hides it in a stream', makePdf([objectStream('4 0 << /S /JavaScript >>')])],
+    [
+      'one that hides that behind another',
+      makePdf(['% /ObjStm stream\n', objectStream('4 0 << /S /JavaScript >>')]),
+    ],
+    ['one that packs it otherwise', makePdf(['<< /Type /ObjStm >>\nstream\nqqqq\nendstream\n'])],
+    ['one of streams without end', makePdf([`${'/ObjStm stream '.repeat(300_000)} endstream`])],
     ['one that starts a program', makePdf(['4 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'])],
     ['one that carries a file', makePdf(['4 0 obj\n<< /Type /EmbeddedFile >>\nendobj\n'])],
     ['one with a password', makePdf(['trailer\n<< /Encrypt 5 0 R >>\n'])],
@@ -137,6 +145,18 @@ describe('what may not', () => {
           content: relation('attachedTemplate', 'x', " TargetMode = '&#69;xternal'"),
         },
       ]),
+    ],
+    [
+      'one whose name closes its tag',
+      makeDocx([{ name: rels, content: relation('attachedTemplate', 'https://x/?a>b', outside) }]),
+    ],
+    [
+      'marks that are never closed',
+      makeDocx([{ name: 'word/styles.xml', content: `${'<'.repeat(2_000_000)}` }, badCrc]),
+    ],
+    [
+      'relations that are never closed',
+      makeDocx([{ name: rels, content: '<Relationship "'.repeat(100_000) }, badCrc]),
     ],
     [
       'a picture from elsewhere',

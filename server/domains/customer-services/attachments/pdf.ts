@@ -40,25 +40,26 @@ async function areSafe(streams: Iterable<Buffer>): Promise<boolean> {
   let count = 0
   for (const stream of streams) {
     if (++count > mostStreams) return false
-    const plain = await inflated(stream, { maxOutputLength: mostOfStream, finishFlush: 2 }).catch(
-      (error: NodeJS.ErrnoException) =>
-        // What is not deflated was looked through with the rest of the file.
-        error.code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.alloc(0),
-    )
+    // What is packed otherwise, or too large, or damaged behind something that is not, cannot be looked through.
+    const plain = await inflated(stream, { maxOutputLength: mostOfStream }).catch(() => undefined)
     if (!plain || acts(plain)) return false
     if ((total += plain.length) > mostOfAll) return false
   }
   return true
 }
 
-/** The bytes of every object stream: what stands between `stream` and `endstream` behind a dictionary that says so. */
+/**
+ * The bytes of every object stream: what stands between `stream` and `endstream` behind a dictionary that says so. One
+ * that only seems to be, around another, does not hide it.
+ */
 function* objectStreams(file: Buffer): Generator<Buffer> {
-  for (let at = file.indexOf('/ObjStm'); at >= 0; at = file.indexOf('/ObjStm', at + 7)) {
+  let end = 0
+  for (let at = file.indexOf('/ObjStm'); at >= 0; at = file.indexOf('/ObjStm', at)) {
     const begin = file.indexOf('stream', at)
     if (begin < 0) return
-    const end = file.indexOf('endstream', begin)
+    at = begin + 6
+    if (end < at) end = file.indexOf('endstream', at)
     if (end < 0) return
-    const skip = file[begin + 6] === 0x0d ? 8 : 7
-    yield file.subarray(begin + skip, end)
+    yield file.subarray(at + (file[at] === 0x0d ? 2 : 1), end)
   }
 }

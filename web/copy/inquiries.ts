@@ -31,6 +31,8 @@ export const inquiryCopy = {
     file_remove: '첨부 지우기',
     file_preview: '첨부할 이미지 미리보기',
     file_drop: '여기에 놓으면 첨부돼요',
+    sending: '첨부 파일을 보내고 있어요.',
+    sent: '첨부 파일을 확인하고 있어요.',
     cancel: '취소',
     submit: '등록',
     draft_kept: '전에 쓰시던 내용을 불러왔어요. 첨부 파일은 다시 선택해 주세요.',

@@ -264,7 +264,16 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await page.getByRole('alert').filter({ hasText: '첨부할 수 있어요' }).waitFor()
   await none.waitFor()
   await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
+  // On a slow line one sees that it is on its way.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/customer-services/inquiries/me/', async (route) => {
+    await held
+    await route.continue()
+  })
   await register(page).click()
+  await page.getByRole('progressbar', { name: '첨부 파일을 보내고 있어요.' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  letGo()
   await at(page).toBe(list)
   expect((await asked(member)).results).toMatchObject([{ attachment_name: '화면.png' }])
   await page.getByRole('heading', { name: '파일을 보내요' }).click()

@@ -5,12 +5,14 @@ import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { request } from '#web/data/client.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { uploading } from '#web/data/uploading.ts'
 import { termsPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { pending } from '#web/ui/pending.ts'
+import { Progress } from '#web/ui/progress.tsx'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { emptyDraft, inquiryDraft } from './draft.ts'
@@ -86,6 +88,8 @@ function Form({
   const [kept] = useState(draft.read)
   const [file, setFile] = useState<File | null>(null)
   const [file_error, setFileError] = useState<string>()
+  /** How much of the file has gone out, 0..1. */
+  const [gone, setGone] = useState(0)
   const asked = subjects.find(({ code }) => code === asked_code)
 
   const { form, field, submit, busy } = useCallForm(writeInquiry, {
@@ -94,8 +98,9 @@ function Form({
     words: faultWords,
     async send(body) {
       try {
-        const sent = request(writeInquiry, { body }, { file: file ?? undefined })
-        return { value: await pending.during(sent) }
+        if (!file) return { value: await pending.during(request(writeInquiry, { body })) }
+        setGone(0)
+        return { value: await request(writeInquiry, { body }, { file, via: uploading(setGone) }) }
       } catch (error) {
         // Over what was pressed, which waits no longer by then.
         void tell(error).then(() => pressed.current?.focus())
@@ -199,6 +204,14 @@ function Form({
         </div>
       </div>
       <p className="mt-3 text-xs text-paper-3">{words.draft_hint}</p>
+      {busy && file && (
+        <div className="mt-4">
+          <Progress value={gone} label={words.sending} />
+          <p role="status" className="mt-2 text-sm text-paper-2">
+            {gone < 1 ? words.sending : words.sent}
+          </p>
+        </div>
+      )}
       <div className="mt-5 flex justify-end gap-2.5 max-md:*:grow">
         <Button size="lg" onClick={onCancel}>
           {words.cancel}

@@ -109,6 +109,7 @@ export function makeDoc(
     entry.write(name, 'utf16le')
     entry.writeUInt16LE((name.length + 1) * 2, 64)
     entry[66] = at === 0 ? 5 : 2
+    entry.fill(0xff, 68, 80)
     entry.writeUInt32LE(name === 'WordDocument' ? 3 : 0xfffffffe, 116)
     entry.writeUInt32LE(name === 'WordDocument' ? 4_096 : 0, 120)
   }

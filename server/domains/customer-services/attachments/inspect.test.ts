@@ -28,6 +28,7 @@ describe('what may be attached', () => {
     ['a PDF', 'application/pdf', makePdf()],
     ['a PDF with objects deflated', 'application/pdf', makePdf([objectStream('4 0 << /A 1 >>')])],
     ['a document of Word 97', 'application/msword', makeDoc()],
+    ['one with room for objects', 'application/msword', makeDoc(['WordDocument', 'ObjectPool'])],
     ['a document of Word', docx, makeDocx()],
     [
       'one with pictures and printer settings',
@@ -103,6 +104,10 @@ describe('what may not', () => {
     ['DOC', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['a DOC with macros', makeDoc(['WordDocument', 'Macros'])],
     ['a DOC with a project', makeDoc(['WordDocument', '_VBA_PROJECT'])],
+    [
+      'a DOC with objects in their place',
+      makeDoc(['WordDocument', 'ObjectPool'], (file) => file.writeUInt32LE(3, 1_024 + 256 + 76)),
+    ],
     ['a DOC with an object', makeDoc(['WordDocument', '\x01Ole10Native'])],
     ['a workbook of Excel 97', makeDoc(['Workbook'])],
     ['a document of Hangul', makeDoc(['FileHeader', 'BodyText'])],

@@ -3,7 +3,7 @@ import { endsAsZip } from './zip.ts'
 /** Streams and folders of a compound file that run, hold what runs, or keep it from being looked through. */
 const active = new Set([
   ...['MACROS', 'VBA', '_VBA_PROJECT', '_VBA_PROJECT_CUR', 'PROJECT', 'PROJECTWM'],
-  ...['OBJECTPOOL', '\x01OLE10NATIVE', 'PACKAGE', 'ENCRYPTEDPACKAGE', 'ENCRYPTIONINFO'],
+  ...['\x01OLE10NATIVE', 'PACKAGE', 'ENCRYPTEDPACKAGE', 'ENCRYPTIONINFO'],
 ])
 /** Another program's documents are compound files, too. */
 const foreign = new Set(['WORKBOOK', 'BOOK', 'POWERPOINT DOCUMENT', 'FILEHEADER', 'HWPSUMMARY'])
@@ -16,7 +16,7 @@ const shortest = 4_096
 const wordMark = 0xa5ec
 const isEncrypted = 0x0100
 
-type Entry = { name: string; kind: number; start: number; size: number }
+type Entry = { name: string; kind: number; child: number; start: number; size: number }
 
 /**
  * Whether a compound file (the format of Word 97 to 2003) is a Word document without macros, embedded objects or a
@@ -28,6 +28,8 @@ export function isSafeDoc(file: Buffer): boolean {
   if (!entries) return false
   const names = entries.map(({ name }) => name.toUpperCase())
   if (names.some((name) => active.has(name) || foreign.has(name))) return false
+  // Word leaves an empty one in many a file.
+  if (entries.some(({ name, child }) => name === 'ObjectPool' && child !== free)) return false
   const text = entries.find(({ name, kind }) => name === 'WordDocument' && kind === 2)
   if (!text || text.size < shortest) return false
   const at = (text.start + 1) * sectorBytes(file)
@@ -57,6 +59,7 @@ function directoryOf(file: Buffer): Entry[] | undefined {
       entries.push({
         name: file.subarray(at, at + nameBytes - 2).toString('utf16le'),
         kind,
+        child: file.readUInt32LE(at + 76),
         start: file.readUInt32LE(at + 116),
         size: file.readUInt32LE(at + 120),
       })

@@ -19,6 +19,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { subjects: await quietly(call(endpoints.customer_services.listSubjects, {})) }
 }
 
+/** Without a network the form is there all the same: it can be written, and the types are asked for again. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return (await quietly(serverLoader())) ?? { subjects: null }
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   const { new_title: title, description } = inquiryCopy
   return pageMeta(matches, { title, description, path: newInquiryPath, hidden: true })

@@ -284,6 +284,26 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await end(visit)
 })
 
+test('where the types do not come, that is said quietly, and they come later', async () => {
+  const { page, visit } = await begin('/customer-service/notices', phone)
+  visit.allow(/ERR_FAILED/)
+  await page.route('**/*.data*', (route) => route.abort())
+  const ways = page.getByRole('navigation', { name: '고객센터 메뉴' })
+  await ways.getByRole('link', { name: '1:1 문의' }).click()
+  await page.getByText('문의 유형을 불러오지 못했어요.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await title(page).fill('먼저 써 둘게요')
+  expect(await violations(page)).toEqual([])
+  await page.unroute('**/*.data*')
+  await button(page, '다시 시도').click()
+  await kind(page).selectOption({ label: '기타' })
+  await context(page).fill('이제 보내요.')
+  expect(await title(page).inputValue()).toBe('먼저 써 둘게요')
+  await register(page).click()
+  await at(page).toBe(list)
+  await end(visit)
+})
+
 test('a visitor signs in and comes back to the form', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)

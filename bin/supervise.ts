@@ -1,5 +1,6 @@
 import { demoMembers } from '#seed/demo-members.ts'
 import { plantWorld } from '#seed/plant.ts'
+import { plantInquiries } from '#seed/support/plant-inquiries.ts'
 import { type Config, readConfig, secretOf } from '#server/config.ts'
 import { openDatabase, type Transact } from '#server/db/client.ts'
 import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
@@ -104,6 +105,7 @@ async function plant(config: Config, url: string): Promise<Account[]> {
         .where('name', '=', 'demo members')
         .executeTakeFirst()
       if (!planted) await plantAccounts(transact, config)
+      await plantInquiries(transact, new Date())
     }
     const there = await db
       .selectFrom('members')

@@ -28,8 +28,12 @@ export type Endpoint = {
   readonly idempotent?: true
   /** Called by another service, which sends no origin: the one kind of call that is exempt from that check. */
   readonly is_webhook?: true
+  /** The body comes as multipart/form-data, its fields as text, with at most one file, so called and so large. */
+  readonly form?: { readonly file: string; readonly max_bytes: number }
   /** What a success answers; `null` is 204 without a body. */
   readonly answer: z.ZodMiniType | null
+  /** A success is a file, to be kept and not to be shown; `answer` is null then. */
+  readonly download?: true
   /** The status of a success, 200 (204 without a body) unless told. */
   readonly status?: 201 | 202
   /** Refusals of this call beyond those every call shares. */

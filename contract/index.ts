@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { contents } from './contents.ts'
+import { customer_services } from './customer-services.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
@@ -16,6 +17,7 @@ export const endpoints = {
   transactions,
   subscriptions,
   playback,
+  customer_services,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

@@ -9,6 +9,7 @@ export const pageQueries = [
   'ordering',
   'orientation',
   'page',
+  'id',
   'age_rating',
   'is_completed',
   'is_free',

@@ -33,12 +33,16 @@ export const problemCodes = [
   'phone_in_use',
   'video_not_ready',
   'too_many_streams',
+  'already_answered',
   'body_too_large',
+  'file_too_large',
   'unsupported_media_type',
+  'file_not_taken',
   'rate_limited',
   'too_early',
   'internal_error',
   'service_unavailable',
+  'file_not_stored',
 ] as const
 
 export type ProblemCode = (typeof problemCodes)[number]

@@ -29,6 +29,8 @@ export const SocketAnswer = z.discriminatedUnion('type', [
     stream_id: z.int(),
     by: z.object({ id: z.int(), device: z.string() }),
   }),
+  /** D-70: an inquiry of the member was answered. It comes without being asked for, as `progress` does. */
+  z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 

@@ -1,5 +1,6 @@
 import type { Transact, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { plantSupport } from './support/plant.ts'
 import { type Work, works, WRITTEN_ON } from './works/index.ts'
 
 const day = 86_400_000
@@ -12,6 +13,7 @@ const viewersPerRating = 40
  * @returns whether it was planted now.
  */
 export async function plantWorld(transact: Transact, now: Date): Promise<boolean> {
+  await plantSupport(transact, now)
   return transact(async (tx) => {
     const planted = await tx
       .insertInto('seeds')

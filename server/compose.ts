@@ -23,6 +23,8 @@ import {
   playbackHandlers,
   type StreamsOf,
 } from './domains/playback/index.ts'
+import { closeInquiries, customerServicesHandlers } from './domains/customer-services/index.ts'
+import type { SupportParts } from './domains/customer-services/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
@@ -73,6 +75,7 @@ export function foldersOf(config: Pick<Config, 'data_dir' | 'media_dir'>) {
     media_dir: config.media_dir,
     images_dir: join(config.data_dir, 'images'),
     uploads_dir: join(config.data_dir, 'uploads'),
+    attachments_dir: join(config.data_dir, 'attachments'),
   }
 }
 
@@ -146,6 +149,7 @@ export async function composeServer(
       progress: sockets.progress,
       stream_ended: sockets.streamEnded,
       session_ended: sockets.sessionEnded,
+      inquiry_answered: sockets.inquiryAnswered,
     },
   )
   const grants = createGrants(secretOf(config, 'grant'))
@@ -164,10 +168,10 @@ export async function composeServer(
     sealing,
     passwords: createPasswords(),
     site_url: config.site_url,
-    images_dir: foldersOf(config).images_dir,
+    ...foldersOf(config),
     forget_files: (folder) => files.forget(folder),
     identity: createIdentity(config.identity_url),
-    closings: [leaveMoney],
+    closings: [leaveMoney, closeInquiries],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
     streams_of:
@@ -231,14 +235,15 @@ export async function composeServer(
 }
 
 function handlerTable(
-  parts: AccountsParts & {
-    grants: ReturnType<typeof createGrants>
-    recorder: Recorder
-    visits: Visits
-    money: MoneyParts
-    streams_of: StreamsOf
-    findEntitlement: FindEntitlement
-  },
+  parts: AccountsParts &
+    SupportParts & {
+      grants: ReturnType<typeof createGrants>
+      recorder: Recorder
+      visits: Visits
+      money: MoneyParts
+      streams_of: StreamsOf
+      findEntitlement: FindEntitlement
+    },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),
@@ -248,6 +253,7 @@ function handlerTable(
     transactions: transactionsHandlers(parts.money),
     subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
+    customer_services: customerServicesHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

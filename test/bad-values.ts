@@ -1,7 +1,18 @@
+import * as z from 'zod/mini'
+
 /** Values no field of such a name takes. */
 export function badValues(shape: Record<string, unknown> | undefined): Record<string, string[]> {
   const bad: Record<string, string[]> = {
-    limit: ['-1', '0', '101', '1.5', 'ten', '', '1e2', '9'.repeat(30)],
+    limit: [
+      '-1',
+      ...(takesAll(shape) ? [] : ['0']),
+      '101',
+      '1.5',
+      'ten',
+      '',
+      '1e2',
+      '9'.repeat(30),
+    ],
     offset: ['-1', '10001', 'x', ''],
     ordering: ['id', '--viewer_count', '', 'viewer_count;drop'],
     category: ['0', 'x', '-3', '2147483648'],
@@ -14,6 +25,8 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     age_rating: ['18', 'all'],
     episode_video_orientation: ['diagonal', ''],
     type: ['film'],
+    subject_id: ['0', 'x', '-3', '2147483648'],
+    is_top: ['yes', '1', ''],
     q: ['', ' '.repeat(5), '가'.repeat(101)],
     uidb64: ['', 'a'.repeat(65)],
     token: ['', 'a'.repeat(129)],
@@ -30,3 +43,7 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     }),
   )
 }
+
+/** Whether `limit=0` is all (D-02). */
+const takesAll = (shape: Record<string, unknown> | undefined) =>
+  shape?.['limit'] !== undefined && z.safeParse(shape['limit'] as z.ZodMiniType, '0').success

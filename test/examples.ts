@@ -286,6 +286,44 @@ export const examples: Record<Name, Example> = {
   },
   'playback.endStream': { path: '/api/contents/streams/2147483647/', refused: 'not_found' },
   'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
+  'customer_services.listSubjects': { path: '/api/customer-services/subjects/' },
+  'customer_services.listFaqs': {
+    path: '/api/customer-services/faqs/?q=%ED%99%98%EB%B6%88&limit=6&offset=0',
+  },
+  'customer_services.readFaq': { path: '/api/customer-services/faqs/1/' },
+  'customer_services.writeInquiry': {
+    path: '/api/customer-services/inquiries/me/',
+    init: { body: inquiryForm() },
+  },
+  'customer_services.listInquiries': {
+    path: '/api/customer-services/inquiries/me/?offset=0&limit=0',
+  },
+  'customer_services.deleteInquiry': {
+    path: '/api/customer-services/inquiries/2147483647/',
+    refused: 'not_found',
+  },
+  'customer_services.readAttachment': {
+    path: '/api/customer-services/inquiries/2147483647/attachment/',
+    refused: 'not_found',
+  },
+  'customer_services.listOpenInquiries': { path: '/api/customer-services/inquiries/' },
+  'customer_services.answerInquiry': {
+    path: '/api/customer-services/inquiries/2147483647/answer/',
+    body: { answer: '확인해 보니 결제가 한 번만 됐어요.' },
+    refused: 'not_found',
+  },
+  'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
+  'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
+}
+
+/** An inquiry as a browser sends it, with a file. */
+function inquiryForm(): FormData {
+  const form = new FormData()
+  form.append('subject_id', '2')
+  form.append('title', '결제가 두 번 됐어요')
+  form.append('context', '<b>9월</b> 이용권이\n두 번 결제됐어요.')
+  form.append('attachment_file', new File(['영수증이에요'], '영수증.txt'))
+  return form
 }
 
 /** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
@@ -309,6 +347,8 @@ export const everybodys: ReadonlySet<string> = new Set<Name>([
 
 /** For each call of a member's that names something by id: makes such a thing of somebody else. */
 export const others: { [N in Name]?: (world: World) => Promise<number | string> } = {
+  'customer_services.deleteInquiry': inquiryOfAnother,
+  'customer_services.readAttachment': inquiryOfAnother,
   async 'accounts.endSession'(world) {
     const other = await makeMember(world)
     const visitor = { address: '127.0.0.1', device: '' }
@@ -374,4 +414,11 @@ async function orderOfAnother(world: World): Promise<string> {
     },
   })
   return order.order_id
+}
+
+async function inquiryOfAnother(world: World): Promise<number> {
+  const other = await makeMember(world)
+  const { method, path } = endpoints.customer_services.writeInquiry
+  const response = await other.fetch(path, { method, body: inquiryForm() })
+  return ((await response.json()) as { id: number }).id
 }

@@ -78,7 +78,7 @@ export async function openSocket(
   }
 }
 
-/** Gives a member one row of everything in watching, reviews and money that names him. */
+/** Gives a member one row of everything in watching, reviews, money and customer service that names him. */
 export async function plantTraces(world: World, member_id: number) {
   const [episode] = await makePlayable(world, [{}])
   const at = world.clock.now().toISOString()
@@ -98,6 +98,9 @@ export async function plantTraces(world: World, member_id: number) {
      ), stream as (
        insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
        select $1, min(s.id), 'a-tab-of-this-test', $2, $3, $3 from sessions s where s.member_id = $1 having count(*) > 0
+     ), asked as (
+       insert into inquiries (member_id, subject_id, title, context, created_at)
+       select $1, 1, '로그인이 안 돼요', '비밀번호를 바꿨는데도 그래요.', $3::timestamptz from work
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

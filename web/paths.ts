@@ -21,12 +21,26 @@ export const profilePath = '/mypage/profile'
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const customerServicePath = '/customer-service'
+export const faqsPath = '/customer-service/faqs'
+/** The first category: where the questions begin, and where a search of all of them has its address. */
+export const firstFaqsPath = '/customer-service/faqs/account'
+/** The form, as at `newInquiryPath`: the specification has it at both. */
+export const inquiriesAreaPath = '/customer-service/inquirys'
+export const newInquiryPath = '/customer-service/inquirys/new'
+export const inquiriesPath = '/customer-service/inquirys/list'
+export const noticesPath = '/customer-service/notices'
+export const selfCheckPath = '/test#self-check'
 
 export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
 export const termsPath = (name: string) => `/terms/${name}`
+export const categoryFaqsPath = (code: string) => `${faqsPath}/${code}`
+/** One question, opened in the list of its category. */
+export const faqPath = (faq: { id: number; subject_code: string }) =>
+  `${categoryFaqsPath(faq.subject_code)}?id=${faq.id}`
+export const noticePath = (id: number) => `${noticesPath}?id=${id}`
 export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
 /** D-30: an episode is reached through its series and season. */

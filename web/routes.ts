@@ -37,7 +37,16 @@ export default [
     route('withdrawal/success', 'routes/withdrawal-success.tsx'),
     route('*', 'routes/soon-mypage.tsx'),
   ]),
-  route('customer-service/*', 'routes/soon-customer-service.tsx'),
+  ...prefix('customer-service', [
+    index('routes/customer-service.tsx'),
+    route('faqs', 'routes/faqs-index.tsx'),
+    route('faqs/:name', 'routes/faqs.tsx'),
+    // The specification has the form at both.
+    route('inquirys', 'routes/inquiry-new.tsx', { id: 'inquirys' }),
+    route('inquirys/new', 'routes/inquiry-new.tsx'),
+    route('inquirys/list', 'routes/inquiry-list.tsx'),
+    route('notices', 'routes/notices.tsx'),
+  ]),
   route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),
 ] satisfies RouteConfig

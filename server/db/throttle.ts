@@ -23,3 +23,21 @@ export async function countHit(tx: Tx, bucket: string, allowance: Allowance, now
   const ends = Date.parse(row.began_at) + seconds * 1_000
   refuse('rate_limited', { retry_after: Math.max(1, Math.ceil((ends - now.getTime()) / 1_000)) })
 }
+
+/**
+ * Whether `bucket` has room for one more, without counting it: for what costs much before it is counted.
+ * @throws Refusal `rate_limited`, with the seconds to wait.
+ */
+export async function checkRoom(tx: Tx, bucket: string, allowance: Allowance, now: Date) {
+  const { rows } = await sql<{ began_at: string }>`
+    select began_at from throttles where bucket = ${bucket} and hits >= ${allowance.times}`.execute(
+    tx,
+  )
+  const began = rows[0]?.began_at
+  if (began) refuseUntil(Date.parse(began) + allowance.seconds * 1_000, now)
+}
+
+function refuseUntil(ends: number, now: Date) {
+  const seconds = Math.ceil((ends - now.getTime()) / 1_000)
+  if (seconds > 0) refuse('rate_limited', { retry_after: seconds })
+}

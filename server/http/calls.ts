@@ -12,7 +12,7 @@ type Checked = { params?: unknown; query?: unknown; body?: unknown }
 /** Who calls, as a handler is told. */
 export type Asker = Pick<
   Caller,
-  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file'
+  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file' | 'file_name'
 > & {
   /** The `Idempotency-Key` that came along (D-06). */
   key?: string
@@ -26,9 +26,15 @@ const nobody: Asker = {
   isGone: () => false,
   cookie: { give: () => {}, take: () => {} },
   file: null,
+  file_name: '',
 }
 
 export type Calls = {
+  /**
+   * Whether a form may be received from who asks.
+   * @throws Refusal as `answer` does before it looks at what came in, and what its handler refuses beforehand.
+   */
+  admit(call: Endpoint, asker: Asker): Promise<void>
   /**
    * Checks who asks and what came in, and answers. Public answers come prepared.
    * @throws Refusal `authentication_required` before a word is said about what came in.
@@ -56,19 +62,34 @@ export function nameOf(call: Endpoint): string {
 
 /** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
 export function createCalls(house: House): Calls {
-  async function handle(call: Endpoint, input: Checked, asker: Asker, tags: Set<string>) {
+  function handlerOf(call: Endpoint): Handler<Endpoint> {
     const handler = house.handlers.get(nameOf(call))
     if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
-    const value = await handler({
-      ...input,
-      db: house.db,
-      transact: house.transact,
-      now: house.clock.now(),
-      ...asker,
-      tag: (...names: string[]) => names.forEach((name) => tags.add(name)),
-    } as unknown as Parameters<typeof handler>[0])
+    return handler
+  }
+
+  const callerOf = (asker: Asker, tags: Set<string>): Caller => ({
+    db: house.db,
+    transact: house.transact,
+    now: house.clock.now(),
+    ...asker,
+    tag: (...names: string[]) => names.forEach((name) => tags.add(name)),
+  })
+
+  async function handle(call: Endpoint, input: Checked, asker: Asker, tags: Set<string>) {
+    const handler = handlerOf(call)
+    const given = { ...input, ...callerOf(asker, tags) }
+    const value: unknown = await handler(given as unknown as Parameters<typeof handler>[0])
+    if (call.download) return value
     // The schema lets out what it names and nothing else, so that no column slips onto the wire.
     return call.answer ? call.answer.parse(value) : null
+  }
+
+  function checkAccess(call: Endpoint, asker: Asker) {
+    if (call.access === 'session' && !asker.session) refuse('authentication_required')
+    if ((call.access === 'member' || call.access === 'staff') && !asker.member)
+      refuse('authentication_required')
+    if (call.access === 'staff' && !asker.member?.is_staff) refuse('forbidden')
   }
 
   async function make(call: Endpoint, input: Checked): Promise<Made> {
@@ -92,11 +113,12 @@ export function createCalls(house: House): Calls {
 
   return {
     prepared,
+    async admit(call, asker) {
+      checkAccess(call, asker)
+      await handlerOf(call).admit?.(callerOf(asker, new Set()))
+    },
     async answer(call, raw, asker) {
-      if (call.access === 'session' && !asker.session) refuse('authentication_required')
-      if ((call.access === 'member' || call.access === 'staff') && !asker.member)
-        refuse('authentication_required')
-      if (call.access === 'staff' && !asker.member?.is_staff) refuse('forbidden')
+      checkAccess(call, asker)
       const work = () => handle(call, check(call, raw), asker, new Set())
       const { key, member } = asker
       if (!call.idempotent || !member || key === undefined) return { value: await work() }

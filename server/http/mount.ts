@@ -1,6 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Download } from '../kernel/handler.ts'
 import { Refusal } from '../kernel/refusals.ts'
-import type { Calls } from './calls.ts'
+import { sendDownload } from './downloads.ts'
+import { createFormReader, type Form, formType, letGo, type ReadForm, takeForms } from './forms.ts'
+import type { Asker, Calls } from './calls.ts'
 import type { Prepared, PreparedCache } from './prepared.ts'
 import { type FindSession, type Origins, refuseForeign, whoCalls } from './who.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
@@ -19,15 +22,20 @@ type Parts = {
 }
 
 /** Makes a route of every call of the table, and a 405 of every other method on its path (D-05). */
-export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[], parts: Parts) {
+export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[], given: Parts) {
+  const parts = { ...given, readForm: createFormReader() }
   takeFiles(app, endpoints)
   const byPath = new Map<string, Endpoint[]>()
   for (const call of endpoints) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1')
     byPath.set(path, [...(byPath.get(path) ?? []), call])
   }
+  takeForms(app, (scope) => {
+    for (const [path, list] of byPath)
+      for (const call of list) if (call.form) mountCall(scope, path, call, parts)
+  })
   for (const [path, list] of byPath) {
-    for (const call of list) mountCall(app, path, call, parts)
+    for (const call of list) if (!call.form) mountCall(app, path, call, parts)
     const taken: readonly string[] = list.map((call) => call.method)
     const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])].join(', ')
     app.route({
@@ -52,8 +60,31 @@ function takeFiles(app: FastifyInstance, endpoints: readonly Endpoint[]) {
     )
 }
 
-function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Parts) {
-  const { file } = call
+/** What a call takes as its body, by its media type. */
+function takes(call: Endpoint, type: string): boolean {
+  if (call.form) return type === formType
+  return call.file ? call.file.types.includes(type) : type === 'application/json'
+}
+
+function mountCall(
+  app: FastifyInstance,
+  path: string,
+  call: Endpoint,
+  parts: Parts & { readForm: ReadForm },
+) {
+  const { file, form } = call
+  /** First whether anything is taken from who asks, then the form, then what it says. */
+  async function receive(request: FastifyRequest, asked: Form, asker: Asker, raw: object) {
+    try {
+      await parts.calls.admit(call, asker)
+      return await parts.readForm(request, asked, asker, ({ body, ...sent }) =>
+        parts.calls.answer(call, { ...raw, body }, { ...asker, ...sent }),
+      )
+    } catch (error) {
+      letGo(request)
+      throw error
+    }
+  }
   app.route({
     method: call.method,
     url: path,
@@ -63,17 +94,10 @@ function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Pa
       if (call.method !== 'GET' && !call.is_webhook) refuseForeign(request.raw, parts.origins)
       // Before the body is read: a file is taken where a file is asked for, and nowhere else.
       const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
-      if (type === undefined) return
-      const taken = file ? file.types.includes(type) : type === 'application/json'
-      if (!taken) throw new Refusal('unsupported_media_type')
+      if (type !== undefined && !takes(call, type)) throw new Refusal('unsupported_media_type')
     },
     handler: async (request, reply) => {
-      const bytes = request.body instanceof Buffer ? request.body : null
-      const raw = {
-        params: request.params,
-        query: request.query,
-        ...(bytes ? {} : { body: request.body }),
-      }
+      const raw = { params: request.params, query: request.query, ...bodyOf(request) }
       if (call.access === 'public') {
         const { entry, key } = await parts.calls.prepared(call, raw)
         parts.prepared.alias(request.raw.url ?? '', key)
@@ -82,14 +106,27 @@ function mountCall(app: FastifyInstance, path: string, call: Endpoint, parts: Pa
       }
       const who = await whoCalls(request.raw, parts.origins, parts.findSession)
       const key = request.headers['idempotency-key']
-      const asker = { ...who, file: bytes, ...(typeof key === 'string' ? { key } : {}) }
-      const { value } = await parts.calls.answer(call, raw, asker).finally(() => {
+      const asker = {
+        ...who,
+        file: fileOf(request),
+        file_name: '',
+        ...(typeof key === 'string' ? { key } : {}),
+      }
+      const answer = form
+        ? receive(request, form, asker, raw)
+        : parts.calls.answer(call, raw, asker)
+      const { value } = await answer.finally(() => {
         const cookies = who.setCookie()
         if (cookies) reply.header('set-cookie', cookies)
       })
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
+      if (call.download) return sendDownload(reply, value as Download)
       if (!call.answer) return reply.send()
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
     },
   })
 }
+
+const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : null)
+/** A form's body is not there yet, and a file is none that a schema knows. */
+const bodyOf = (request: FastifyRequest) => (fileOf(request) ? {} : { body: request.body })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemCode, sharedProblems } from '#contract/problems.ts'
 import { problemWords } from './copy/problems.copy.ts'
+import { formType } from './forms.ts'
 import { problemStatus } from './problems.ts'
 import * as z from 'zod/mini'
 
@@ -55,7 +56,7 @@ const idempotencyKey = {
 }
 
 function operationOf(name: string, endpoint: Endpoint): Operation {
-  const success = String(endpoint.status ?? (endpoint.answer ? 200 : 204))
+  const success = String(endpoint.status ?? (endpoint.answer || endpoint.download ? 200 : 204))
   const operation: Operation = {
     operationId: name,
     summary: endpoint.summary,
@@ -66,33 +67,38 @@ function operationOf(name: string, endpoint: Endpoint): Operation {
       ...(endpoint.idempotent ? [idempotencyKey] : []),
     ],
     responses: {
-      [success]: endpoint.answer
-        ? {
-            description: 'Done',
-            content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } },
-          }
-        : { description: 'Done, nothing to say' },
+      [success]: answerOf(endpoint),
       ...problemResponses(endpoint),
     },
   }
-  if (endpoint.body) {
-    operation.requestBody = {
-      required: true,
-      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-    }
-  }
-  if (endpoint.file) {
-    operation.requestBody = {
-      required: true,
-      content: Object.fromEntries(
-        endpoint.file.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-      ),
-    }
-  }
+  const content = contentOf(endpoint)
+  if (content) operation.requestBody = { required: true, content }
   return operation
 }
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }
+
+const binary = { type: 'string', format: 'binary' }
+
+function answerOf({ answer, download }: Endpoint) {
+  if (download)
+    return { description: 'The file', content: { 'application/octet-stream': { schema: binary } } }
+  if (!answer) return { description: 'Done, nothing to say' }
+  return {
+    description: 'Done',
+    content: { 'application/json': { schema: schemaOf(answer, 'output') } },
+  }
+}
+
+/** What a call takes as its body, by media type. */
+function contentOf({ body, file, form }: Endpoint) {
+  if (file) return Object.fromEntries(file.types.map((type) => [type, { schema: binary }]))
+  if (!body) return undefined
+  if (!form) return { 'application/json': { schema: schemaOf(body, 'input') } }
+  const fields = schemaOf(body, 'input') as ObjectSchema
+  const properties = { ...fields.properties, [form.file]: binary }
+  return { [formType]: { schema: { ...fields, properties } } }
+}
 
 function parametersOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query') {
   const shape = endpoint[part]

@@ -35,13 +35,17 @@ export const problemStatus: Record<ProblemCode, number> = {
   phone_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,
+  already_answered: 409,
   body_too_large: 413,
+  file_too_large: 413,
   unsupported_media_type: 415,
   key_reused: 422,
+  file_not_taken: 415,
   rate_limited: 429,
   too_early: 429,
   internal_error: 500,
   service_unavailable: 503,
+  file_not_stored: 503,
 }
 
 /** The document of a refusal (D-04, RFC 9457). */

@@ -131,7 +131,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     // Ours answers what it is asked: a slow client may not hold the headers for longer than 10 s.
     serverFactory: (handle) => {
       server = createServer(
-        { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 },
+        {
+          headersTimeout: 10_000,
+          requestTimeout: 30_000,
+          keepAliveTimeout: 65_000,
+          // Node looks every 30 s unless told, and lets who is slow go on for twice as long.
+          connectionsCheckingInterval: 5_000,
+        },
         front(handle),
       ).on('upgrade', options.sockets.upgrade)
       return server
@@ -163,6 +169,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const refusal = refusalOf(error)
     if (refusal.code === 'internal_error')
       log.error({ request_id: request.id, error: describe(error) }, 'failed')
+    if (refusal.cause !== undefined)
+      log.error({ request_id: request.id, error: describe(refusal.cause) }, refusal.code)
     return sendProblem(reply, refusal)
   })
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Refusal('not_found')))

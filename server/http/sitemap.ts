@@ -1,4 +1,5 @@
 import { categoryIds } from '#contract/contents.ts'
+import { subjectCodes } from '#contract/customer-services.ts'
 import type { Database } from '../db/client.ts'
 import { lastSeriesId, readSeriesAddresses } from '../domains/contents/index.ts'
 import { Refusal } from '../kernel/refusals.ts'
@@ -67,6 +68,10 @@ const fixedPaths = [
   '/',
   '/categories',
   ...Object.values(categoryIds).map((id) => `/categories/${id}`),
+  '/customer-service',
+  ...subjectCodes.map((code) => `/customer-service/faqs/${code}`),
+  '/customer-service/notices',
+  ...['service', 'privacy', 'paid-service'].map((name) => `/terms/${name}`),
 ]
 
 async function seriesPaths(db: Database['db'], number: number): Promise<string[]> {

@@ -80,6 +80,8 @@ export type Sockets = {
   progress(notice: string): void
   /** A notice of the channel `stream_ended`: the member's screens hear of it, and each knows its own (D-46). */
   streamEnded(notice: string): void
+  /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
+  inquiryAnswered(notice: string): void
   /** A notice of the channel `session_ended`. */
   sessionEnded(notice: string): void
   readonly count: number
@@ -239,6 +241,11 @@ export function createSockets(parts: {
       const { member_id, ...ended } = JSON.parse(notice) as StreamNotice
       const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies SocketAnswer)
       for (const line of byMember.get(member_id) ?? []) line.answer(text)
+    },
+    inquiryAnswered(notice) {
+      const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
+      const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
+      for (const line of byMember.get(member_id ?? 0) ?? []) line.answer(text)
     },
     sessionEnded(notice) {
       const id = Number(notice)

@@ -51,8 +51,10 @@ export type Caller = {
    * refused after it, as it is where somebody is too young to join (D-20).
    */
   cookie: { give(token: string, ends: Date): void; take(): void }
-  /** The body of a call that takes a file. */
+  /** The body of a call that takes a file, or the file that came with a form. */
   file: Buffer | null
+  /** What whoever sent that file calls it: anything. Empty where nobody says. */
+  file_name: string
   /**
    * Names what a public answer was made from, such as `series:12` or `catalogue`: when a row of that name
    * changes, the prepared answer is dropped in every process.
@@ -60,7 +62,21 @@ export type Caller = {
   tag: (...tags: string[]) => void
 }
 
-export type Handler<E extends Endpoint> = (call: CallOutput<E> & Caller) => Promise<Answer<E>>
+/** A file as it goes out: its bytes, what they are, and how whoever keeps it finds it called. */
+export type Download = { bytes: Buffer; type: string; name: string }
+
+type Given<E extends Endpoint> = E extends { download: true } ? Download : Answer<E>
+
+/** Asked before the body of a form is received: nothing is taken in from whom it refuses. */
+export type Admission = (caller: Caller) => Promise<void>
+
+export type Handler<E extends Endpoint> = ((call: CallOutput<E> & Caller) => Promise<Given<E>>) & {
+  admit?: Admission
+}
+
+/** A handler whose form is received only after `admit` let the caller in. */
+export const admitted = <H extends (call: never) => unknown>(admit: Admission, handler: H) =>
+  Object.assign(handler, { admit })
 
 /** A handler for every call of a domain: one that is missing does not compile. */
 export type Handlers<D extends Record<string, Endpoint>> = { [K in keyof D]: Handler<D[K]> }

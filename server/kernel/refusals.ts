@@ -23,6 +23,8 @@ export type RefusalMore = {
   streams?: Stream[]
   /** Seconds after which the same may succeed. */
   retry_after?: number
+  /** What failed on our side: for the log, never for who asked. */
+  cause?: unknown
 }
 
 /** A use case's decision not to do what was asked. `http/problems.ts` alone gives it a status and words. */
@@ -38,7 +40,7 @@ export class Refusal extends Error {
   readonly retry_after: number | undefined
 
   constructor(code: ProblemCode, more: RefusalMore = {}) {
-    super(code)
+    super(code, more.cause === undefined ? {} : { cause: more.cause })
     this.code = code
     this.fields = more.fields ?? []
     this.offers = more.offers

@@ -79,7 +79,14 @@ const cases: Case[] = [
   { path: '/accounts/login', title: '로그인 | 한편', hidden: true },
   { path: '/accounts/join', title: '약관 동의 (1/5) · 회원가입 | 한편', hidden: true },
   { path: '/mypage/points', title: '마이 | 한편', hidden: true, soon: true },
-  { path: '/customer-service/faqs', title: '고객센터 | 한편', hidden: true, soon: true },
+  { path: '/customer-service', title: '고객센터 | 한편' },
+  { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },
+  {
+    path: '/customer-service/faqs/account?q=%ED%99%98%EB%B6%88',
+    title: '‘환불’ 질문 검색 | 한편',
+    hidden: true,
+  },
+  { path: '/customer-service/notices', title: '공지사항 | 한편' },
   { path: '/terms/privacy', title: '개인정보처리방침 | 한편' },
   ...[
     '/series/abc',
@@ -89,6 +96,10 @@ const cases: Case[] = [
     '/categories/99',
     '/video/999999',
     '/terms/nothing',
+    '/customer-service/nothing',
+    '/customer-service/faqs/nothing',
+    '/customer-service/notices?id=999999',
+    '/customer-service/notices?id=abc',
     '/없는-주소',
   ].map((path) => ({
     path,

@@ -3,6 +3,8 @@ export const errorCopy = {
   retry: '다시 시도',
   to_home: '홈으로 가기',
   to_search: '작품 검색하기',
+  still: '계속 문제가 있나요?',
+  to_support: '고객센터에 물어보기',
   load_failed: '내용을 불러오지 못했어요',
   load_failed_detail: '잠시 후 다시 시도해 주세요.',
   codes: (status: number) => `오류 ${status}`,

@@ -1,5 +1,6 @@
 /** Words of finding an address again and of setting a new password (D-14, D-15). */
 export const recoveryCopy = {
+  help: '고객센터에 물어보기',
   id: {
     title: '아이디 찾기',
     description: '가입할 때 쓴 이름과 휴대폰 번호로 이메일 아이디를 찾아요.',

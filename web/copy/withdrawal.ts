@@ -26,6 +26,9 @@ export const withdrawalCopy = {
     high_price: '가격이 부담스러웠어요',
   },
   comment: '하고 싶은 말',
+  comment_hint:
+    '여기에 적으신 말에는 답변을 드리지 못해요. 답변이 필요하면 1:1\u00a0문의로 알려 주세요.',
+  ask: '1:1 문의하기',
   stay: '계속 이용하기',
   submit: '탈퇴하기',
   confirm_title: '정말 탈퇴할까요?',

@@ -33,6 +33,10 @@ type Options<E extends FormEndpoint> = {
   onRefused?: (refused: CallRefused, sent: Body<E>) => boolean
   /** Faults the schema cannot see, such as two passwords that differ. */
   alsoCheck?: (values: Body<E>) => { field: Path<Body<E>>; code: FieldCode }[]
+  /** When faults are told at first: when it is sent, unless with every change. */
+  mode?: 'onSubmit' | 'onChange'
+  /** What this form says of a fault, where it has words of its own. */
+  words?: (field: string, code: FieldCode) => string | undefined
 }
 
 /**
@@ -41,7 +45,15 @@ type Options<E extends FormEndpoint> = {
  */
 export function useCallForm<E extends FormEndpoint>(
   endpoint: E,
-  { defaults, onDone, onRefused, alsoCheck, send: sendOwn }: Options<E>,
+  {
+    defaults,
+    onDone,
+    onRefused,
+    alsoCheck,
+    send: sendOwn,
+    mode = 'onSubmit',
+    words = () => undefined,
+  }: Options<E>,
 ) {
   const [form_error, setFormError] = useState<string | null>(null)
   const [waitUntil, setWaitUntil] = useState(0)
@@ -54,10 +66,10 @@ export function useCallForm<E extends FormEndpoint>(
     if (faults.length === 0) return { values, errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const { field, code } of faults)
-      errors[field] ??= { type: code, message: fieldFaultWords(field, code) }
+      errors[field] ??= { type: code, message: words(field, code) ?? fieldFaultWords(field, code) }
     return { values: {}, errors: errors as FieldErrors<Body<E>> }
   }
-  const form = useForm<Body<E>>({ defaultValues: defaults, resolver })
+  const form = useForm<Body<E>>({ defaultValues: defaults, resolver, mode })
 
   async function send(values: Body<E>) {
     // Enter and a press in the same moment are one wish.
@@ -89,7 +101,7 @@ export function useCallForm<E extends FormEndpoint>(
     for (const [at, { field, code, detail }] of mine.entries())
       form.setError(
         field as Path<Body<E>>,
-        { type: code, message: fieldFaultWords(field, code, detail) },
+        { type: code, message: words(field, code) ?? fieldFaultWords(field, code, detail) },
         { shouldFocus: at === 0 },
       )
     if (mine.length > 0 || onRefused?.(error, values)) return

@@ -31,9 +31,10 @@ export function whenRefused(hearer: (problem: Problem) => void) {
 }
 
 /**
- * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one;
+ * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one, or goes
+ * with the body of one that is a form;
  * `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
- * show for a while what it has (D-07).
+ * show for a while what it has (D-07); `via` sends in the place of `fetch`.
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
 export async function request<E extends Endpoint>(
@@ -41,9 +42,10 @@ export async function request<E extends Endpoint>(
   input: CallInput<E>,
   options: {
     signal?: AbortSignal
-    file?: E extends { file: object } ? Blob : never
+    file?: E extends { file: object } | { form: object } ? Blob | undefined : never
     keepalive?: boolean
     cache?: 'no-cache'
+    via?: (address: string, init: RequestInit) => Promise<Response>
   } = {},
 ): Promise<Answer<E>> {
   const given = input as {
@@ -53,18 +55,13 @@ export async function request<E extends Endpoint>(
   }
   let response: Response
   try {
-    response = await fetch(addressOf(endpoint, given), {
+    response = await (options.via ?? fetch)(addressOf(endpoint, given), {
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.cache ? { cache: options.cache } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
-      ...(options.file
-        ? { body: options.file, headers: { 'content-type': options.file.type } }
-        : given.body !== undefined && {
-            body: JSON.stringify(given.body),
-            headers: { 'content-type': 'application/json' },
-          }),
+      ...sent(endpoint, given.body, options.file),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -78,6 +75,23 @@ export async function request<E extends Endpoint>(
     throw new CallRefused(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new CallFailed(`An answer that is none of ours: ${response.status}`)
+}
+
+/** What goes out as a body, and how it is called. A form's name of itself is the browser's to give. */
+function sent(endpoint: Endpoint, body: unknown, file: Blob | undefined): RequestInit {
+  if (endpoint.form) return { body: formOf(endpoint.form.file, body, file) }
+  if (file) return { body: file, headers: { 'content-type': file.type } }
+  if (body === undefined) return {}
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+/** The fields first: who reads them need not wait for the file. */
+function formOf(name: string, body: unknown, file: Blob | undefined): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(body as Record<string, unknown>))
+    form.append(field, String(value))
+  if (file) form.append(name, file)
+  return form
 }
 
 /** The same as `request`, in the form shared with loaders. */

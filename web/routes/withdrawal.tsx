@@ -1,4 +1,5 @@
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
+import { dropDrafts } from '#web/data/drafts.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
 import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
 import { WithdrawalPage, WithdrawalSkeleton } from '#web/features/withdrawal/withdrawal-page.tsx'
@@ -15,7 +16,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Withdrawal() {
   const navigate = useNavigate()
   // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
-  const leave = () => void navigate(withdrawalSuccessPath, { replace: true, state: { left: true } })
+  const leave = () => {
+    dropDrafts()
+    void navigate(withdrawalSuccessPath, { replace: true, state: { left: true } })
+  }
   return (
     <MypageFrame title={withdrawalCopy.title}>
       <MemberOnly skeleton={<WithdrawalSkeleton />}>

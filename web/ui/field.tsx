@@ -2,7 +2,13 @@ import { controlCopy } from '#web/copy/controls.ts'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined }
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Beside the label, as how much of it is used. */
+  note?: string
+}
 
 const box =
   'w-full rounded-lg bg-surface-2 px-4 text-base text-paper inset-ring inset-ring-edge/70 placeholder:text-paper-3 transition-shadow duration-(--quick) hover:inset-ring-edge aria-invalid:inset-ring-2 aria-invalid:inset-ring-danger disabled:opacity-50'
@@ -19,7 +25,6 @@ function Field({
 }: FieldProps & {
   required?: boolean | undefined
   id: string
-  note?: string
   children: ReactNode
 }) {
   return (
@@ -53,10 +58,23 @@ const ties = (id: string, error: string | undefined) => ({
   ...(error ? { 'aria-invalid': true } : {}),
 })
 
-export function TextField({ label, hint, error, ...rest }: ComponentProps<'input'> & FieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  note,
+  ...rest
+}: ComponentProps<'input'> & FieldProps) {
   const id = useId()
   return (
-    <Field label={label} hint={hint} error={error} id={id} required={rest.required}>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      id={id}
+      required={rest.required}
+      {...(note && { note })}
+    >
       <input {...rest} {...ties(id, error)} className={`${box} h-12`} />
     </Field>
   )
@@ -67,11 +85,13 @@ export function TextArea({
   hint,
   error,
   used,
+  note: given,
   ...rest
 }: ComponentProps<'textarea'> & FieldProps & { used?: number }) {
   const id = useId()
-  const note =
+  const counted =
     used !== undefined && rest.maxLength ? controlCopy.characters(used, rest.maxLength) : undefined
+  const note = given ?? counted
   return (
     <Field
       label={label}

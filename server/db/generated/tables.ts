@@ -30,6 +30,15 @@ export interface AgeRatings {
   rank: number;
 }
 
+export interface Announcements {
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_pinned: Generated<boolean>;
+  title: string;
+}
+
 export interface BillingCards {
   auth_hash: Buffer;
   company: string | null;
@@ -117,6 +126,19 @@ export interface EpisodesToList {
   viewer_count: number | null;
 }
 
+export interface Faqs {
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  is_hidden: Generated<boolean>;
+  is_top: Generated<boolean>;
+  position: Generated<number>;
+  sought_context: Generated<string | null>;
+  sought_title: Generated<string | null>;
+  subject_id: number;
+  title: string;
+}
+
 export interface Histories {
   episode_id: number;
   id: Generated<number>;
@@ -139,6 +161,28 @@ export interface IdempotencyKeys {
   key: string;
   member_id: number;
   request_hash: Buffer;
+}
+
+export interface Inquiries {
+  answer: string | null;
+  answered_at: string | null;
+  attachment_bytes: number | null;
+  attachment_key: string | null;
+  attachment_name: string | null;
+  attachment_type: string | null;
+  context: string;
+  created_at: string;
+  id: Generated<number>;
+  member_id: number;
+  subject_id: number;
+  title: string;
+}
+
+export interface InquirySubjects {
+  code: string;
+  id: number;
+  name: string;
+  position: number;
 }
 
 export interface LedgerEntries {
@@ -589,6 +633,7 @@ export interface Withdrawals {
 
 export interface DB {
   age_ratings: AgeRatings;
+  announcements: Announcements;
   billing_cards: BillingCards;
   categories: Categories;
   consents: Consents;
@@ -596,8 +641,11 @@ export interface DB {
   episode_listings: EpisodeListings;
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
+  faqs: Faqs;
   histories: Histories;
   idempotency_keys: IdempotencyKeys;
+  inquiries: Inquiries;
+  inquiry_subjects: InquirySubjects;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
   likes: Likes;

@@ -40,6 +40,7 @@ export async function openGround() {
       isGone: () => false,
       cookie: { give: () => {}, take: () => {} },
       file: null,
+      file_name: '',
       tag: (...names: string[]) => void tags.push(...names),
     } satisfies Caller & Record<string, unknown>
     const name = Object.entries(endpoints.contents).find(

@@ -7,4 +7,5 @@
  * - Its text is kept as it was typed, and is text: nothing here or later takes it for HTML.
  */
 export { reviewsHandlers } from './handlers.ts'
+export { maskedName } from './masked-name.ts'
 export { readOwnReviews } from './queries.ts'

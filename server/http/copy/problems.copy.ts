@@ -118,13 +118,26 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     detail:
       '한 번에 볼 수 있는 기기를 모두 쓰고 있어요. 다른 기기의 재생을 멈추면 여기서 볼 수 있어요.',
   },
+  already_answered: {
+    title: '이미 답변한 문의예요',
+    detail: '그사이 다른 답변이 등록됐어요. 목록을 새로 불러와 확인해 주세요.',
+  },
   body_too_large: {
     title: '내용이 너무 커요',
     detail: '보낼 수 있는 크기를 넘었어요. 줄여서 다시 보내 주세요.',
   },
+  file_too_large: {
+    title: '파일이 너무 커요',
+    detail: '파일은 10MB까지 첨부할 수 있어요. 크기를 줄이거나 다른 파일을 골라 주세요.',
+  },
   unsupported_media_type: {
     title: '받을 수 없는 형식이에요',
     detail: '이 주소에서는 그 형식의 내용을 받지 않아요.',
+  },
+  file_not_taken: {
+    title: '첨부할 수 없는 파일이에요',
+    detail:
+      '이미지(JPG, PNG, GIF, WebP)와 PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요. 매크로가 있거나 손상된 파일이 아닌지도 확인해 주세요.',
   },
   rate_limited: {
     title: '요청이 너무 많아요',
@@ -141,6 +154,11 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   service_unavailable: {
     title: '잠시 쉬어 가고 있어요',
     detail: '서비스에 잠깐 문제가 있어요. 금방 돌아올게요. 잠시 뒤에 다시 시도해 주세요.',
+  },
+  file_not_stored: {
+    title: '파일을 저장하지 못했어요',
+    detail:
+      '지금은 첨부 파일을 저장할 수 없어서 문의를 등록하지 않았어요. 잠시 뒤에 다시 등록하거나 파일 없이 등록해 주세요.',
   },
 }
 

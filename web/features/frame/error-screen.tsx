@@ -1,8 +1,8 @@
 import { errorCopy } from '#web/copy/errors.ts'
 import { frameCopy, pageTitle } from '#web/copy/frame.ts'
-import { homePath, searchPath } from '#web/paths.ts'
+import { customerServicePath, homePath, searchPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { isRouteErrorResponse, Link, useLocation, useRevalidator } from 'react-router'
 
 /** 404, 503 and the rest; an address that does not fit (400) is, to a reader, not there either. */
 function wordsFor(status: number) {
@@ -49,11 +49,16 @@ export function ErrorScreen({ error }: { error: unknown }) {
           {errorCopy.to_home}
         </ButtonLink>
       </div>
-      {!missing && (
-        <p className="mt-6 text-sm text-paper-3">
-          {frameCopy.footer.support} {frameCopy.footer.support_mail}
-        </p>
-      )}
+      <p className="mt-5 text-sm text-paper-3">
+        {errorCopy.still}{' '}
+        <Link
+          to={customerServicePath}
+          className="inline-flex min-h-11 items-center font-semibold text-paper-2 underline underline-offset-4 hover:text-paper"
+        >
+          {errorCopy.to_support}
+        </Link>
+        {!missing && ` · ${frameCopy.footer.support_mail}`}
+      </p>
     </div>
   )
 }

@@ -44,7 +44,12 @@ export function Footer() {
         </dl>
         <address className="not-italic lg:text-right">
           <p>
-            {footer.support}{' '}
+            <Link
+              to={customerServicePath}
+              className="inline-flex min-h-6 items-center font-semibold text-paper-2 hover:text-paper"
+            >
+              {footer.support}
+            </Link>{' '}
             <a
               href={`mailto:${footer.support_mail}`}
               className="inline-flex min-h-6 items-center text-paper-2 underline underline-offset-4 hover:text-paper"

@@ -6,14 +6,15 @@ import { useLocation } from 'react-router'
  * loads; a page that only changes is silent.
  */
 export function PageAnnouncer() {
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const { pathname, search } = useLocation()
+  const shown = useRef<string>(null)
   const [title, setTitle] = useState('')
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    setTitle(document.title)
-  }, [pathname])
+    const before = shown.current
+    shown.current = document.title
+    // Another order of the same list is no other page.
+    if (before !== null && before !== document.title) setTitle(document.title)
+  }, [pathname, search])
   return (
     <p role="status" className="sr-only">
       {title}

@@ -4,6 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Checkbox, SelectField, Switch, TextArea, TextField } from '#web/ui/field.tsx'
+import { Fold } from '#web/ui/fold.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -57,6 +58,13 @@ export function Controls() {
             </Tabs.Panel>
           ))}
         </Tabs.Root>
+        <div className="border-t border-line">
+          {galleryCopy.sample_titles.slice(1, 4).map((title, at) => (
+            <Fold key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
+              {galleryCopy.sample_synopsis}
+            </Fold>
+          ))}
+        </div>
         <Line>
           <Tooltip text={galleryCopy.tooltip}>
             <Button icon="info">{galleryCopy.looks.plain}</Button>

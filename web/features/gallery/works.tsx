@@ -1,9 +1,11 @@
+import { errorCopy } from '#web/copy/errors.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { categoriesPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EpisodeCard, UprightCard, type CardEpisode } from '#web/ui/episode-card.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { PosterCard, RankCard, type PosterSeries } from '#web/ui/poster-card.tsx'
+import { RetryLine } from '#web/ui/retry-line.tsx'
 import { Row } from '#web/ui/row.tsx'
 import { EpisodeSkeleton, GridSkeleton, RowSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
@@ -103,6 +105,9 @@ export function Works({
             <ErrorState onRetry={() => void toasts.show(galleryCopy.toasts.plain)} />
           </div>
         </div>
+        <RetryLine busy={false} onRetry={() => void toasts.show(galleryCopy.toasts.plain)}>
+          {errorCopy.load_failed}
+        </RetryLine>
       </Section>
     </>
   )

@@ -2,6 +2,7 @@ import type { accounts } from '#contract/accounts.ts'
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { auth } from '#web/data/auth.ts'
 import { request } from '#web/data/client.ts'
+import { dropDrafts } from '#web/data/drafts.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 
@@ -23,6 +24,7 @@ export async function logOut(leave?: () => void | Promise<void>): Promise<void> 
     toasts.show(accountsCopy.logout_failed, 'danger')
     return
   }
+  dropDrafts()
   await leave?.()
   auth.clear()
   toasts.show(accountsCopy.logged_out, 'good')

@@ -1,7 +1,7 @@
 import { sessionCopy } from '#web/copy/session.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
 import { anythingKept } from '#web/data/anything-kept.ts'
-import { mypagePath } from '#web/paths.ts'
+import { inquiriesAreaPath, mypagePath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -65,7 +65,7 @@ export function StartupCheck() {
   }, [member_id])
 
   // Over a film nothing is laid that is not about the film; a member's page says it in its place.
-  const quiet = pathname.startsWith('/video/') || pathname.startsWith(mypagePath)
+  const quiet = ['/video/', mypagePath, inquiriesAreaPath].some((area) => pathname.startsWith(area))
   return state === 'failed' && !quiet && <Unsure />
 }
 

@@ -1,19 +1,15 @@
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { mypagePath } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { AreaFrame, type AreaWay } from '#web/ui/area-frame.tsx'
+import type { ReactNode } from 'react'
 import { mypageEntries, supportEntry } from './entries.ts'
 
-const ways = [
-  { to: mypagePath, title: mypageCopy.entries.overview, icon: 'home', end: true } as const,
+const ways: readonly AreaWay[] = [
+  { to: mypagePath, title: mypageCopy.entries.overview, icon: 'home', end: true },
   ...mypageEntries,
 ]
 
-/**
- * What stands around each of the member's pages: its heading, and the ways to the others, beside it on a wide
- * screen and in a line above it on a narrow one. `bare` leaves the line out where the page is a list of them.
- */
+/** What stands around each of the member's pages. `bare` where the page is itself a list of the others. */
 export function MypageFrame({
   title,
   bare = false,
@@ -24,58 +20,8 @@ export function MypageFrame({
   children: ReactNode
 }) {
   return (
-    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14">
-      <Ways bare={bare} />
-      <div className="min-w-0">
-        <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
-        <div className="mt-5 md:mt-7">{children}</div>
-      </div>
-    </div>
-  )
-}
-
-function Ways({ bare }: { bare: boolean }) {
-  const list = useRef<HTMLUListElement>(null)
-  // On a phone the line is longer than the screen: the page one is on is brought into it.
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && here)
-      list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
-  }, [])
-  return (
-    <nav aria-label={mypageCopy.nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
-      <ul
-        ref={list}
-        className="relative flex gap-1 max-lg:bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
-      >
-        {ways.map(({ to, title, icon, ...rest }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end={'end' in rest}
-              className={({ isActive }) =>
-                `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
-                  isActive
-                    ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
-                    : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
-                }`
-              }
-            >
-              <Icon name={icon} className="size-5 max-lg:hidden" />
-              {title}
-            </NavLink>
-          </li>
-        ))}
-        <li className="max-lg:hidden lg:mt-3 lg:border-t lg:border-line lg:pt-3">
-          <NavLink
-            to={supportEntry.to}
-            className="flex min-h-12 items-center gap-3 rounded-lg px-4 text-base font-medium text-paper-3 transition-colors duration-(--quick) hover:bg-surface hover:text-paper"
-          >
-            <Icon name={supportEntry.icon} />
-            {supportEntry.title}
-          </NavLink>
-        </li>
-      </ul>
-    </nav>
+    <AreaFrame title={title} nav={mypageCopy.nav} ways={ways} aside={supportEntry} bare={bare}>
+      {children}
+    </AreaFrame>
   )
 }

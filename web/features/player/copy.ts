@@ -144,6 +144,7 @@ export const copy = {
   rating_card: '관람 등급',
   loading: '불러오는 중이에요',
   retry: '다시 시도',
+  help: '재생 도움말',
   failure: (failure: Failure) => failures[failure],
   to_series: (title: string) => `${title} 작품 페이지로`,
   episode_number: (number: number) => `${number}화`,

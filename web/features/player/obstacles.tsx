@@ -1,4 +1,5 @@
-import { Button, Turning } from '#web/ui/button.tsx'
+import { categoryFaqsPath } from '#web/paths.ts'
+import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useChrome, useFact, useWishes } from './chrome.ts'
 import { copy } from './copy.ts'
@@ -56,11 +57,16 @@ export function FailureScreen({ onRetry }: { onRetry: () => void }) {
       <Icon name="warning" className="size-10 text-gam-bright" />
       <h2 className="text-xl">{title}</h2>
       <p className="max-w-96 text-paper-2">{text}</p>
-      {failure !== 'unsupported' && (
-        <Button look="primary" icon="retry" onClick={onRetry}>
-          {copy.retry}
-        </Button>
-      )}
+      <div className="flex flex-wrap justify-center gap-2.5">
+        {failure !== 'unsupported' && (
+          <Button look="primary" icon="retry" onClick={onRetry}>
+            {copy.retry}
+          </Button>
+        )}
+        <ButtonLink look="glass" to={categoryFaqsPath('service')}>
+          {copy.help}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Problem } from '#contract/problems.ts'
 import { won } from '#web/copy/format.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { loginFor, withNext } from '#web/next-path.ts'
-import { homePath, profilePath, seriesPath, videoPath } from '#web/paths.ts'
+import { categoryFaqsPath, homePath, profilePath, seriesPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -34,6 +34,11 @@ export function RefusalScreen({
       {copy.retry}
     </Button>
   )
+  const help = (
+    <ButtonLink look="glass" to={categoryFaqsPath('service')}>
+      {copy.help}
+    </ButtonLink>
+  )
   const toSeries = (
     <ButtonLink look="glass" to={seriesPath(episode.series.id)}>
       {copy.to_series(episode.series.title)}
@@ -43,6 +48,7 @@ export function RefusalScreen({
     return (
       <Screen icon="offline" {...refusals.network}>
         {retry}
+        {help}
       </Screen>
     )
   }
@@ -110,6 +116,7 @@ export function RefusalScreen({
       return (
         <Screen icon="warning" title={refusals.other.title} text={problem.detail}>
           {retry}
+          {help}
         </Screen>
       )
   }

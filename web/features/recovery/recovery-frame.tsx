@@ -1,6 +1,10 @@
+import { recoveryCopy } from '#web/copy/recovery.ts'
+import { customerServicePath } from '#web/paths.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+
+const help = { to: customerServicePath, title: recoveryCopy.help }
 
 /** A narrow page with one thing to do, and below it the quiet ways on. */
 export function RecoveryFrame({
@@ -24,20 +28,18 @@ export function RecoveryFrame({
       <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>
       {lead && <p className="mt-2 text-base text-paper-2">{lead}</p>}
       <div className="mt-7">{children}</div>
-      {ways.length > 0 && (
-        <ul className="mt-6 flex flex-wrap justify-center divide-x divide-line-strong border-t border-line pt-4">
-          {ways.map(({ to, title: name }) => (
-            <li key={to} className="px-2">
-              <Link
-                to={to}
-                className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-paper-2 hover:text-paper"
-              >
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="mt-6 flex flex-wrap justify-center border-t border-line pt-4">
+        {[...ways, help].map(({ to, title: name }) => (
+          <li key={to} className="px-1">
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-paper-2 hover:text-paper"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { PosterCard, type PosterSeries } from '#web/ui/poster-card.tsx'
 import { Row } from '#web/ui/row.tsx'
 import { Form } from 'react-router'
-import { Marked } from './marked.tsx'
+import { Marked } from '#web/ui/marked.tsx'
 import type { SearchPage as Page } from './read-search.ts'
 
 /** A form that asks by address, what it found, and something to watch where it found nothing. */

@@ -3,6 +3,7 @@ import type { TermsBlock, TermsVersion } from '#web/copy/terms/document.ts'
 import { termsCopy } from '#web/copy/terms/words.ts'
 import { termsPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { LinkTabs } from '#web/ui/tabs.tsx'
 import { Link } from 'react-router'
 
@@ -54,9 +55,13 @@ export function TermsPage({ name, title, lead, shown, versions, documents }: Ter
         )}
       </header>
       <div className="mt-9 gap-14 md:mt-12 lg:grid lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <details className="rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
-          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-bold text-paper-2">
+        <details className="group/contents rounded-xl bg-surface px-5 py-2 lg:hidden print:hidden">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-bold text-paper-2 [&::-webkit-details-marker]:hidden">
             {termsCopy.contents}
+            <Icon
+              name="down"
+              className="size-5 text-paper-3 transition-transform duration-(--quick) group-open/contents:rotate-180"
+            />
           </summary>
           <Contents articles={shown.articles} />
         </details>

@@ -5,12 +5,13 @@ import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'
-import { profilePath } from '#web/paths.ts'
+import { newInquiryPath, profilePath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Link } from 'react-router'
 
 const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
@@ -77,8 +78,16 @@ export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => voi
             rows={4}
             maxLength={longestComment}
             used={used}
+            hint={words.comment_hint}
             {...field('user_comment')}
           />
+          <Link
+            to={newInquiryPath}
+            className="inline-flex min-h-11 items-center gap-0.5 text-sm font-semibold text-paper-2 hover:text-paper"
+          >
+            {words.ask}
+            <Icon name="right" className="size-4" />
+          </Link>
         </div>
       </fieldset>
       <FormError>{form_error}</FormError>

@@ -1,0 +1,54 @@
+import { endpoints } from '#contract/index.ts'
+import { demoMembers } from '#seed/demo-members.ts'
+import { plantMembers } from '#seed/members.ts'
+import { secretOf } from '#server/config.ts'
+import { createSealing } from '#server/kernel/sealing.ts'
+import { newcomer } from '#test/newcomer.ts'
+import { createPasswords } from '#server/domains/accounts/index.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plantInquiries } from './plant-inquiries.ts'
+import { plantSupport } from './plant.ts'
+
+const { accounts, customer_services } = endpoints
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ now: '2031-02-03T04:05:06Z' })
+})
+afterAll(() => world?.close())
+
+test('questions and notices are planted once, none of them later than today', async () => {
+  const { transact, clock } = world
+  expect(await plantSupport(transact, clock.now())).toBe(true)
+  expect(await plantSupport(transact, clock.now())).toBe(false)
+  const { rows } = await world.pool.query<{ newest: string; oldest: string; few: number }>(
+    `select max(created_at)::text as newest, min(created_at)::text as oldest,
+       (select min(n)::int from (select count(*) as n from faqs group by subject_id)) as few
+     from (select created_at from faqs union all select created_at from announcements)`,
+  )
+  const [found] = rows
+  expect(found?.few).toBeGreaterThanOrEqual(8)
+  expect(Date.parse(found?.newest ?? '')).toBeLessThanOrEqual(clock.now().getTime())
+  expect(Date.parse(found?.oldest ?? '')).toBeGreaterThan(Date.parse('2030-10-01T00:00:00Z'))
+})
+
+test('the viewer has an answered and an open inquiry, once, and is mailed nothing', async () => {
+  const { transact, clock } = world
+  // Not before he is there.
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  const sealing = createSealing(secretOf(world.config, 'personal'))
+  await plantMembers(transact, { sealing, hash: createPasswords().hash }, clock.now())
+  expect(await plantInquiries(transact, clock.now())).toBe(true)
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  const viewer = newcomer(world)
+  const [{ email, password }] = demoMembers
+  await viewer.call(accounts.logIn, { body: { email, password } })
+  const list = () => viewer.call(customer_services.listInquiries, { query: { limit: 0 } })
+  const { results } = await list()
+  expect(results.map(({ is_answered }) => is_answered)).toEqual([false, true])
+  expect((await world.pool.query('select from messages')).rows).toEqual([])
+  for (const { id } of results)
+    await viewer.call(customer_services.deleteInquiry, { params: { id } })
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  expect((await list()).count).toBe(0)
+})

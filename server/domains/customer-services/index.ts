@@ -1,0 +1,15 @@
+/**
+ * What people ask us and what we tell everybody: questions with answers, inquiries, notices. Invariants:
+ * - An inquiry and its file are seen by its owner and the staff; to anybody else they are as absent as none (D-05).
+ * - Deleted is gone for its owner at once, with the file; the text moves to the archive for as long as the law
+ *   says, which names nobody (D-18, D-70). So does everything a member asked when he leaves.
+ * - An inquiry is answered once, and one answer is one mail.
+ * - A file is kept only where its content is what may be attached and cannot run (D-71).
+ * - Texts are kept as they were typed, and are text: nothing here or later takes them for HTML.
+ */
+export { answerInquiry } from './answer-inquiry.ts'
+export { closeInquiries } from './close-inquiries.ts'
+export { customerServicesHandlers } from './handlers.ts'
+export type { AnswerParts, SupportParts } from './parts.ts'
+export { readOpenInquiries } from './queries.ts'
+export { tendCustomerServices } from './tend.ts'

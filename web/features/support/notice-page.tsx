@@ -1,0 +1,64 @@
+import type { FullAnnouncement } from '#contract/customer-services.ts'
+import { paddedDate } from '#web/copy/format.ts'
+import { supportCopy } from '#web/copy/support.ts'
+import { noticePath, noticesPath } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Link } from 'react-router'
+import { SupportFrame } from './support-frame.tsx'
+
+const words = supportCopy.notices
+
+/** One notice, and the ones before and after it. */
+export function NoticePage({ notice }: { notice: FullAnnouncement }) {
+  const { title, is_pinned, created_at, context, previous, next } = notice
+  return (
+    <SupportFrame title={title}>
+      <p className="flex items-center gap-2.5 border-b border-line pb-5 text-sm text-paper-3 md:-mt-3">
+        {is_pinned && <Badge tone="wash">{words.pinned}</Badge>}
+        <span className="sr-only">{words.posted}</span>
+        <time dateTime={created_at}>{paddedDate(created_at)}</time>
+      </p>
+      <p className="mt-6 max-w-prose text-base leading-relaxed whitespace-pre-line md:mt-8">
+        {context}
+      </p>
+      <nav aria-label={words.title} className="mt-12 print:hidden">
+        <ul className="border-y border-line *:not-first:border-t *:not-first:border-line">
+          {next && <Neighbour icon="up" label={words.newer} {...next} />}
+          {previous && <Neighbour icon="down" label={words.older} {...previous} />}
+        </ul>
+        <div className="mt-6 flex justify-center">
+          <ButtonLink to={noticesPath} icon="paper">
+            {words.back}
+          </ButtonLink>
+        </div>
+      </nav>
+    </SupportFrame>
+  )
+}
+
+function Neighbour({
+  icon,
+  label,
+  id,
+  title,
+}: {
+  icon: IconName
+  label: string
+  id: number
+  title: string
+}) {
+  return (
+    <li>
+      <Link
+        to={noticePath(id)}
+        className="flex min-h-14 items-center gap-3 rounded-md px-2 py-2.5 transition-colors duration-(--quick) hover:bg-surface focus-visible:-outline-offset-2 md:px-4"
+      >
+        <Icon name={icon} className="size-4.5 text-paper-3" />
+        <span className="shrink-0 text-sm text-paper-3">{label}</span>
+        <span className="truncate text-base">{title}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { faqPageSize } from '#contract/customer-services.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { quietly } from './quietly.ts'
+
+const { listSubjects, listFaqs, listAnnouncements } = endpoints.customer_services
+const notices = 4
+
+/** What the front door shows to everybody; `null` for what could not be read. */
+export async function readFrontDoor(call: Call) {
+  const [subjects, top, recent] = await Promise.all([
+    quietly(call(listSubjects, {})),
+    quietly(call(listFaqs, { query: { is_top: 'true', limit: faqPageSize } })),
+    quietly(call(listAnnouncements, { query: { limit: notices } })),
+  ])
+  return { subjects, top: top?.results ?? null, notices: recent?.results ?? null }
+}
+
+export type FrontDoorData = Awaited<ReturnType<typeof readFrontDoor>>

@@ -3,10 +3,11 @@ import { contents } from './contents.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
+import { search } from './search.ts'
 import { watching } from './watching.ts'
 
 /** Every call of the product, by domain. */
-export const endpoints = { accounts, contents, watching, reviews, playback }
+export const endpoints = { accounts, contents, search, watching, reviews, playback }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(

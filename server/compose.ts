@@ -18,6 +18,7 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
+import { searchHandlers } from './domains/search/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -202,6 +203,7 @@ function handlerTable(
   const domains = {
     accounts: accountsHandlers(parts),
     contents: contentsHandlers,
+    search: searchHandlers,
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     playback: playbackHandlers(parts),

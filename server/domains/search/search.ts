@@ -1,12 +1,11 @@
 /** The first search: whole words as they stand, in titles and names. Spelling, initials and keyboards come later (D-36). */
-import type { SearchResult, SeriesCard, contents } from '#contract/contents.ts'
 import type { Answer, CallOutput } from '#contract/endpoint.ts'
+import type { FoundSeries, Match, SearchResult, search as calls } from '#contract/search.ts'
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
-import { readSeriesCards } from './queries.ts'
+import { readFound } from './queries.ts'
 
-type Query = CallOutput<typeof contents.search>['query']
-type Match = SearchResult['matched'][number]
+type Query = CallOutput<typeof calls.search>['query']
 
 /** How many works of a person come along with him. */
 const worksOfPerson = 20
@@ -38,7 +37,10 @@ type Hit =
     }
 
 /** The visible series and people whose names hold `q`: whole names first, then beginnings, then the most watched. */
-async function findHits(db: Db, { q, type, category, limit, offset }: Query): Promise<Hit[]> {
+async function findHits(
+  db: Db,
+  { q, type, category, limit, offset }: Pick<Query, 'q' | 'type' | 'category' | 'limit' | 'offset'>,
+): Promise<Hit[]> {
   const held = sql`'%' || lower(${literally(q)}) || '%'`
   const begun = sql`lower(${literally(q)}) || '%'`
   const rank = (name: string, original: string) => sql`case
@@ -71,19 +73,19 @@ async function findHits(db: Db, { q, type, category, limit, offset }: Query): Pr
 }
 
 /** `GET /api/contents/search/`. `q` is trimmed and composed. A person leads to his works. */
-export async function search(db: Db, query: Query): Promise<Answer<typeof contents.search>> {
+export async function search(db: Db, query: Query): Promise<Answer<typeof calls.search>> {
   // No category has a larger id than these; a larger one would not fit their type.
-  if (query.category !== undefined && query.category > 32_767) return { count: 0, results: [] }
+  if (query.category !== undefined && query.category > 32_767)
+    return { count: 0, results: [], read_as: null }
   const hits = await findHits(db, query)
   const shown = hits.filter(({ id }) => id !== null)
   const ids = shown.flatMap((hit) => (hit.type === 'series' ? [hit.id] : hit.works))
-  const cards = new Map(
-    (await readSeriesCards(db, [...new Set(ids)])).map((card) => [card.id, card]),
-  )
+  const cards = new Map((await readFound(db, [...new Set(ids)])).map((card) => [card.id, card]))
   const cardsOf = (wanted: number[]) =>
-    wanted.map((id) => cards.get(id)).filter((card): card is SeriesCard => card !== undefined)
+    wanted.map((id) => cards.get(id)).filter((card): card is FoundSeries => card !== undefined)
   return {
     count: hits[0]?.total ?? 0,
+    read_as: null,
     results: shown.flatMap((hit): SearchResult[] => {
       if (hit.type === 'person') {
         const { id, name, name_original } = hit

@@ -1,18 +1,19 @@
 import { endpoints } from '#contract/index.ts'
+import { makeSeries } from '#server/domains/contents/ground.ts'
+import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ground, makeSeries, openGround } from './ground.ts'
 import { matchesOf } from './search.ts'
 
-let ground: Ground
+let ground: World
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openWorld()
 })
 afterAll(() => ground.close())
 
 async function find(q: string, more: Record<string, string | number> = {}) {
-  const { value } = await ground.call(endpoints.contents.search, { query: { q, ...more } })
+  const value = await ground.call(endpoints.search.search, { query: { q, ...more } })
   const names = value.results.map((one) =>
-    one.type === 'series' ? one.series.title : one.person.name,
+    one.type === 'series' ? one.series.title : one.type === 'person' ? one.person.name : one.text,
   )
   return { ...value, names }
 }

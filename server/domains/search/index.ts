@@ -1,0 +1,2 @@
+/** Finding works and people by name, and lines by what is said (D-36). */
+export { searchHandlers } from './handlers.ts'

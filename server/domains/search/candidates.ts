@@ -4,20 +4,20 @@ import type { Plan } from './match.ts'
 import type { Segment } from './segment.ts'
 import { sumOf } from './hashes.ts'
 
-/** Looks at a name. @returns whether it was what was looked for. */
+/** Looks at a name. @returns whether to go on. */
 type Look = (name: number) => boolean
 
 /** Names that a walk looks at in all, whatever comes of it: what is popular comes first. */
-const mostLooked = 50_000
+const mostLooked = 20_000
 /** The same for slips, where looking costs more. */
-const mostLookedForSlips = 1_500
+const mostLookedForSlips = 500
 
 /** More lists than this narrow nothing further. */
 const mostLists = 3
 
 /** The rarest of `grams`; null where one is in no name at all. */
 function rarest(segment: Segment, grams: readonly number[]): number[] | null {
-  const counted = grams.map((one) => ({ one, count: segment.count(one) }))
+  const counted = [...new Set(grams)].map((one) => ({ one, count: segment.count(one) }))
   if (counted.some(({ count }) => count === 0)) return null
   return counted
     .sort((a, b) => a.count - b.count)
@@ -25,11 +25,10 @@ function rarest(segment: Segment, grams: readonly number[]): number[] | null {
     .map(({ one }) => one)
 }
 
-/** Walks along the names that have all of `grams`, popular ones first, until `enough` were what was looked for. */
+/** Walks along the names that have all of `grams`, popular ones first. */
 function walk(
   segment: Segment,
   grams: readonly number[],
-  enough: number,
   look: Look,
   mostLooks = mostLooked,
 ): void {
@@ -38,7 +37,6 @@ function walk(
   const [first, ...others] = chosen.map((one) => segment.namesWith(one))
   const at = others.map(() => 0)
   let looked = 0
-  let right = 0
   names: for (const name of first!) {
     for (let list = 0; list < others.length; list++) {
       const names = others[list]!
@@ -46,8 +44,7 @@ function walk(
       if (at[list] === names.length) return
       if (names[at[list]!] !== name) continue names
     }
-    if (looked++ === mostLooks) return
-    if (look(name) && ++right === enough) return
+    if (looked++ === mostLooks || !look(name)) return
   }
 }
 
@@ -81,39 +78,33 @@ function threes(
 }
 
 /** Names that hold `codes` somewhere. */
-function holding(
-  segment: Segment,
-  codes: ArrayLike<number>,
-  enough: number,
-  look: Look,
-  most?: number,
-) {
+function holding(segment: Segment, codes: ArrayLike<number>, look: Look, most?: number) {
   const [a, b] = [codes[0]!, codes[1]!]
-  if (codes.length > 2) walk(segment, threes(codes, gram.keys3), enough, look, most)
+  if (codes.length > 2) walk(segment, threes(codes, gram.keys3), look, most)
   else
     for (const place of places) {
       const one = codes.length === 2 ? gram.keys2(place, a, b) : gram.key1(place, a)
-      walk(segment, [one], enough, look, most)
+      walk(segment, [one], look, most)
     }
 }
 
 /** Names that begin with `codes`: the popular of them may be all that a walk along those that hold them meets. */
-function beginning(segment: Segment, codes: ArrayLike<number>, enough: number, look: Look) {
+function beginning(segment: Segment, codes: ArrayLike<number>, look: Look) {
   if (codes.length < 3) return
   const first = gram.firstKeys3(codes[0]!, codes[1]!, codes[2]!)
-  walk(segment, [first, ...threes(codes, gram.keys3)], enough, look)
+  walk(segment, [first, ...threes(codes, gram.keys3)], look)
 }
 
-function initials(segment: Segment, codes: readonly number[], enough: number, look: Look) {
+function initials(segment: Segment, codes: readonly number[], look: Look) {
   const [a, b, c] = [codes[0]!, codes[1]!, codes[2]!]
   if (codes.length > 2) {
     const all = threes(codes, gram.initials3)
-    walk(segment, [gram.firstInitials3(a, b, c), ...all], enough, look)
-    walk(segment, all, enough, look)
+    walk(segment, [gram.firstInitials3(a, b, c), ...all], look)
+    walk(segment, all, look)
   } else
     for (const place of places) {
       const one = codes.length === 2 ? gram.initials2(place, a, b) : gram.key1(place, a)
-      walk(segment, [one], enough, look)
+      walk(segment, [one], look)
     }
 }
 
@@ -144,17 +135,16 @@ function piecesOf({ codes, units, length, slips }: Plan): Uint16Array[] {
 
 export const candidates = {
   /** For what `exactRank` meets. */
-  exact(segment: Segment, plan: Plan, enough: number, look: Look): void {
+  exact(segment: Segment, plan: Plan, look: Look): void {
     if (segment.isSmall) return all(segment, look)
     for (const codes of readings(plan)) {
       segment.sums.each(sumOf(codes, 0, codes.length), look)
-      beginning(segment, codes, enough, look)
-      holding(segment, codes, enough, look)
+      beginning(segment, codes, look)
+      holding(segment, codes, look)
       if (!plan.has_initials && !plan.typed_initials) continue
       initials(
         segment,
         plan.units.slice(0, -1).map((at) => codes[at]!),
-        enough,
         look,
       )
     }
@@ -164,13 +154,13 @@ export const candidates = {
   slipped(segment: Segment, plan: Plan, look: Look): void {
     if (segment.isSmall) return all(segment, look)
     for (const piece of piecesOf(plan))
-      if (piece.length > 1) holding(segment, piece, Infinity, look, mostLookedForSlips)
+      if (piece.length > 1) holding(segment, piece, look, mostLookedForSlips)
   },
 
   /** For what `hasWords` meets. */
-  words(segment: Segment, { codes, words }: Plan, enough: number, look: Look): void {
+  words(segment: Segment, { codes, words }: Plan, look: Look): void {
     if (segment.isSmall) return all(segment, look)
     const grams = words.flatMap(({ from, to }) => threes(codes.subarray(from, to), gram.keys3))
-    if (grams.length > 0) walk(segment, grams, enough, look)
+    if (grams.length > 0) walk(segment, grams, look)
   },
 }

@@ -43,8 +43,10 @@ export type Found = { count: number; hits: Hit[] }
 
 /** While there are fewer than this, slips and words in another order are looked for too. */
 const plenty = 10
-/** A walk along the most popular names of a kind ends when it has met so many. */
+/** Nothing more is looked for when so many were met: what is met first is closest, or most popular. */
 const mostMet = mostFound
+/** Keys of the longest query that may hold a slip: longer than any name. */
+const longestSlipped = 100
 /** How many of a person's works come along. */
 const mostWorks = 20
 /** People whose works are results themselves, where people cannot be. */
@@ -258,7 +260,7 @@ class Search {
   run(): Met[] {
     if (this.#wanted.type === 'person' && this.#worksAlone) return []
     for (const segment of this.#segments) this.#exact(segment)
-    if (this.#good < plenty && this.#plan.length > 1)
+    if (this.#good < plenty && this.#plan.length > 1 && this.#plan.length <= longestSlipped)
       for (const segment of this.#segments) this.#wholeSlips(segment)
     if (this.#met.length < plenty) for (const segment of this.#segments) this.#looser(segment)
     this.#worksOfMakers()
@@ -273,7 +275,7 @@ class Search {
         name,
         exactRank(this.#plan, codes, flags, starts[name]!, starts[name + 1]!),
       )
-    candidates.exact(segment, this.#plan, mostMet, look)
+    candidates.exact(segment, this.#plan, look)
   }
 
   /** Whole names that are one slip away. */
@@ -294,27 +296,30 @@ class Search {
         this.#meet(segment, name, slipRank(plan, codes, flags, starts[name]!, starts[name + 1]!)),
       )
     if (plan.words.length > 1)
-      candidates.words(segment, plan, mostMet, (name) => {
+      candidates.words(segment, plan, (name) => {
         const has = hasWords(plan, codes, flags, starts[name]!, starts[name + 1]!)
         return this.#meet(segment, name, has ? rankOf(met.words, false) : none)
       })
   }
 
-  /** @returns whether the name is among what was met. */
+  /** @returns whether there is room for more. */
   #meet(segment: Segment, name: number, rank: number): boolean {
-    if (rank === none) return false
-    const entry = segment.a.owners[name]!
-    if (segment.gone[entry]) return false
+    if (rank !== none) this.#take(segment, segment.a.owners[name]!, rank)
+    return this.#met.length < mostMet
+  }
+
+  #take(segment: Segment, entry: number, rank: number): void {
+    if (segment.gone[entry]) return
     const isPerson = segment.a.kinds[entry] === 1
     if (isPerson && this.#worksAlone) {
       if (howOf(rank) === met.whole && this.#makers.length < mostMakers)
         this.#makers.push({ segment, entry })
-      return false
+      return
     }
-    return this.#admit(segment, entry, rank)
+    this.#admit(segment, entry, rank)
   }
 
-  #admit(segment: Segment, entry: number, rank: number): boolean {
+  #admit(segment: Segment, entry: number, rank: number): void {
     const good = howOf(rank) < met.whole_slip
     if (segment.metIn[entry] === this.#run) {
       const before = this.#met[segment.metAt[entry]!]!
@@ -322,14 +327,13 @@ class Search {
         if (good && howOf(before.rank) >= met.whole_slip) this.#good++
         before.rank = rank
       }
-      return true
+      return
     }
-    if (!this.#passes(segment, entry)) return false
+    if (!this.#passes(segment, entry)) return
     segment.metIn[entry] = this.#run
     segment.metAt[entry] = this.#met.length
     this.#met.push({ segment, entry, rank })
     if (good) this.#good++
-    return true
   }
 
   #passes({ a }: Segment, entry: number): boolean {

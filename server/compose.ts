@@ -18,7 +18,7 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
-import { searchHandlers } from './domains/search/index.ts'
+import { createNames, type Names, searchHandlers, searchTag } from './domains/search/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -73,6 +73,7 @@ export type ServerHouse = {
   database: Database
   sockets: Pick<Sockets, 'count'>
   visits: Pick<Visits, 'drain'>
+  names: Pick<Names, 'start'>
   close(): Promise<void>
 }
 
@@ -119,9 +120,23 @@ export async function composeServer(
     origins: config,
     limits: config.rate_limits,
   })
+  const names = createNames({
+    url: addresses.url,
+    log,
+    onFresh: () => prepared.stale([searchTag]),
+  })
   const stale = listenForStale(
     addresses.url,
-    { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
+    {
+      stale(tags) {
+        prepared.stale(tags)
+        if (tags.includes('catalogue')) names.told()
+      },
+      all() {
+        prepared.all()
+        names.told()
+      },
+    },
     log,
     { progress: sockets.progress, session_ended: sockets.sessionEnded },
   )
@@ -137,7 +152,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
-    ...{ recorder, visits },
+    ...{ recorder, visits, names },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -181,6 +196,7 @@ export async function composeServer(
     database,
     sockets,
     visits,
+    names,
     async close() {
       stopping = true
       await sockets.close()
@@ -188,6 +204,7 @@ export async function composeServer(
       await recorder.stop()
       await visits.stop()
       await stale.stop()
+      await names.stop()
       await database.close()
     },
   }
@@ -198,12 +215,13 @@ function handlerTable(
     grants: ReturnType<typeof createGrants>
     recorder: Recorder
     visits: Visits
+    names: Names
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),
     contents: contentsHandlers,
-    search: searchHandlers,
+    search: searchHandlers(parts),
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     playback: playbackHandlers(parts),

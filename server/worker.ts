@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendSearch } from './domains/search/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -28,6 +29,7 @@ async function main() {
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
   const tending = [
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
+    tendEvery(10_000, 'search', () => tendSearch(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
     tendEvery(10_000, 'watching', () => tendWatching(parts), log),

@@ -30,6 +30,16 @@ export interface AgeRatings {
   rank: number;
 }
 
+export interface CaptionLines {
+  asset_id: number;
+  folded: string;
+  language: string;
+  number: number;
+  pairs: number[];
+  seconds: number;
+  text: string;
+}
+
 export interface Categories {
   id: number;
   name: string;
@@ -261,6 +271,14 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SearchChanges {
+  changed: Generated<string>;
+  id: number;
+  kind: string;
+  noted_at: Generated<string>;
+  position: Generated<number>;
+}
+
 export interface Seasons {
   id: Generated<number>;
   number: number;
@@ -393,6 +411,7 @@ export interface Withdrawals {
 
 export interface DB {
   age_ratings: AgeRatings;
+  caption_lines: CaptionLines;
   categories: Categories;
   consents: Consents;
   credits: Credits;
@@ -414,6 +433,7 @@ export interface DB {
   review_reports: ReviewReports;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  search_changes: SearchChanges;
   seasons: Seasons;
   seeds: Seeds;
   series: Series;

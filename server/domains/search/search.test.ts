@@ -2,7 +2,6 @@ import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#server/domains/contents/ground.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { matchesOf } from './search.ts'
 
 let ground: World
 beforeAll(async () => {
@@ -94,13 +93,4 @@ test.each([
   ['NUL', 'a\0b'],
 ])('%s is no query', async (_, q) => {
   await expect(find(q)).rejects.toThrow()
-})
-
-test('matches are counted in UTF-16 units', () => {
-  expect(matchesOf('🎬 가나 가나', '가나')).toEqual([
-    { start: 3, end: 5 },
-    { start: 6, end: 8 },
-  ])
-  expect(matchesOf('a.c abc', 'A.C')).toEqual([{ start: 0, end: 3 }])
-  expect(matchesOf(null, 'a')).toEqual([])
 })

@@ -303,7 +303,8 @@ export function slipRank(
     }
     if (active !== length || costs[length]! > slips) continue
     const rank = slippedRank(flags, start, end, froms[length]!, at, costs[length]!)
-    if (rank > best || (rank === best && at - froms[length]! > found.to - found.from)) continue
+    // Of two that are as close, the one that ends with a word was meant.
+    if (rank > best || (rank === best && at < end && !(flags[at]! & flag.word))) continue
     best = rank
     found.from = froms[length]!
     found.to = at

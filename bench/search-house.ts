@@ -35,7 +35,7 @@ export async function openSearchHouse() {
           GRANT_SECRET: 'of the bench and of nobody else, long enough',
           PERSONAL_DATA_SECRET: 'of the bench and of nobody else, long enough',
           HOST: '127.0.0.1',
-          LOG_LEVEL: 'warn',
+          LOG_LEVEL: 'silent',
           RATE_LIMITS: 'off',
           PORT: String(port),
         },

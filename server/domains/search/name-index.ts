@@ -45,6 +45,8 @@ export type Found = { count: number; hits: Hit[] }
 const plenty = 10
 /** Nothing more is looked for when so many were met: what is met first is closest, or most popular. */
 const mostMet = mostFound
+/** Keys that are hardly another name by chance. */
+const longEnough = 7
 /** Keys of the longest query that may hold a slip: longer than any name. */
 const longestSlipped = 100
 /** How many of a person's works come along. */
@@ -239,6 +241,8 @@ class Search {
   readonly #makers: Place[] = []
   /** Met better than by a slip. */
   #good = 0
+  /** How the best was met. */
+  #best: number = none
 
   constructor(
     segments: readonly Segment[],
@@ -260,11 +264,20 @@ class Search {
   run(): Met[] {
     if (this.#wanted.type === 'person' && this.#worksAlone) return []
     for (const segment of this.#segments) this.#exact(segment)
-    if (this.#good < plenty && this.#plan.length > 1 && this.#plan.length <= longestSlipped)
-      for (const segment of this.#segments) this.#wholeSlips(segment)
-    if (this.#met.length < plenty) for (const segment of this.#segments) this.#looser(segment)
+    // Initials are not typed by slip.
+    if (!this.#plan.has_initials) this.#slipped()
     this.#worksOfMakers()
     return this.#met
+  }
+
+  #slipped(): void {
+    const { length } = this.#plan
+    // What was typed in full and is there was meant, unless it is so short that much is.
+    const isMeant = this.#best === met.whole && length >= longEnough
+    if (!isMeant && this.#good < plenty && length > 1 && length <= longestSlipped)
+      for (const segment of this.#segments) this.#wholeSlips(segment)
+    if (this.#best > met.whole_slip || (this.#met.length < plenty && length < longEnough))
+      for (const segment of this.#segments) this.#looser(segment)
   }
 
   #exact(segment: Segment): void {
@@ -326,10 +339,12 @@ class Search {
       if (rank < before.rank) {
         if (good && howOf(before.rank) >= met.whole_slip) this.#good++
         before.rank = rank
+        this.#best = Math.min(this.#best, howOf(rank))
       }
       return
     }
     if (!this.#passes(segment, entry)) return
+    this.#best = Math.min(this.#best, howOf(rank))
     segment.metIn[entry] = this.#run
     segment.metAt[entry] = this.#met.length
     this.#met.push({ segment, entry, rank })

@@ -16,7 +16,7 @@ export type Names = {
 }
 
 /** How long a question waits for an index that is being built, in ms: longer than a small catalogue takes. */
-const patience = 2_000
+const patience = 5_000
 const restartAfter = 1_000
 
 type Pending = { resolve(found: Found): void; reject(error: Error): void; timer: NodeJS.Timeout }

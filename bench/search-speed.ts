@@ -77,8 +77,12 @@ async function fill({ pool }: SearchHouse, count: number): Promise<Film[]> {
       `insert into series (id, title, title_original, age_rating, is_series, category_ids, released_on, viewer_count)
        select $2 + n, title, title_original, (array['ALL', '12', '15', '19'])[1 + n % 4], n % 3 = 0,
          array[1 + n % 8]::smallint[], date '1960-01-01' + (n * 7919 % 22000)::int, (1e6 / (1 + n * 7919 % 100003))::int
-       from jsonb_to_recordset($1::jsonb) with ordinality as t (title text, title_original text, n bigint)`,
-      [JSON.stringify(names), id - names.length],
+       from unnest($1::text[], $3::text[]) with ordinality as t (title, title_original, n)`,
+      [
+        names.map(({ title }) => title),
+        id - names.length,
+        names.map(({ title_original }) => title_original),
+      ],
     )
   for (const title of titles(count)) {
     names.push(title)

@@ -3,8 +3,8 @@
  * `dhwlddj` are one sequence: half a syllable is a prefix of the whole, a missing final is a missing key, and the wrong
  * keyboard is no fault at all. Latin letters are the same keys, digits keep their own, any other letter is itself.
  *
- * es-hangul knows all this too, but makes an array of strings for every letter: 40 times as slow (docs/decisions.md),
- * which matters for a million names and not at all for the one query whose reading is shown (see `read-as.ts`).
+ * es-hangul knows all this too, but makes strings and arrays of every letter: ten times as slow for a million names,
+ * and it throws on rows of keys that are no syllables (docs/decisions.md, D-36).
  */
 
 /** What is known of a key beside which it is. */

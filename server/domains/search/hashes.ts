@@ -24,6 +24,8 @@ export class SumTable {
   readonly #slots: Int32Array
   readonly #sums: Int32Array
   readonly #shift: number
+  /** A bit for each of sixteen times as many sums as there are: small enough to stay near, and mostly not set. */
+  readonly #bits: Uint32Array
 
   /** @param sums of name 0, 1, … */
   constructor(sums: Int32Array) {
@@ -31,11 +33,24 @@ export class SumTable {
     this.#sums = sums
     this.#slots = new Int32Array(2 ** bits)
     this.#shift = 32 - bits
+    this.#bits = new Uint32Array(2 ** Math.max(0, bits - 2))
     for (let name = 0; name < sums.length; name++) {
       let at = this.#slotOf(sums[name]!)
       while (this.#slots[at] !== 0) at = (at + 1) & (this.#slots.length - 1)
       this.#slots[at] = name + 1
+      const bit = this.#bitOf(sums[name]!)
+      this.#bits[bit >>> 5]! |= 1 << (bit & 31)
     }
+  }
+
+  #bitOf(sum: number): number {
+    return Math.imul(sum ^ (sum >>> 13), 0x85ebca6b) >>> (this.#shift - 3)
+  }
+
+  /** False where no name has this sum. */
+  mayHave(sum: number): boolean {
+    const bit = this.#bitOf(sum)
+    return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0
   }
 
   #slotOf(sum: number): number {
@@ -52,6 +67,6 @@ export class SumTable {
   }
 
   get bytes(): number {
-    return this.#slots.byteLength + this.#sums.byteLength
+    return this.#slots.byteLength + this.#sums.byteLength + this.#bits.byteLength
   }
 }

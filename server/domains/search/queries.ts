@@ -7,10 +7,14 @@ import type { Entry, Kind } from './segment.ts'
 /** The visible series among `ids`, as results show them, in no particular order. */
 export async function readFound(db: Db, ids: readonly number[]): Promise<FoundSeries[]> {
   if (ids.length === 0) return []
+  // The eight categories are read once: a search through them for each row would be the most of it.
   const { rows } = await sql<FoundSeries>`
+    with named as materialized (
+      select id, position, json_build_object('id', id, 'name', name) as category from categories
+    )
     select s.id, s.title, s.title_original, ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
-      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.position), '[]')
-        from categories c where c.id = any (s.category_ids)) as categories,
+      (select coalesce(json_agg(c.category order by c.position), '[]')
+        from named c where c.id = any (s.category_ids)) as categories,
       s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average,
       (select count(*) from episodes e where e.series_id = s.id and not e.is_hidden) as episode_count
     from series s where s.id = any (${ids}::int[]) and not s.is_hidden`.execute(db)

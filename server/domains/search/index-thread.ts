@@ -118,7 +118,7 @@ async function keepUp() {
       if (!loaded || performance.now() - lookedAt > longestBlind) await load()
       await follow()
       lookedAt = performance.now()
-      if (!wanted) say({ kind: 'fresh' })
+      say({ kind: 'fresh' })
     } catch (error) {
       say({ kind: 'trouble', error: (error as Error).message })
       wanted = true

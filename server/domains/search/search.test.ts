@@ -224,6 +224,20 @@ test.each([
   expect((await find(q, { type: 'line' })).count).toBeGreaterThanOrEqual(0)
 })
 
+test('an address searches 120 times a minute, and is suggested to more often', async () => {
+  const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const statusOf = async (path: string) => (await limited.fetch(path)).status
+    const path = '/api/contents/search/?q=x&type=line'
+    for (let time = 0; time < 120; time++) expect(await statusOf(path)).toBe(200)
+    expect(await statusOf('/api/contents/search?q=y')).toBe(429)
+    expect(await statusOf('/api/contents/search/suggest/?q=x')).toBe(200)
+    expect(await statusOf('/api/contents/categories/')).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
+
 describe('lines', () => {
   beforeAll(async () => {
     const captions = [

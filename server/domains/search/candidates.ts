@@ -120,7 +120,7 @@ function readings(plan: Plan): Uint16Array[] {
 
 /** The query cut where a unit begins, in one piece more than it may have slips: one of them is right. */
 function piecesOf({ codes, units, length, slips }: Plan): Uint16Array[] {
-  const count = length < 12 ? 2 : slips + 1
+  const count = slips + 1
   const cuts = [0]
   for (let cut = 1; cut < count; cut++) {
     const ideal = (length * cut) / count

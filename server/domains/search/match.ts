@@ -57,7 +57,7 @@ export type Plan = Keys & {
   /** Latin letters which, with the Korean keyboard on, would be initials: `dwdrd`. */
   readonly typed_initials: boolean
   readonly words: readonly Word[]
-  /** How many keys may be wrong, missing or too many. */
+  /** How many keys may be wrong, missing or too many in a part of a name. With two syllables, anything is like anything. */
   readonly slips: 0 | 1 | 2
 }
 
@@ -79,7 +79,7 @@ export function planOf(keys: Keys): Plan {
     typed_initials:
       length > 1 && flags.every((bits, at) => bits & flag.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
-    slips: length < 4 ? 0 : length < 8 ? 1 : 2,
+    slips: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : 2,
   }
 }
 

@@ -30,6 +30,25 @@ test('a question waits for the index, and what is told of is in before it is sai
   }
 })
 
+test('a connection that breaks is another one a moment later', async () => {
+  const names = createNames({ url: world.url, log, onFresh: () => fresh.resolve() })
+  let fresh = Promise.withResolvers<void>()
+  try {
+    names.start()
+    await fresh.promise
+    await world.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hanpyeon search'`,
+    )
+    const { id } = await makeSeries(world, { title: '참외' })
+    fresh = Promise.withResolvers()
+    names.told()
+    await fresh.promise
+    expect(await names.ask({ ...question, q: '참외' })).toMatchObject({ hits: [{ id }] })
+  } finally {
+    await names.stop()
+  }
+})
+
 test('without a database it is 503 and not for ever', async () => {
   const names = createNames({ url: 'postgres://nobody@127.0.0.1:9/none', log, onFresh: () => {} })
   const asked = names.ask(question)

@@ -1,5 +1,6 @@
 /** Which names of a segment are worth looking at for a query: those that have its rarest grams. */
 import { gram, type Place } from './grams.ts'
+import { unshift } from './keys.ts'
 import type { Plan } from './match.ts'
 import type { Segment } from './segment.ts'
 import { sumOf } from './hashes.ts'
@@ -144,7 +145,7 @@ export const candidates = {
       if (!plan.has_initials && !plan.typed_initials) continue
       initials(
         segment,
-        plan.units.slice(0, -1).map((at) => codes[at]!),
+        plan.units.slice(0, -1).map((at) => unshift(codes[at]!)),
         look,
       )
     }

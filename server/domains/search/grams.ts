@@ -1,5 +1,5 @@
 /** The short pieces of names by which an index finds those worth looking at, each a number below `gramCount`. */
-import { flag } from './keys.ts'
+import { flag, unshift } from './keys.ts'
 
 // A key takes six bits; what is no Korean, Latin or digit shares the last of them, and is told apart by looking.
 const bits = 6
@@ -66,13 +66,14 @@ export function gramsOf(
     if (place < 2 || !(bit & flag.korean)) scratch[count++] = gram.key1(place, a)
   }
   if (!korean) return { grams: scratch, count }
+  // Initials are without shift, because ㄲ is looked for by ㄱ too.
   for (let unit = 0; unit + 1 < unitCount; unit++) {
     const at = units[unit]!
-    const a = codes[at]!
-    const b = codes[units[unit + 1]!]!
+    const a = unshift(codes[at]!)
+    const b = unshift(codes[units[unit + 1]!]!)
     scratch[count++] = gram.initials2(placeOf(flags, start, at), a, b)
     if (unit + 2 >= unitCount) continue
-    const c = codes[units[unit + 2]!]!
+    const c = unshift(codes[units[unit + 2]!]!)
     scratch[count++] = gram.initials3(a, b, c)
     if (unit === 0) scratch[count++] = gram.firstInitials3(a, b, c)
   }

@@ -54,13 +54,16 @@ const lone = codesOf(
 )
 const loneConsonants = 30
 
-const unshiftedOf = new Map(
-  Array.from(shifted, (key, at) => [firstShifted + at, codeOf(key.toLowerCase())]),
-)
-const shiftedOf = new Map(Array.from(unshiftedOf, ([up, down]) => [down, up]))
+const unshifted = Array.from(shifted, (key) => codeOf(key.toLowerCase()))
+
 /** The same key without shift, and with it where that makes another Korean letter. */
-export const unshift = (code: number) => unshiftedOf.get(code) ?? code
-export const shift = (code: number) => shiftedOf.get(code) ?? code
+export function unshift(code: number): number {
+  return unshifted[code - firstShifted] ?? code
+}
+export function shift(code: number): number {
+  const at = unshifted.indexOf(code)
+  return at < 0 ? code : firstShifted + at
+}
 
 /** Keys of a syllable's parts, for those who make syllables that were not typed. */
 export const parts = { initials, vowels, finals }

@@ -207,8 +207,10 @@ function unitsAt(
     if (at >= end) return -1
     const from = units[unit]!
     const to = units[unit + 1]!
-    if (codes[at] !== wanted[from]) return -1
     const free = typed_initials || (typed[from]! & flag.lone) !== 0
+    // ㄱ stands for ㄲ too: who types initials does not reach for shift.
+    const code = codes[at]!
+    if (code !== wanted[from] && !(free && unshift(code) === wanted[from])) return -1
     // Initials stand for Korean syllables alone.
     if (free && !(flags[at]! & flag.korean)) return -1
     let same = 1

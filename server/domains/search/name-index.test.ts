@@ -16,6 +16,8 @@ const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 const initialsOf = (text: string) =>
   text.replace(/[가-힣]/g, (letter) => initials[Math.floor((letter.charCodeAt(0) - 0xac00) / 588)]!)
 
+const plain: Record<string, string> = { ㄲ: 'ㄱ', ㄸ: 'ㄷ', ㅃ: 'ㅂ', ㅆ: 'ㅅ', ㅉ: 'ㅈ' }
+
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code))
 const koreanWord = fc.string({ unit: syllable, minLength: 1, maxLength: 6 })
 const latinWord = fc.stringMatching(/^[A-Za-zÀ-ÿ]{1,9}$/)
@@ -68,6 +70,11 @@ describe('a title is found', () => {
   found('decomposed', (one) => one.normalize('NFD'), true)
   found('in capitals', (one) => one.toUpperCase(), true)
   found('by its initials', initialsOf, false)
+  found(
+    'by its initials without shift',
+    (one) => initialsOf(one).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => plain[tense]!),
+    false,
+  )
   found('by its beginning', (one) => one.slice(0, Math.ceil(one.length / 2)).trim(), false)
 })
 

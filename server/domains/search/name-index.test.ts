@@ -44,7 +44,7 @@ function indexOf(names: readonly string[]): NameIndex {
 }
 
 const ask = (q: string, more: Partial<Question> = {}): Question => ({
-  ...{ q, type: 'all', limit: 100, offset: 0 },
+  ...{ q, type: 'all', enough: 1_000, limit: 100, offset: 0 },
   ...more,
 })
 const idsOf = (index: NameIndex, q: string, more: Partial<Question> = {}) =>

@@ -33,6 +33,8 @@ export type Filters = {
 export type Question = Filters & {
   q: string
   type: 'all' | Kind
+  /** Nothing more is looked for when so many were met: what is met first is closest, or most popular. */
+  enough: number
   limit: number
   offset: number
 }
@@ -43,8 +45,6 @@ export type Found = { count: number; hits: Hit[] }
 
 /** While there are fewer than this, slips and words in another order are looked for too. */
 const plenty = 10
-/** Nothing more is looked for when so many were met: what is met first is closest, or most popular. */
-const mostMet = mostFound
 /** Keys that are hardly another name by chance. */
 const longEnough = 7
 /** Keys of the longest query that may hold a slip: longer than any name. */
@@ -318,7 +318,7 @@ class Search {
   /** @returns whether there is room for more. */
   #meet(segment: Segment, name: number, rank: number): boolean {
     if (rank !== none) this.#take(segment, segment.a.owners[name]!, rank)
-    return this.#met.length < mostMet
+    return this.#met.length < this.#wanted.enough
   }
 
   #take(segment: Segment, entry: number, rank: number): void {

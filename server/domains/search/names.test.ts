@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const log = createLog('silent', 'test')
-const question = { q: '호박', type: 'all', limit: 5, offset: 0 } as const
+const question = { q: '호박', type: 'all', enough: 100, limit: 5, offset: 0 } as const
 
 test('a question waits for the index, and what is told of is in before it is said to be fresh', async () => {
   const { id } = await makeSeries(world, { title: '호박' })

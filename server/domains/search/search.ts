@@ -1,6 +1,12 @@
 import { ageCodes } from '#contract/contents.ts'
 import type { Answer, CallOutput } from '#contract/endpoint.ts'
-import type { FoundSeries, SearchResult, search as calls, Suggestion } from '#contract/search.ts'
+import {
+  type FoundSeries,
+  mostFound,
+  type SearchResult,
+  type search as calls,
+  type Suggestion,
+} from '#contract/search.ts'
 import type { Db } from '#server/db/client.ts'
 import { keysOf } from './keys.ts'
 import { marksOf, readAs } from './mark.ts'
@@ -55,6 +61,9 @@ function readingOf(hits: readonly Hit[], results: readonly (SearchResult | Sugge
   ])
 }
 
+/** Names that suggestions are the best of: nobody turns their pages. */
+const mostSuggested = 100
+
 type Asked = Pick<Names, 'ask'>
 
 /**
@@ -66,7 +75,7 @@ export async function searchNames(
   { type, age_rating, ...query }: Omit<Query, 'type'> & { type: 'all' | 'series' | 'person' },
 ): Promise<Answer<typeof calls.search>> {
   const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
-  const { count, hits } = await parts.names.ask({ ...query, type, age })
+  const { count, hits } = await parts.names.ask({ ...query, type, age, enough: mostFound })
   const { series, people } = await readHits(parts.db, hits)
   const plan = planOf(keysOf(query.q))
   const results = hits.flatMap(({ kind, id, rank, works }): SearchResult[] => {
@@ -86,7 +95,7 @@ export async function suggest(
   parts: { db: Db; names: Asked },
   { q, limit }: { q: string; limit: number },
 ): Promise<Answer<typeof calls.suggest>> {
-  const found = await parts.names.ask({ q, type: 'all', limit, offset: 0 })
+  const found = await parts.names.ask({ q, type: 'all', enough: mostSuggested, limit, offset: 0 })
   const hits = found.hits.map((hit) => ({ ...hit, works: [] }))
   const { series, people } = await readHits(parts.db, hits)
   const plan = planOf(keysOf(q))

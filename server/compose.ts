@@ -18,7 +18,14 @@ import { contentsHandlers } from './domains/contents/index.ts'
 import { encodeAsset } from './domains/media/index.ts'
 import { admit, playbackHandlers } from './domains/playback/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
-import { createNames, type Names, searchHandlers, searchTag } from './domains/search/index.ts'
+import {
+  type Cards,
+  createCards,
+  createNames,
+  type Names,
+  searchHandlers,
+  searchTag,
+} from './domains/search/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -125,16 +132,21 @@ export async function composeServer(
     log,
     onFresh: () => prepared.stale([searchTag]),
   })
+  const cards = createCards()
+  const catalogueChanged = () => {
+    cards.forget()
+    names.told()
+  }
   const stale = listenForStale(
     addresses.url,
     {
       stale(tags) {
         prepared.stale(tags)
-        if (tags.includes('catalogue')) names.told()
+        if (tags.includes('catalogue')) catalogueChanged()
       },
       all() {
         prepared.all()
-        names.told()
+        catalogueChanged()
       },
     },
     log,
@@ -152,7 +164,7 @@ export async function composeServer(
     identity: createIdentity(config.identity_url),
     closings: [],
     limits: config.rate_limits,
-    ...{ recorder, visits, names },
+    ...{ recorder, visits, names, cards },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -216,6 +228,7 @@ function handlerTable(
     recorder: Recorder
     visits: Visits
     names: Names
+    cards: Cards
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {

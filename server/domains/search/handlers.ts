@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import { listSeries } from '#server/domains/contents/index.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
+import type { Cards } from './cards.ts'
 import { searchLines } from './lines.ts'
 import type { Names } from './names.ts'
 import { searchNames, suggest } from './search.ts'
@@ -13,6 +14,7 @@ const popularWords = 10
 
 export function searchHandlers(parts: {
   names: Pick<Names, 'ask'>
+  cards: Pick<Cards, 'read'>
 }): Handlers<typeof endpoints.search> {
   return {
     async search({ db, query: { type, ...query }, tag }) {

@@ -8,25 +8,25 @@ import {
   type Suggestion,
 } from '#contract/search.ts'
 import type { Db } from '#server/db/client.ts'
+import type { Cards } from './cards.ts'
 import { keysOf } from './keys.ts'
 import { marksOf, readAs } from './mark.ts'
 import { type Plan, planOf } from './match.ts'
 import type { Hit } from './name-index.ts'
 import type { Names } from './names.ts'
-import { type FoundPerson, readFound, readPeople } from './queries.ts'
+import { type FoundPerson, readPeople } from './queries.ts'
 
 type Query = CallOutput<typeof calls.search>['query']
 
-/** What the hits are, as they stand in the database now: what was hidden a moment ago is not among them. */
-async function readHits(db: Db, hits: readonly Hit[]) {
+type Parts = { db: Db; names: Pick<Names, 'ask'>; cards: Pick<Cards, 'read'> }
+
+/** What the hits are, as the database has them: what was hidden a moment ago is not among them. */
+async function readHits({ db, cards }: Parts, hits: readonly Hit[]) {
   const works = hits.flatMap(({ kind, id, works }) => (kind === 'series' ? [id] : works))
   const persons = hits.flatMap(({ kind, id }) => (kind === 'person' ? [id] : []))
-  const [series, people] = await Promise.all([
-    readFound(db, [...new Set(works)]),
-    readPeople(db, persons),
-  ])
+  const [series, people] = await Promise.all([cards.read(db, works), readPeople(db, persons)])
   return {
-    series: new Map(series.map((one) => [one.id, one])),
+    series,
     people: new Map(people.map((one) => [one.id, one])),
   }
 }
@@ -64,19 +64,17 @@ function readingOf(hits: readonly Hit[], results: readonly (SearchResult | Sugge
 /** Names that suggestions are the best of: nobody turns their pages. */
 const mostSuggested = 100
 
-type Asked = Pick<Names, 'ask'>
-
 /**
  * `GET /api/contents/search/` for works and people. With a filter there are works alone, those of a person who was
  * named in full among them: a filter is of works.
  */
 export async function searchNames(
-  parts: { db: Db; names: Asked },
+  parts: Parts,
   { type, age_rating, ...query }: Omit<Query, 'type'> & { type: 'all' | 'series' | 'person' },
 ): Promise<Answer<typeof calls.search>> {
   const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
   const { count, hits } = await parts.names.ask({ ...query, type, age, enough: mostFound })
-  const { series, people } = await readHits(parts.db, hits)
+  const { series, people } = await readHits(parts, hits)
   const plan = planOf(keysOf(query.q))
   const results = hits.flatMap(({ kind, id, rank, works }): SearchResult[] => {
     if (kind === 'series') {
@@ -92,12 +90,12 @@ export async function searchNames(
 
 /** `GET /api/contents/search/suggest/`: the same, without the works of people. */
 export async function suggest(
-  parts: { db: Db; names: Asked },
+  parts: Parts,
   { q, limit }: { q: string; limit: number },
 ): Promise<Answer<typeof calls.suggest>> {
   const found = await parts.names.ask({ q, type: 'all', enough: mostSuggested, limit, offset: 0 })
   const hits = found.hits.map((hit) => ({ ...hit, works: [] }))
-  const { series, people } = await readHits(parts.db, hits)
+  const { series, people } = await readHits(parts, hits)
   const plan = planOf(keysOf(q))
   const results = hits.flatMap(({ kind, id, rank }): Suggestion[] => {
     const one = series.get(id)

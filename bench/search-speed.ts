@@ -1,9 +1,12 @@
+import type { Bare } from './bare.ts'
+import { end, startNode } from './processes.ts'
 import { keysOf } from '#server/domains/search/keys.ts'
 import { openSearchHouse, type SearchHouse } from './search-house.ts'
 import { type Film, type Made, queriesOf } from './search-queries.ts'
 import { titles } from './search-titles.ts'
 import { milliseconds, perSecond, type Row, seconds } from './table.ts'
 import { Agent, get } from 'node:http'
+import { join } from 'node:path'
 
 const clients = 16
 /** How long each load lasts, in ms. */
@@ -40,6 +43,7 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
         (q) => ask(`${server.origin}/api/contents/search/suggest/?limit=8&q=${q}`),
       )
       await server.stop()
+      const floor = await bare(words)
       const plain = await inPostgres(house, queries)
       const label = count.toLocaleString('en')
       first ??= found.p99
@@ -55,7 +59,8 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
         {
           name: `suggest, ${clients} clients, ${label} titles: p99`,
           ours: `${milliseconds(suggested.p99)} (median ${milliseconds(suggested.median)}, ${perSecond(suggested.rate)})`,
-          baseline: '',
+          baseline: `${milliseconds(floor.p99)} (median ${milliseconds(floor.median)}, ${perSecond(floor.rate)}) bare node:http, 4 KB`,
+          ratio: suggested.p99 / floor.p99,
           bar: `< ${bars.suggest} ms`,
           ok: suggested.p99 < bars.suggest,
         },
@@ -145,6 +150,21 @@ async function load(made: readonly Made[], one: (q: string) => Promise<unknown>,
     median: times[times.length >> 1] ?? Number.NaN,
     rate: times.length / taken,
     count: times.length,
+  }
+}
+
+/** What the machine gives at this moment: a server that does nothing but write so much. */
+async function bare(words: readonly string[]) {
+  const body = Buffer.alloc(4_096, 'x').toString('base64')
+  const answer: Bare = { kind: 'answer', head: ['content-length', '4096'], body }
+  const { child, said } = await startNode(join(import.meta.dirname, 'bare.ts'), { tell: answer })
+  try {
+    return await load(
+      words.map((q) => ({ q, film: 0 })),
+      (q) => ask(`http://127.0.0.1:${said as number}/?q=${q}`),
+    )
+  } finally {
+    await end(child)
   }
 }
 

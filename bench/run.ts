@@ -29,6 +29,7 @@ const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = { start: ben
 const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
   encoder: async () => (await import('./encoder.ts')).benchEncoder(),
+  search: async () => (await import('./search.ts')).benchSearch(),
 }
 
 export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]

@@ -1,15 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  booleanText,
-  byId,
-  idText,
-  instant,
-  integerText,
-  listOf,
-  ordering,
-  paging,
-} from './fields.ts'
+import { booleanText, byId, idText, instant, listOf, ordering, paging } from './fields.ts'
 
 import { ageCodes, categoryIds, descriptors } from './fixed.ts'
 
@@ -114,30 +105,6 @@ export const Episode = z.object({
   ...figures,
 })
 
-/** A stretch of a title that a query matched, in UTF-16 code units, end exclusive. */
-const Match = z.object({ start: z.int(), end: z.int() })
-
-export const SearchResult = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('series'),
-    series: SeriesCard,
-    /** In `title`. */
-    matched: z.array(Match),
-    /** In `title_original`. */
-    matched_original: z.array(Match),
-  }),
-  z.object({
-    type: z.literal('person'),
-    person: z.object({ id: z.int(), name: z.string(), name_original: z.nullable(z.string()) }),
-    /** In `name`. */
-    matched: z.array(Match),
-    /** In `name_original`. */
-    matched_original: z.array(Match),
-    /** The most watched of his works, at most 20; `listSeries` with `person` has them all. */
-    series: z.array(SeriesCard),
-  }),
-])
-
 export type Category = z.infer<typeof Category>
 export type CategoryRef = z.infer<typeof CategoryRef>
 export type AgeRating = z.infer<typeof AgeRating>
@@ -148,7 +115,6 @@ export type SeriesCard = z.infer<typeof SeriesCard>
 export type Series = z.infer<typeof Series>
 export type Season = z.infer<typeof Season>
 export type Episode = z.infer<typeof Episode>
-export type SearchResult = z.infer<typeof SearchResult>
 
 const figureOrders = ['viewer_count', 'rating_average', 'like_count', 'review_count'] as const
 
@@ -223,22 +189,5 @@ export const contents = {
     access: 'public',
     params: byId,
     answer: Episode,
-  }),
-  search: endpoint({
-    method: 'GET',
-    path: '/api/contents/search/',
-    summary: 'Series and people whose names hold the query',
-    access: 'public',
-    query: z.strictObject({
-      // Composed, so that a name typed on a Mac (NFD) finds the same; NUL is no text to the database.
-      q: z
-        .string()
-        .check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100), z.regex(/^[^\0]*$/)),
-      type: z.optional(z.enum(['series', 'person'])),
-      category: z.optional(idText),
-      limit: z._default(integerText(1, 100), 20),
-      offset: z._default(integerText(0, 10_000), 0),
-    }),
-    answer: listOf(SearchResult),
   }),
 }

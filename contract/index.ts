@@ -4,6 +4,7 @@ import { customer_services } from './customer-services.ts'
 import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
+import { search } from './search.ts'
 import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { watching } from './watching.ts'
@@ -12,6 +13,7 @@ import { watching } from './watching.ts'
 export const endpoints = {
   accounts,
   contents,
+  search,
   watching,
   reviews,
   transactions,

@@ -14,6 +14,7 @@ export const pageQueries = [
   'is_completed',
   'is_free',
   'is_series',
+  'year',
   'version',
   '_routes',
 ] as const

@@ -39,6 +39,14 @@ import {
   transactionsHandlers,
 } from './domains/transactions/index.ts'
 import {
+  type Cards,
+  createCards,
+  createNames,
+  type Names,
+  searchHandlers,
+  searchTag,
+} from './domains/search/index.ts'
+import {
   createRecorder,
   createVisits,
   type Recorder,
@@ -94,6 +102,7 @@ export type ServerHouse = {
   database: Database
   sockets: Pick<Sockets, 'count'>
   visits: Pick<Visits, 'drain'>
+  names: Pick<Names, 'start'>
   close(): Promise<void>
 }
 
@@ -141,9 +150,28 @@ export async function composeServer(
     origins: config,
     limits: config.rate_limits,
   })
+  const names = createNames({
+    url: addresses.url,
+    log,
+    onFresh: () => prepared.stale([searchTag]),
+  })
+  const cards = createCards()
+  const catalogueChanged = () => {
+    cards.forget()
+    names.told()
+  }
   const stale = listenForStale(
     addresses.url,
-    { stale: (tags) => prepared.stale(tags), all: () => prepared.all() },
+    {
+      stale(tags) {
+        prepared.stale(tags)
+        if (tags.includes('catalogue')) catalogueChanged()
+      },
+      all() {
+        prepared.all()
+        catalogueChanged()
+      },
+    },
     log,
     {
       progress: sockets.progress,
@@ -177,7 +205,7 @@ export async function composeServer(
     streams_of:
       parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now)),
     findEntitlement: createEntitlementFinder(database),
-    ...{ recorder, visits },
+    ...{ recorder, visits, names, cards },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -222,6 +250,7 @@ export async function composeServer(
     database,
     sockets,
     visits,
+    names,
     async close() {
       stopping = true
       await sockets.close()
@@ -229,6 +258,7 @@ export async function composeServer(
       await recorder.stop()
       await visits.stop()
       await stale.stop()
+      await names.stop()
       await database.close()
     },
   }
@@ -240,6 +270,8 @@ function handlerTable(
       grants: ReturnType<typeof createGrants>
       recorder: Recorder
       visits: Visits
+      names: Names
+      cards: Cards
       money: MoneyParts
       streams_of: StreamsOf
       findEntitlement: FindEntitlement
@@ -248,6 +280,7 @@ function handlerTable(
   const domains = {
     accounts: accountsHandlers(parts),
     contents: contentsHandlers,
+    search: searchHandlers(parts),
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     transactions: transactionsHandlers(parts.money),

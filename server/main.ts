@@ -32,6 +32,8 @@ async function main() {
   )
   await house.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'serving')
+  // Beside serving: whoever asks before it is there waits a moment for it.
+  house.names.start()
   process.send?.('ready')
 
   let stopping = false

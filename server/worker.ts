@@ -6,6 +6,7 @@ import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendSearch } from './domains/search/index.ts'
 import { tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
@@ -34,6 +35,7 @@ async function main() {
     tendEvery(60_000, 'money', () => tendMoney(money), log),
     tendEvery(10 * 60_000, 'keys', () => sweepKeys(database, systemClock.now()), log),
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
+    tendEvery(10_000, 'search', () => tendSearch(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
     tendEvery(60 * 60_000, 'customer services', () => tendCustomerServices(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.

@@ -155,7 +155,9 @@ export const examples: Record<Name, Example> = {
   'contents.readSeries': { path: '/api/contents/series/1/' },
   'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
   'contents.readEpisode': { path: '/api/contents/episodes/1/' },
-  'contents.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
+  'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
+  'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
+  'search.listPopular': { path: '/api/contents/search/popular/' },
   'watching.listHistories': { path: '/api/contents/histories/me/' },
   'watching.saveProgress': {
     path: '/api/contents/histories/me/',

@@ -57,12 +57,31 @@ export type Http = {
 /** Calls a minute, from an address and of a member. */
 const callsPerMinute = 600
 const callsOfMember = 300
+/** Searching costs more than reading; suggestions come with every pause while somebody types. */
+const searchesPerMinute = 120
+const suggestionsPerMinute = 300
+const searchAddress = '/api/contents/search'
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { prepared, assets, metrics, log } = options
-  const limit = options.rate_limits ? createRateLimit(callsPerMinute) : undefined
+  const limitOf = (perMinute: number) =>
+    options.rate_limits ? createRateLimit(perMinute) : undefined
+  const limit = limitOf(callsPerMinute)
+  const searches = limitOf(searchesPerMinute)
+  const suggestions = limitOf(suggestionsPerMinute)
+  /** Seconds that whoever asks for `url` has to wait, or 0. */
+  const waitFor = (url: string, request: IncomingMessage): number => {
+    if (!limit || !url.startsWith('/api/')) return 0
+    const address = addressOf(request, options.origins)
+    const narrow = url.startsWith(`${searchAddress}/suggest`)
+      ? suggestions
+      : url.startsWith(searchAddress)
+        ? searches
+        : undefined
+    return Math.max(limit.take(address), narrow?.take(address) ?? 0)
+  }
   const secure = securityLines(options.site_url)
   const requestIds = requestIdMaker()
   const common = [...secure, 'x-request-id']
@@ -72,8 +91,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
       const reads = request.method === 'GET' || request.method === 'HEAD'
-      const wait =
-        limit && url.startsWith('/api/') ? limit.take(addressOf(request, options.origins)) : 0
+      const wait = waitFor(url, request)
       if (wait > 0)
         return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
       const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined

@@ -51,6 +51,16 @@ export interface BillingCards {
   wallet_id: number;
 }
 
+export interface CaptionLines {
+  asset_id: number;
+  folded: string;
+  language: string;
+  number: number;
+  pairs: number[];
+  seconds: number;
+  text: string;
+}
+
 export interface Categories {
   id: number;
   name: string;
@@ -440,6 +450,14 @@ export interface SchemaMigrations {
   name: string;
 }
 
+export interface SearchChanges {
+  changed: Generated<string>;
+  id: number;
+  kind: string;
+  noted_at: Generated<string>;
+  position: Generated<number>;
+}
+
 export interface Seasons {
   id: Generated<number>;
   number: number;
@@ -635,6 +653,7 @@ export interface DB {
   age_ratings: AgeRatings;
   announcements: Announcements;
   billing_cards: BillingCards;
+  caption_lines: CaptionLines;
   categories: Categories;
   consents: Consents;
   credits: Credits;
@@ -668,6 +687,7 @@ export interface DB {
   review_reports: ReviewReports;
   reviews: Reviews;
   schema_migrations: SchemaMigrations;
+  search_changes: SearchChanges;
   seasons: Seasons;
   seeds: Seeds;
   series: Series;

@@ -3,7 +3,6 @@ import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { listEpisodes, listSeries } from './listings.ts'
 import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'
-import { search } from './search.ts'
 
 /**
  * What answers are tagged with: `catalogue` for whatever any edit may change, `series:{id}` for one series. Details
@@ -50,10 +49,5 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
     if (!episode) return refuse('not_found')
     tag(...ofSeries(episode.series.id))
     return episode
-  },
-
-  async search({ db, query, tag }) {
-    tag('catalogue')
-    return search(db, query)
   },
 }

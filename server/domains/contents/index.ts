@@ -1,5 +1,5 @@
 /**
- * The catalogue: series → seasons → episodes, categories, age ratings, people, and finding them.
+ * The catalogue: series → seasons → episodes, categories, age ratings and people.
  *
  * What holds, always: an episode belongs to a season of the very series it names; a film is a series of one season
  * with one episode and `is_series` false (D-30); text is composed (NFC); a hidden series, or episode, is absent for
@@ -11,8 +11,10 @@
  * by a trigger of `media`: set `asset_id` and the rest comes.
  */
 export { contentsHandlers } from './handlers.ts'
+export { listSeries } from './listings.ts'
 export {
   episodeCard,
+  imageUrl,
   readEpisode,
   readEpisodes,
   readNeighbours,

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The address of a stored picture in its widest form, or null. `column` holds its key. */
-function imageUrl(column: string, kind: ImageKind): RawBuilder<string | null> {
+export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | null> {
   return sql`'/images/' || ${sql.ref(column)} || ${sql.lit(`/${Math.max(...imageWidths[kind])}.webp`)}`
 }
 

@@ -81,7 +81,6 @@ test('answers are tagged with what edits tell', async () => {
     await ground.call(contents.listSeries),
     await ground.call(contents.listEpisodes, { query: { season: season_id } }),
     await ground.call(contents.listCategories),
-    await ground.call(contents.search, { query: { q: '작품' } }),
   ]
   expect(lists.map(({ tags }) => tags)).toEqual(lists.map(() => ['catalogue']))
 })

@@ -9,7 +9,8 @@ const longestQuery = 100
 
 /** What the address asks for, trimmed and cut to what the call takes; and, where nothing is found, what others watch. */
 export async function readSearch(call: Call, address: string) {
-  const { search, listSeries } = endpoints.contents
+  const { search } = endpoints.search
+  const { listSeries } = endpoints.contents
   const asked = new URL(address).searchParams
   const q = (asked.get('q') ?? '').trim().slice(0, longestQuery)
   const page = pageFrom(asked.get('page'), Math.floor(10_000 / pageSize))
@@ -27,9 +28,7 @@ export async function readSearch(call: Call, address: string) {
     page,
     pages: pageCount(found.count, pageSize),
     series: found.results.flatMap((result) =>
-      result.type === 'series'
-        ? [{ series: posterOf(result.series), matched: result.matched }]
-        : [],
+      result.type === 'series' ? [{ series: result.series, matched: result.matched }] : [],
     ),
     people: found.results.flatMap((result) =>
       result.type === 'person'
@@ -37,7 +36,7 @@ export async function readSearch(call: Call, address: string) {
             {
               person: result.person,
               matched: result.matched,
-              series: result.series.map(posterOf),
+              series: result.series,
             },
           ]
         : [],

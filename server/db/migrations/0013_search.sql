@@ -1,0 +1,114 @@
+-- What the search index of every process follows, and the lines that are spoken in films.
+
+-- Which works and people were edited. Rows are added and never changed, so that nobody waits for anybody. `changed` is
+-- the transaction: a reader who remembers the oldest that was still open when he last looked misses nothing, however
+-- late it was committed.
+create table search_changes (
+  position bigint generated always as identity primary key,
+  changed xid8 not null default pg_current_xact_id(),
+  kind text not null check (kind in ('series', 'person')),
+  id integer not null,
+  noted_at timestamptz not null default now()
+);
+create index search_changes_changed on search_changes (changed);
+create index search_changes_noted on search_changes (noted_at);
+
+create function note_search_changes(kind text, ids integer[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into search_changes (kind, id) select distinct note_search_changes.kind, id from unnest(ids) as id;
+$$;
+
+create function note_series_to_search() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform note_search_changes('series', array(select id from new_rows));
+  elsif tg_op = 'DELETE' then
+    perform note_search_changes('series', array(select id from old_rows));
+  else
+    perform note_search_changes('series', array(
+      select n.id from new_rows n join old_rows o using (id)
+      where (n.title, n.title_original, n.is_hidden, n.category_ids, n.age_rating, n.released_on)
+        is distinct from (o.title, o.title_original, o.is_hidden, o.category_ids, o.age_rating, o.released_on)));
+  end if;
+  return null;
+end $$;
+
+create function note_people_to_search() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    perform note_search_changes('person', array(select id from old_rows));
+  else
+    perform note_search_changes('person', array(select id from new_rows));
+  end if;
+  return null;
+end $$;
+
+-- A person is found by what he worked on: of whom nothing can be seen is not found.
+create function note_credits_to_search() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform note_search_changes('person', array(select person_id from new_rows));
+  elsif tg_op = 'DELETE' then
+    perform note_search_changes('person', array(select person_id from old_rows));
+  else
+    perform note_search_changes('person', array(
+      select person_id from ((table new_rows except table old_rows) union all (table old_rows except table new_rows)) as edits));
+  end if;
+  return null;
+end $$;
+
+-- Of episodes, search knows whether any is free.
+create function note_episodes_to_search() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform note_search_changes('series', array(select series_id from new_rows where is_free));
+  elsif tg_op = 'DELETE' then
+    perform note_search_changes('series', array(select series_id from old_rows where is_free));
+  else
+    perform note_search_changes('series', array(
+      select unnest(array[n.series_id, o.series_id]) from new_rows n join old_rows o using (id)
+      where (n.series_id, n.is_free, n.is_hidden) is distinct from (o.series_id, o.is_free, o.is_hidden)));
+  end if;
+  return null;
+end $$;
+
+do $$
+declare
+  place text;
+begin
+  foreach place in array array['series', 'people', 'credits', 'episodes'] loop
+    execute format('create trigger note_to_search_insert after insert on %1$I referencing new table as new_rows
+      for each statement execute function note_%1$s_to_search()', place);
+    execute format('create trigger note_to_search_update after update on %1$I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function note_%1$s_to_search()', place);
+    execute format('create trigger note_to_search_delete after delete on %1$I referencing old table as old_rows
+      for each statement execute function note_%1$s_to_search()', place);
+  end loop;
+end $$;
+
+-- What is said in films, a row for each caption of those that play. `folded` is the text without case, gaps and signs;
+-- `pairs` are its letters two by two, which an index of single words could not find inside of words.
+create table caption_lines (
+  asset_id integer not null references media_assets on delete cascade,
+  language text not null,
+  number integer not null,
+  seconds double precision not null check (seconds >= 0),
+  text text not null,
+  folded text not null,
+  pairs integer[] not null,
+  primary key (asset_id, language, number)
+);
+create index caption_lines_pairs on caption_lines using gin (pairs) with (fastupdate = off);
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'hanpyeon_app') then
+    revoke insert, update on search_changes from hanpyeon_app;
+    revoke execute on function note_search_changes(text, integer[]) from public;
+  end if;
+end $$;

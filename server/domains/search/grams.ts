@@ -1,0 +1,85 @@
+/** The short pieces of names by which an index finds those worth looking at, each a number below `gramCount`. */
+import { flag, unshift } from './keys.ts'
+
+// A key takes six bits; what is no Korean, Latin or digit shares the last of them, and is told apart by looking.
+const bits = 6
+const size3 = 1 << (3 * bits)
+const size2 = 1 << (2 * bits)
+const size1 = 1 << bits
+const small = (code: number) => (code < 50 ? code : 50 + (code % 14))
+
+/** Where in a name a short piece is: at its beginning, at that of a word, or inside. */
+export type Place = 0 | 1 | 2
+
+const threeAnywhere = 0
+const threeFirst = size3
+const initialsAnywhere = 2 * size3
+const initialsFirst = 3 * size3
+const twoKeys = 4 * size3
+const twoInitials = twoKeys + 3 * size2
+const oneKey = twoInitials + 3 * size2
+export const gramCount = oneKey + 3 * size1
+
+const three = (a: number, b: number, c: number) =>
+  (small(a) << (2 * bits)) | (small(b) << bits) | small(c)
+const two = (a: number, b: number) => (small(a) << bits) | small(b)
+
+export const gram = {
+  keys3: (a: number, b: number, c: number) => threeAnywhere + three(a, b, c),
+  firstKeys3: (a: number, b: number, c: number) => threeFirst + three(a, b, c),
+  initials3: (a: number, b: number, c: number) => initialsAnywhere + three(a, b, c),
+  firstInitials3: (a: number, b: number, c: number) => initialsFirst + three(a, b, c),
+  keys2: (place: Place, a: number, b: number) => twoKeys + place * size2 + two(a, b),
+  initials2: (place: Place, a: number, b: number) => twoInitials + place * size2 + two(a, b),
+  key1: (place: Place, a: number) => oneKey + place * size1 + small(a),
+}
+
+/** At most four of each key and three of each unit. */
+export const mostGrams = 8_192 * 4
+const scratch = new Int32Array(mostGrams)
+const units = new Int32Array(8_192)
+
+/** Writes the grams of the name at [start, end) into `grams`, some more than once. @returns how many. */
+export function gramsOf(
+  codes: Uint16Array,
+  flags: Uint8Array,
+  start: number,
+  end: number,
+): { grams: Int32Array; count: number } {
+  let count = 0
+  let unitCount = 0
+  let korean = false
+  for (let at = start; at < end; at++) {
+    const bit = flags[at]!
+    const a = codes[at]!
+    const b = at + 1 < end ? codes[at + 1]! : -1
+    const c = at + 2 < end ? codes[at + 2]! : -1
+    if (c >= 0) scratch[count++] = gram.keys3(a, b, c)
+    if (c >= 0 && at === start) scratch[count++] = gram.firstKeys3(a, b, c)
+    if (!(bit & flag.unit)) continue
+    units[unitCount++] = at
+    if (bit & flag.korean) korean = true
+    const place = placeOf(flags, start, at)
+    // Letters in the middle of foreign words are looked for by three.
+    if (place === 2 && bit & flag.latin) continue
+    if (b >= 0) scratch[count++] = gram.keys2(place, a, b)
+    if (place < 2 || !(bit & flag.korean)) scratch[count++] = gram.key1(place, a)
+  }
+  if (!korean) return { grams: scratch, count }
+  // Initials are without shift, because ㄲ is looked for by ㄱ too.
+  for (let unit = 0; unit + 1 < unitCount; unit++) {
+    const at = units[unit]!
+    const a = unshift(codes[at]!)
+    const b = unshift(codes[units[unit + 1]!]!)
+    scratch[count++] = gram.initials2(placeOf(flags, start, at), a, b)
+    if (unit + 2 >= unitCount) continue
+    const c = unshift(codes[units[unit + 2]!]!)
+    scratch[count++] = gram.initials3(a, b, c)
+    if (unit === 0) scratch[count++] = gram.firstInitials3(a, b, c)
+  }
+  return { grams: scratch, count }
+}
+
+function placeOf(flags: Uint8Array, start: number, at: number): Place {
+  return at === start ? 0 : flags[at]! & flag.word ? 1 : 2
+}

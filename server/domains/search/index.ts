@@ -1,0 +1,12 @@
+/**
+ * Finding works and people by name, however they are typed, and lines by what is said (D-36).
+ *
+ * What holds, always: names are found by an index in the memory of each process, which follows the edits that triggers
+ * note in `search_changes` and is never written to otherwise; so every process finds the same, an edit a moment after
+ * it was committed. What a result shows is read from the database, and kept no longer than a prepared answer is:
+ * whatever the index still believes, nothing hidden comes out. What finds a name also marks it. Lines are found in the database, public ones alone.
+ */
+export { createCards, type Cards } from './cards.ts'
+export { searchHandlers, searchTag } from './handlers.ts'
+export { createNames, type Names } from './names.ts'
+export { tendSearch } from './tend.ts'

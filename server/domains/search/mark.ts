@@ -1,0 +1,66 @@
+/** Where in a name the query was met, to be marked, and what the query was taken for where it was not taken as it stands. */
+import type { Match } from '#contract/search.ts'
+import { keysOf, type Keys } from './keys.ts'
+import {
+  exactRank,
+  found,
+  howOf,
+  isCrossed,
+  isSlip,
+  met,
+  none,
+  type Plan,
+  slipRank,
+} from './match.ts'
+
+/** The stretch of text that keys [from, to) come from. */
+function stretch(keys: Keys, from: number, to: number): Match {
+  return { start: keys.from[from]!, end: keys.to[to - 1]! }
+}
+
+/** Every word of the query that is in `keys`, in the order of the text. */
+function wordsIn(plan: Plan, keys: Keys): Match[] {
+  const stretches = plan.words.flatMap(({ from, to }) => {
+    const word = {
+      ...plan,
+      codes: plan.codes.subarray(from, to),
+      other: plan.other.subarray(from, to),
+    }
+    const part = { ...word, length: to - from, has_initials: false, typed_initials: false }
+    const rank = exactRank(part, keys.codes, keys.flags, 0, keys.codes.length)
+    return rank === none ? [] : [stretch(keys, found.from, found.to)]
+  })
+  const inOrder = stretches.sort((one, other) => one.start - other.start)
+  return inOrder.filter(({ start }, at) => at === 0 || start >= inOrder[at - 1]!.end)
+}
+
+/**
+ * What of `text` is to be marked, where it is one of the names of a result of `rank`. The same rule that found the
+ * result says it, so nothing is found that cannot be shown, but by the works of a person.
+ */
+export function marksOf(plan: Plan, text: string | null, rank: number): Match[] {
+  if (text === null || howOf(rank) === met.by_person) return []
+  const keys = keysOf(text)
+  const end = keys.codes.length
+  if (end === 0) return []
+  if (exactRank(plan, keys.codes, keys.flags, 0, end) !== none)
+    return [stretch(keys, found.from, found.to)]
+  if (howOf(rank) === met.words) return wordsIn(plan, keys)
+  if (!isSlip(rank)) return []
+  if (slipRank(plan, keys.codes, keys.flags, 0, end) !== none)
+    return [stretch(keys, found.from, found.to)]
+  // A vowel or final of two keys took the place of another: the whole name, if it is about as long.
+  const isWhole = howOf(rank) === met.whole_slip && Math.abs(end - plan.length) <= 2
+  return isWhole && plan.flags[0] === keys.flags[0] ? [stretch(keys, 0, end)] : []
+}
+
+/** What stands in `texts` where the query, which was met with `rank`, was not taken as it stands; else null. */
+export function readAs(
+  rank: number,
+  texts: readonly { text: string | null; marks: readonly Match[] }[],
+): string | null {
+  if (!isCrossed(rank) && !isSlip(rank)) return null
+  for (const { text, marks } of texts)
+    if (text !== null && marks[0]) return text.slice(marks[0].start, marks[0].end)
+  return null
+}

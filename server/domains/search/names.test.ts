@@ -1,0 +1,57 @@
+import { makeSeries } from '#server/domains/contents/ground.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createNames } from './names.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world?.close())
+
+const log = createLog('silent', 'test')
+const question = { q: '호박', type: 'all', enough: 100, limit: 5, offset: 0 } as const
+
+test('a question waits for the index, and what is told of is in before it is said to be fresh', async () => {
+  const { id } = await makeSeries(world, { title: '호박' })
+  let fresh = Promise.withResolvers<void>()
+  const names = createNames({ url: world.url, log, onFresh: () => fresh.resolve() })
+  try {
+    expect(await names.ask(question)).toMatchObject({ count: 1, hits: [{ kind: 'series', id }] })
+    await fresh.promise
+    fresh = Promise.withResolvers()
+    await world.pool.query('update series set is_hidden = true where id = $1', [id])
+    names.told()
+    await fresh.promise
+    expect(await names.ask(question)).toMatchObject({ count: 0 })
+  } finally {
+    await names.stop()
+  }
+})
+
+test('a connection that breaks is another one a moment later', async () => {
+  const names = createNames({ url: world.url, log, onFresh: () => fresh.resolve() })
+  let fresh = Promise.withResolvers<void>()
+  try {
+    names.start()
+    await fresh.promise
+    await world.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hanpyeon search'`,
+    )
+    const { id } = await makeSeries(world, { title: '참외' })
+    fresh = Promise.withResolvers()
+    names.told()
+    await fresh.promise
+    expect(await names.ask({ ...question, q: '참외' })).toMatchObject({ hits: [{ id }] })
+  } finally {
+    await names.stop()
+  }
+})
+
+test('without a database it is 503 and not for ever', async () => {
+  const names = createNames({ url: 'postgres://nobody@127.0.0.1:9/none', log, onFresh: () => {} })
+  const asked = names.ask(question)
+  await names.stop()
+  await expect(asked).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
+})

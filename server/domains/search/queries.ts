@@ -1,0 +1,132 @@
+import type { FoundSeries } from '#contract/search.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { imageUrl } from '#server/domains/contents/index.ts'
+import { sql } from 'kysely'
+import type { Entry, Kind } from './segment.ts'
+
+/** The visible series among `ids`, as results show them, in no particular order. */
+export async function readFound(db: Db, ids: readonly number[]): Promise<FoundSeries[]> {
+  if (ids.length === 0) return []
+  // The eight categories are read once: a search through them for each row would be the most of it.
+  const { rows } = await sql<FoundSeries>`
+    with named as materialized (
+      select id, position, json_build_object('id', id, 'name', name) as category from categories
+    )
+    select s.id, s.title, s.title_original, ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
+      (select coalesce(json_agg(c.category order by c.position), '[]')
+        from named c where c.id = any (s.category_ids)) as categories,
+      s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average,
+      (select count(*) from episodes e where e.series_id = s.id and not e.is_hidden) as episode_count
+    from series s where s.id = any (${ids}::int[]) and not s.is_hidden`.execute(db)
+  return rows
+}
+
+export type FoundPerson = { id: number; name: string; name_original: string | null }
+
+export async function readPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<FoundPerson>`
+    select id, name, name_original from people where id = any (${ids}::int[])`.execute(db)
+  return rows
+}
+
+/** What the index is fed with ---------------------------------------------------------------------------------- */
+
+/** How many have done something with a work, here or where it was brought from. */
+const popularity = sql`(s.viewer_count + s.like_count + s.review_count + s.brought_rating_count)`
+
+/** Which rows: those named, or so many after one. */
+export type Rows = { ids: readonly number[] } | { after: number; limit: number }
+
+const within = (column: string, rows: Rows) =>
+  'ids' in rows
+    ? sql`${sql.ref(column)} = any (${rows.ids}::int[])`
+    : sql`${sql.ref(column)} > ${rows.after} order by ${sql.ref(column)} limit ${rows.limit}`
+
+/** The visible works among `rows`, by id. */
+export async function readWorks(db: Db, rows: Rows): Promise<Entry[]> {
+  const { rows: works } = await sql<{
+    id: number
+    title: string
+    title_original: string | null
+    popularity: number
+    categories: number
+    age: number
+    is_free: boolean
+    year: number
+  }>`
+    select s.id, s.title, s.title_original, ${popularity} as popularity, a.rank as age,
+      (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as categories,
+      exists (select from episodes e where e.series_id = s.id and e.is_free and not e.is_hidden) as is_free,
+      coalesce(extract(year from s.released_on), 0)::int as year
+    from series s join age_ratings a on a.code = s.age_rating
+    where not s.is_hidden and ${within('s.id', rows)}`.execute(db)
+  return works.map(({ title, title_original, ...work }) => ({
+    kind: 'series',
+    names: title_original && title_original !== title ? [title, title_original] : [title],
+    works: [],
+    ...work,
+  }))
+}
+
+/** The people among `rows` who worked on something, by id. */
+export async function readPersons(db: Db, rows: Rows): Promise<Entry[]> {
+  const { rows: people } = await sql<{
+    id: number
+    name: string
+    name_original: string | null
+    popularity: number
+    works: number[]
+  }>`
+    select p.id, p.name, p.name_original, his.popularity, his.works
+    from people p cross join lateral (
+      select coalesce(max(${popularity}) filter (where not s.is_hidden), 0) as popularity,
+        array_agg(distinct s.id) as works
+      from credits c join series s on s.id = c.series_id where c.person_id = p.id
+    ) as his
+    where his.works is not null and ${within('p.id', rows)}`.execute(db)
+  return people.map(({ name, name_original, ...person }) => ({
+    kind: 'person',
+    names: name_original && name_original !== name ? [name, name_original] : [name],
+    ...{ categories: 0, age: 0, is_free: false, year: 0 },
+    ...person,
+  }))
+}
+
+/** How popular the works among `rows` are now, by id. */
+export async function readPopularity(
+  db: Db,
+  rows: Rows,
+): Promise<{ id: number; popularity: number }[]> {
+  const found = await sql<{ id: number; popularity: number }>`
+    select s.id, ${popularity} as popularity from series s where ${within('s.id', rows)}`.execute(
+    db,
+  )
+  return found.rows
+}
+
+export type Change = { position: number; kind: Kind; id: number }
+
+/** The oldest transaction that is still open: what is noted by it and by later ones may not be seen yet. */
+export async function readHorizon(db: Db): Promise<string> {
+  const { rows } = await sql<{ horizon: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(db)
+  return rows[0]!.horizon
+}
+
+/** What was noted by transaction `horizon` and later ones, and where to go on from. */
+export async function readChanges(
+  db: Db,
+  horizon: string,
+): Promise<{ horizon: string; changes: Change[] }> {
+  const { rows } = await sql<{ horizon: string; changes: Change[] }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon, coalesce((
+      select json_agg(json_build_object('position', position, 'kind', kind, 'id', id))
+      from search_changes where changed >= ${horizon}::xid8), '[]') as changes`.execute(db)
+  return rows[0]!
+}
+
+/** Takes out what was noted before `before`: who has not looked since begins anew. */
+export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from search_changes where noted_at < ${before.toISOString()}`.execute(tx)
+}

@@ -1,0 +1,301 @@
+import { endpoints } from '#contract/index.ts'
+import { makeSeries } from '#server/domains/contents/ground.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tendSearch } from './tend.ts'
+
+let world: World
+let squid = { id: 0 }
+let hidden = { id: 0 }
+beforeAll(async () => {
+  world = await openWorld()
+  squid = await makeSeries(world, {
+    ...{ title: '오징어 게임', title_original: 'Squid Game', category_ids: [1, 6] },
+    ...{ released_on: '2021-09-17', age_rating: '15', viewer_count: 100 },
+  })
+  hidden = await makeSeries(world, { title: '숨은 오징어', is_hidden: true })
+  const others = [
+    { title: '아멜리에', title_original: 'Le Fabuleux Destin d’Amélie Poulain', category_ids: [2] },
+    { title: '큰 바다', viewer_count: 9 },
+    { title: '먼 바다', viewer_count: 99 },
+    { title: '바다 끝', viewer_count: 1 },
+    { title: '바다' },
+    { title: '바닥' },
+  ]
+  for (const one of others) await makeSeries(world, one)
+  const free = await makeSeries(world, { title: '공짜 우주선', category_ids: [2] }, [
+    { is_free: true },
+  ])
+  await world.pool.query(
+    `with p as (insert into people (name, name_original) values ('문소라', 'Moon Sora') returning id)
+     insert into credits (series_id, person_id, role) select s, p.id, 'cast' from p, unnest($1::int[]) s`,
+    [[squid.id, free.id, hidden.id]],
+  )
+  await world.pool.query(
+    `with p as (insert into people (name) values ('문숨김') returning id)
+     insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p`,
+    [hidden.id],
+  )
+  // The first question begins the index.
+  await shown('문소라', true, world.origin, 30_000)
+})
+afterAll(() => world?.close())
+
+async function find(q: string, more: Record<string, string | number | boolean> = {}) {
+  const value = await world.call(endpoints.search.search, {
+    query: { q, ...more } as { q: string },
+  })
+  const names = value.results.map((one) =>
+    one.type === 'series' ? one.series.title : one.type === 'person' ? one.person.name : one.text,
+  )
+  return { ...value, names }
+}
+
+/** Asks until `q` is found, or not found, for two seconds at most: an edit is seen by then. */
+async function shown(q: string, wanted = true, origin = world.origin, within = 2_000) {
+  const ends = performance.now() + within
+  for (;;) {
+    const response = await fetch(
+      `${origin}/api/contents/search/?q=${encodeURIComponent(q)}&limit=100`,
+    )
+    const { count } = (await response.json()) as { count: number }
+    if (count > 0 === wanted) return
+    if (performance.now() > ends) throw new Error(`${q} is ${wanted ? 'not ' : ''}found in time`)
+    await pause(20)
+  }
+}
+
+test.each([
+  ['오징어 게임', 'as it stands', { read_as: null, matched: [{ start: 0, end: 6 }] }],
+  ['징어게', 'a part, without the gap', { read_as: null, matched: [{ start: 1, end: 5 }] }],
+  ['오 징 어', 'gaps put in', { read_as: null, matched: [{ start: 0, end: 3 }] }],
+  ['ㅇㅈㅇㄱㅇ', 'initials', { read_as: null, matched: [{ start: 0, end: 6 }] }],
+  ['오ㅈㅇ', 'some initials', { read_as: null, matched: [{ start: 0, end: 3 }] }],
+  ['오징ㅇ', 'half a syllable', { read_as: null, matched: [{ start: 0, end: 3 }] }],
+  ['오장어 게임', 'a wrong vowel', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
+  ['오징어 개임', 'a wrong vowel', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
+  ['오지어 게임', 'a lost final', { read_as: '오징어 게임', matched: [{ start: 0, end: 6 }] }],
+  ['오지어게', 'a lost final in a part', { read_as: '오징어 게', matched: [{ start: 0, end: 5 }] }],
+  ['오줄워', 'something else', { count: 0, results: [], read_as: null }],
+  ['dhwlddjrpdla', 'English keyboard', { read_as: '오징어 게임' }],
+  ['DHWLDDJ', 'English keyboard with capitals', { read_as: '오징어' }],
+  [
+    '게임 오징어',
+    'words turned about',
+    {
+      matched: [
+        { start: 0, end: 3 },
+        { start: 4, end: 6 },
+      ],
+    },
+  ],
+  ['squid GAME', 'original title', { read_as: null, matched: [] }],
+  ['squidgame', 'original title without its gap', { read_as: null, matched: [] }],
+  ['ㄴ벼ㅑㅇ', 'original title, Korean keyboard', { read_as: 'Squid' }],
+  ['Squd', 'a letter lost', { read_as: 'Squid' }],
+])('%s finds 오징어 게임: %s', async (q, _, { matched, ...more }: Record<string, unknown>) => {
+  for (const form of [q, q.normalize('NFD')]) {
+    const found = await find(form)
+    expect(found).toMatchObject(more)
+    if (more['count'] === 0) continue
+    expect(found.results[0]).toMatchObject({
+      ...{ type: 'series', series: { id: squid.id } },
+      ...(matched ? { matched } : {}),
+    })
+  }
+})
+
+test('the original title is marked where it was met', async () => {
+  const { results } = await find('amelie')
+  expect(results[0]).toMatchObject({
+    series: { title: '아멜리에' },
+    matched: [],
+    matched_original: [{ start: 21, end: 27 }],
+  })
+})
+
+test('exactness, then closeness, then popularity', async () => {
+  expect((await find('바다')).names).toEqual(['바다', '바다 끝', '바닥', '먼 바다', '큰 바다'])
+  expect(await find('바다', { limit: 2, offset: 1 })).toMatchObject({
+    count: 5,
+    names: ['바다 끝', '바닥'],
+  })
+  expect(await find('바다', { offset: 100 })).toMatchObject({ count: 5, names: [] })
+})
+
+test('a person leads to his works, by either of his names, and nobody to what is hidden', async () => {
+  for (const q of ['문소라', 'moon sora', 'ㅁㅅㄹ', 'ansthfk', '문서라']) {
+    const { results } = await find(q)
+    expect(results[0], q).toMatchObject({
+      type: 'person',
+      person: { name: '문소라', name_original: 'Moon Sora' },
+      series: [{ id: squid.id }, { title: '공짜 우주선' }],
+    })
+  }
+  expect(await find('문숨김')).toMatchObject({ count: 0 })
+  expect((await find('오징어', { limit: 100 })).names).not.toContain('숨은 오징어')
+})
+
+test('filters are of works, and what a person worked on passes them', async () => {
+  expect((await find('문소라', { type: 'series' })).names).toEqual(['오징어 게임', '공짜 우주선'])
+  expect((await find('문소라', { category: 2 })).names).toEqual(['공짜 우주선'])
+  expect((await find('문소라', { is_free: true })).names).toEqual(['공짜 우주선'])
+  expect((await find('문소라', { year: 2021 })).names).toEqual(['오징어 게임'])
+  expect((await find('문소라', { age_rating: '15' })).names).toEqual(['오징어 게임'])
+  expect((await find('문소라', { age_rating: '19' })).names).toEqual([])
+  expect(await find('문소라', { type: 'person' })).toMatchObject({ count: 1 })
+  expect((await find('바다', { type: 'person' })).names).toEqual([])
+  expect(await find('바다', { category: 99_999 })).toMatchObject({ count: 0 })
+})
+
+test('suggestions and popular words', async () => {
+  const suggested = await world.call(endpoints.search.suggest, { query: { q: '오징ㅇ', limit: 3 } })
+  expect(suggested.results[0]).toMatchObject({ type: 'series', series: { id: squid.id } })
+  const people = await world.call(endpoints.search.suggest, { query: { q: '문소' } })
+  expect(people.results[0]).not.toHaveProperty('series')
+  const popular = await world.call(endpoints.search.listPopular, {})
+  expect(popular.results[0]).toMatchObject({ q: '오징어 게임', series: { id: squid.id } })
+})
+
+test('an edit shows within two seconds in every process', async () => {
+  const origin = await world.another()
+  const all = [world.origin, origin]
+  await shown('오징어', true, origin, 30_000)
+  const work = await makeSeries(world, { title: '갓 나온 호박' })
+  for (const one of all) await shown('갓나온', true, one)
+  await world.pool.query(`update series set title = '달라진 참외' where id = $1`, [work.id])
+  for (const one of all) await shown('참외', true, one)
+  for (const one of all) await shown('갓나온호박', false, one)
+  await world.pool.query('update series set is_hidden = true where id = $1', [work.id])
+  for (const one of all) await shown('참외', false, one)
+  await world.pool.query('update series set is_hidden = false where id = $1', [work.id])
+  for (const one of all) await shown('참외', true, one)
+  await world.pool.query(`update people set name = '문노라' where name = '문소라'`)
+  for (const one of all) await shown('문노라', true, one)
+  await world.pool.query(`update people set name = '문소라' where name = '문노라'`)
+  await world.pool.query('delete from series where id = $1', [work.id])
+  for (const one of all) await shown('참외', false, one)
+})
+
+test('what commits late is not missed', async () => {
+  const late = await world.pool.connect()
+  try {
+    await late.query('begin')
+    await late.query(
+      `with p as (insert into people (name) values ('느긋한 거북') returning id)
+       insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p`,
+      [squid.id],
+    )
+    await makeSeries(world, { title: '먼저 나온 토끼' })
+    await shown('먼저나온')
+    expect(await find('느긋한')).toMatchObject({ count: 0 })
+    await late.query('commit')
+  } finally {
+    late.release()
+  }
+  await shown('느긋한')
+})
+
+test.each([
+  ['nothing', ''],
+  ['a hundred spaces', ' '.repeat(100)],
+  ['more than a hundred letters', 'ㄱ'.repeat(101)],
+  ['NUL', 'a\0b'],
+])('%s is no query', async (_, q) => {
+  await expect(find(q)).rejects.toMatchObject({ problem: { status: 400 } })
+})
+
+test.each([
+  ...['%', '_', "'", '"', '\\', '🎬', '‏', '‮오징어', 'ㅇ', 'ㅏ', 'ㄳ', '?!', '<script>', '\u200b'],
+  ...['🎬'.repeat(100), '가'.repeat(100), 'ㅇ'.repeat(100), 'a'.repeat(100), '1'.repeat(100)],
+  ...[
+    'ﷺ'.repeat(100),
+    '가 '.repeat(50),
+    'e\u0301'.repeat(90),
+    '\ufdfa',
+    '(((',
+    '$1',
+    '%00',
+    '\t a',
+  ],
+])('%s is answered', async (q) => {
+  expect((await find(q)).count).toBeGreaterThanOrEqual(0)
+  expect((await find(q, { type: 'line' })).count).toBeGreaterThanOrEqual(0)
+})
+
+test('an address searches 120 times a minute, and is suggested to more often', async () => {
+  const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const statusOf = async (path: string) => (await limited.fetch(path)).status
+    const path = '/api/contents/search/?q=x&type=line'
+    for (let time = 0; time < 120; time++) expect(await statusOf(path)).toBe(200)
+    expect(await statusOf('/api/contents/search?q=y')).toBe(429)
+    expect(await statusOf('/api/contents/search/suggest/?q=x')).toBe(200)
+    expect(await statusOf('/api/contents/categories/')).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
+
+describe('lines', () => {
+  beforeAll(async () => {
+    const captions = [
+      'WEBVTT',
+      '00:00:05.500 --> 00:00:07.000\n<i>무궁화 꽃이</i>\n피었습니다',
+      '00:01:10.000 --> 00:01:12.000\n우린 깐부잖아 &amp; 친구',
+    ].join('\n\n')
+    for (const [title, is_free, more] of [
+      ['모두의 것', true, {}],
+      ['파는 것', false, {}],
+      ['어른의 것', true, { age_rating: '19' }],
+      ['숨긴 것', true, { is_hidden: true }],
+    ] as const) {
+      const { episode_ids } = await makeSeries(world, { title, ...more }, [{ is_free }])
+      await world.pool.query(
+        `with a as (
+           insert into media_assets (source_name, state, duration, orientation, ready_at)
+           values ('a', 'ready', 100, 'horizontal', now()) returning id
+         ), c as (
+           insert into media_caption_sources (asset_id, language, label, content)
+           select id, 'ko', '한국어', $2 from a
+         )
+         update episodes set asset_id = a.id, video_state = 'ready' from a where episodes.id = $1`,
+        [episode_ids[0], captions],
+      )
+    }
+    const log = { info: () => {}, warn: () => {} } as never
+    await tendSearch({ ...world, log })
+    await tendSearch({ ...world, log })
+  })
+
+  const lines = (q: string, more = {}) => find(q, { type: 'line', ...more })
+
+  test('lead to their second, marked, without gaps and signs, and by the other keyboard', async () => {
+    for (const q of ['꽃이 피었', '꽃이피었습니다', '꽃이 피었ㅅ', 'Rhcdl vldjT']) {
+      const { results, count } = await lines(q)
+      expect(count, q).toBe(2)
+      expect(results[0]).toMatchObject({
+        type: 'line',
+        language: 'ko',
+        seconds: 5.5,
+        text: '무궁화 꽃이 피었습니다',
+        episode: { number: 1, series: { title: '모두의 것' }, season: { number: 1 } },
+      })
+    }
+    expect((await lines('꽃이피었')).results[0]).toMatchObject({ matched: [{ start: 4, end: 9 }] })
+    expect((await lines('Rhcdl vldjT')).read_as).toBe('꽃이 피었')
+  })
+
+  test('are those that everybody may hear', async () => {
+    const { results } = await lines('깐부')
+    expect(results).toMatchObject([
+      { seconds: 70, text: '우린 깐부잖아 & 친구', episode: { series: { title: '모두의 것' } } },
+    ])
+    expect((await lines('꽃이', { is_free: false })).results).toMatchObject([
+      { episode: { series: { title: '파는 것' } } },
+    ])
+    expect(await lines('꽃')).toMatchObject({ count: 0 })
+    expect(await lines('없는 말')).toMatchObject({ count: 0, results: [] })
+  })
+})

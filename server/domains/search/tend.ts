@@ -1,0 +1,43 @@
+import type { Database } from '#server/db/client.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { parseCaptions } from '#server/outside/encoder/index.ts'
+import { foldLine, pairsOf } from './fold-line.ts'
+import { insertLines, type Line, readUnreadCaptions } from './line-queries.ts'
+import { forgetChanges } from './queries.ts'
+
+/** How long edits are remembered for indexes to follow, in ms: twice as long as one waits before it begins anew. */
+const rememberedFor = 60 * 60_000
+const captionsAtOnce = 10
+
+/** A caption as it is heard: without tags, on one line. */
+function spoken(cue: string): string {
+  return cue
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => signs[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .normalize('NFC')
+}
+const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', nbsp: ' ' }
+
+/** Reads the lines of films that came to play since the last time, and forgets edits that every index has seen. */
+export async function tendSearch({
+  db,
+  transact,
+  clock,
+  log,
+}: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log }): Promise<void> {
+  await transact((tx) => forgetChanges(tx, new Date(clock.now().getTime() - rememberedFor)))
+  for (const captions of await readUnreadCaptions(db, captionsAtOnce)) {
+    const lines = parseCaptions(captions.content, captions.duration).flatMap(
+      ({ start, text }, number): Line[] => {
+        const said = spoken(text)
+        const { text: folded } = foldLine(said)
+        return [{ number, seconds: start, text: said, folded, pairs: pairsOf(folded) }]
+      },
+    )
+    await transact((tx) => insertLines(tx, captions, lines))
+    log.info({ asset_id: captions.asset_id, lines: lines.length }, 'lines read')
+  }
+}

@@ -7,7 +7,7 @@ import { tendAccounts } from './domains/accounts/index.ts'
 import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
 import { tendSearch } from './domains/search/index.ts'
-import { tendMoney } from './domains/transactions/index.ts'
+import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { runJobs } from './jobs/runner.ts'
@@ -33,6 +33,7 @@ async function main() {
   const money = moneyParts(config, database, parts)
   const tending = [
     tendEvery(60_000, 'money', () => tendMoney(money), log),
+    tendEvery(10 * 60_000, 'reconciliation', () => reconcileDaily(money), log),
     tendEvery(10 * 60_000, 'keys', () => sweepKeys(database, systemClock.now()), log),
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
     tendEvery(10_000, 'search', () => tendSearch(parts), log),

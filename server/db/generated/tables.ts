@@ -401,6 +401,29 @@ export interface Purchases {
   wallet_id: number;
 }
 
+export interface ReconciliationDifferences {
+  at: string;
+  at_gateway: number | null;
+  entry_id: number | null;
+  id: Generated<number>;
+  in_books: number | null;
+  kind: string;
+  movement: string;
+  order_id: string;
+  reconciliation_id: number;
+  transaction_key: string | null;
+}
+
+export interface Reconciliations {
+  entry_count: number;
+  from_at: string;
+  gateway_count: number;
+  id: Generated<number>;
+  is_daily: boolean;
+  run_at: string;
+  to_at: string;
+}
+
 export interface Refunds {
   event_point: Generated<number>;
   failure_code: string | null;
@@ -682,6 +705,8 @@ export interface DB {
   people: People;
   point_lots: PointLots;
   purchases: Purchases;
+  reconciliation_differences: ReconciliationDifferences;
+  reconciliations: Reconciliations;
   refunds: Refunds;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;

@@ -1,6 +1,7 @@
 import { subscriptions } from '#contract/subscriptions.ts'
 import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { closeSubscription } from './failure.ts'
 
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
@@ -139,6 +140,24 @@ test('joining, the answer being lost: under way, not to be changed, and then the
     subscription: { plan: { id: plans.premium }, auto_renew: false, next_charge: null },
   })
   await expectAgreement(member)
+})
+
+test('it was ended while its charge was under way: what comes of that is given back (P8)', async () => {
+  const member = await makeSubscriber(shop)
+  const { id, period_end } = await running(member)
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await shop.passTo(period_end)
+  await shop.transact((tx) => closeSubscription(tx, id, shop.clock.now()))
+  await settleAll()
+  expect(await running(member)).toMatchObject({ status: 'ended', period_end })
+  const { rows } = await shop.pool.query<{ id: number; reason: string }>(
+    'select id, reason from refunds where order_id = $1',
+    [(await ordersOf(member)).at(-1)?.id],
+  )
+  expect(rows).toMatchObject([{ reason: 'void' }])
+  await shop.workNow('settle_refund', { refund_id: rows[0]?.id ?? 0 })
+  expect((await ordersOf(member)).at(-1)).toMatchObject({ status: 'cancelled' })
 })
 
 test('a card whose registration got no answer is registered by asking again', async () => {

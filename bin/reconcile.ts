@@ -1,0 +1,64 @@
+/**
+ * `npm run reconcile [-- FROM [TO]]`: compares the gateway's books with ours (P9), both ways, and prints where they do not
+ * agree. Days in Seoul as 2026-11-21, both included; from yesterday until now unless told.
+ * Ends with 0 where they agree, 1 where they do not, 2 where it could not be told.
+ */
+import { moneyParts } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openHouseDatabase } from '#server/db/open.ts'
+import {
+  dayStart,
+  differencesTable,
+  reconcile,
+  type Span,
+} from '#server/domains/transactions/index.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+
+const day = 86_400_000
+
+try {
+  process.exitCode = await run(spanOf(process.argv.slice(2)))
+} catch (error) {
+  console.error(explainStartup(error) ?? (error as Error).message)
+  process.exitCode = 2
+}
+
+function spanOf([from, to, ...others]: string[]): Span {
+  const dayOf = (text: string) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00+09:00`) : undefined
+    if (!at || Number.isNaN(at.getTime()))
+      throw new StartupFault('Usage: npm run reconcile -- [2026-11-20 [2026-11-21]]')
+    return at
+  }
+  if (others.length > 0) throw new StartupFault('At most two days: the first and the last.')
+  const now = new Date()
+  const begin = from ? dayOf(from) : new Date(dayStart(now).getTime() - day)
+  const end = to ? new Date(Math.min(dayOf(to).getTime() + day, now.getTime())) : now
+  if (begin >= end) throw new StartupFault('The first day is after the last, or not there yet.')
+  return { from: begin, to: end }
+}
+
+async function run(span: Span): Promise<number> {
+  const config = readConfig(process.env)
+  if (!config.gateway)
+    throw new StartupFault('No gateway is set up: there is nothing to compare with.')
+  const house = await openHouseDatabase(config)
+  try {
+    await migrate(house.owner_url)
+    const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon reconcile' })
+    try {
+      const log = createLog('error', 'reconcile')
+      const found = await reconcile(moneyParts(config, database, { clock: systemClock, log }), span)
+      console.log(differencesTable(found, span))
+      return found.differences.some(({ kind }) => kind !== 'under_way') ? 1 : 0
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await house.stop()
+  }
+}

@@ -1,0 +1,192 @@
+import { transactions } from '#contract/transactions.ts'
+import type { Transaction } from '#server/outside/payments/index.ts'
+import { makeMember } from '#test/members.ts'
+import { buyByCard, makeSold, orderEpisode, topUp } from '#test/money.ts'
+import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Booked, compareBooks } from './compare-books.ts'
+import { differencesTable } from './differences-table.ts'
+import { dayStart, reconcileDaily } from './reconcile-daily.ts'
+import { reconcile } from './reconcile.ts'
+
+const day = 86_400_000
+let shop: Shop
+let owner: pg.Client
+beforeAll(async () => {
+  shop = await openShop('2027-03-01T03:00:00.000Z')
+  owner = new pg.Client({ connectionString: shop.owner_url })
+  await owner.connect()
+})
+// Each test has days of its own.
+beforeEach(() => {
+  shop.gateway.faults.clear()
+  shop.clock.set(
+    new Date(dayStart(shop.clock.now()).getTime() + 2 * day + 43_200_000).toISOString(),
+  )
+})
+afterAll(async () => {
+  await owner?.end()
+  await shop?.close()
+})
+
+/** Of the day that it is by the clock. */
+const today = () => {
+  const from = dayStart(shop.clock.now())
+  return { from, to: new Date(from.getTime() + day) }
+}
+const found = async () => (await reconcile(shop.parts, today())).differences
+
+/** Writes into the books what nothing else lets in. */
+async function tamper(sql: string, values: unknown[]) {
+  await owner.query('begin')
+  await owner.query('set local session_replication_role = replica')
+  await owner.query(sql, values)
+  await owner.query('commit')
+}
+
+test('payments, part and whole refunds, and charges of a day agree, and that is kept', async () => {
+  const member = await makeMember(shop)
+  const episode_id = await makeSold(shop)
+  await buyByCard(shop, member, episode_id)
+  await topUp(shop, member, 10_000)
+  await makeSubscriber(shop)
+  await member.call(transactions.refund, { body: { episode_id } })
+  const done = await reconcile(shop.parts, today())
+  expect(done).toMatchObject({ gateway_count: 4, entry_count: 4, differences: [] })
+  expect(differencesTable(done, today())).toContain('They agree.')
+  const { rows } = await shop.pool.query('select * from reconciliations where id = $1', [done.id])
+  expect(rows).toMatchObject([{ gateway_count: 4, entry_count: 4, is_daily: false }])
+})
+
+test('paid at the gateway and never heard of here', async () => {
+  const member = await makeMember(shop)
+  const { order, window } = await orderEpisode(member, await makeSold(shop, { price: 2_000 }))
+  const agreed = await shop.gateway.pay(window)
+  await shop.parts.payments.confirm(agreed, 'somebody else')
+  expect(await found()).toMatchObject([
+    {
+      ...{ kind: 'not_booked', movement: 'payment', order_id: order.order_id },
+      ...{ at_gateway: 2_000, in_books: null, entry_id: null },
+    },
+  ])
+})
+
+test('cancelled at the gateway by hand', async () => {
+  const member = await makeMember(shop)
+  const { order_id } = await topUp(shop, member, 3_000)
+  const [payment] = shop.gateway.payments(order_id)
+  const payment_key = payment?.paymentKey ?? ''
+  await shop.parts.payments.cancel({ payment_key, reason: '손으로', amount: 500 }, 'by hand')
+  expect(await found()).toMatchObject([
+    { kind: 'not_booked', movement: 'cancel', order_id, at_gateway: 500, in_books: null },
+  ])
+})
+
+test('in our books and not at the gateway, or with another amount', async () => {
+  const member = await makeMember(shop)
+  const { order_id } = await topUp(shop, member, 3_000)
+  const { order_id: other } = await topUp(shop, member, 5_000)
+  await tamper(
+    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, won, created_at)
+     select wallet_id, 'refund', 'refund', 99999, '없던 환불', id, -700, $2 from orders where order_id = $1`,
+    [order_id, shop.clock.now()],
+  )
+  await tamper(
+    `update ledger_entries set won = 4999 where source_type = 'order'
+       and source_id = (select id from orders where order_id = $1)`,
+    [other],
+  )
+  const done = await reconcile(shop.parts, today())
+  expect(done.differences).toMatchObject([
+    { kind: 'amount', movement: 'payment', order_id: other, at_gateway: 5_000, in_books: 4_999 },
+    { kind: 'not_at_gateway', movement: 'cancel', order_id, at_gateway: null, in_books: 700 },
+  ])
+  const table = differencesTable(done, today())
+  expect(table).toMatch(/not at the gateway +cancel +- +700 /)
+  expect(table).toMatch(/another amount +payment +5,000 +4,999 /)
+  const { rows } = await shop.pool.query(
+    'select kind, at_gateway, in_books from reconciliation_differences where reconciliation_id = $1',
+    [done.id],
+  )
+  expect(rows).toHaveLength(2)
+})
+
+test('what was asked for before midnight and settled after it is no difference', async () => {
+  const member = await makeMember(shop)
+  shop.clock.set(new Date(today().to.getTime() - 1_000).toISOString())
+  const { order, window } = await orderEpisode(member, await makeSold(shop))
+  const agreed = await shop.gateway.pay(window)
+  shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+  await member.call(transactions.confirmPayment, { body: agreed })
+  expect(await found()).toMatchObject([{ kind: 'under_way', order_id: order.order_id }])
+  const evening = today()
+  shop.clock.advance(60_000)
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from orders where order_id = $1',
+    [order.order_id],
+  )
+  await shop.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  expect((await reconcile(shop.parts, evening)).differences).toEqual([])
+  expect(await found()).toEqual([])
+})
+
+test('every day by itself, once, and what was missed is made up for', async () => {
+  const runs = async () => {
+    const { rows } = await shop.pool.query<{ from_at: string; to_at: string }>(
+      'select from_at, to_at from reconciliations where is_daily order by id',
+    )
+    return rows.map(({ from_at, to_at }) => [Date.parse(from_at), Date.parse(to_at)])
+  }
+  const midnight = dayStart(shop.clock.now()).getTime()
+  shop.clock.set(new Date(midnight + 3_600_000).toISOString())
+  await reconcileDaily(shop.parts)
+  expect(await runs()).toEqual([])
+  shop.clock.set(new Date(midnight + 4 * 3_600_000).toISOString())
+  shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
+  await expect(reconcileDaily(shop.parts)).rejects.toThrow('gateway')
+  await Promise.all([reconcileDaily(shop.parts), reconcileDaily(shop.parts)])
+  await reconcileDaily(shop.parts)
+  expect(await runs()).toEqual([[midnight - day, midnight]])
+  shop.clock.advance(3 * day)
+  await reconcileDaily(shop.parts)
+  expect((await runs()).at(-1)).toEqual([midnight, midnight + 3 * day])
+})
+
+describe('matching', () => {
+  const at = '2027-03-01T00:00:00.000Z'
+  const their = (more: Partial<Transaction> = {}): Transaction => ({
+    ...{ transaction_key: 't', payment_key: 'p', order_id: 'order-1', merchant_id: 'hanpyeon' },
+    ...{ kind: 'cancel', currency: 'KRW', amount: 500, transaction_at: at, ...more },
+  })
+  const our = (more: Partial<Booked> = {}): Booked => ({
+    ...{ entry_id: 1, order_id: 'order-1', movement: 'cancel', amount: 500, created_at: at },
+    ...more,
+  })
+  const compare = (theirs: Transaction[], ours: Booked[]) =>
+    compareBooks({ theirs, ours, merchant_id: 'hanpyeon', under_way: new Set() }).map(
+      ({ kind, at_gateway, in_books }) => [kind, at_gateway, in_books],
+    )
+
+  test('two cancels alike are two', () => {
+    expect(compare([their(), their()], [our(), our()])).toEqual([])
+    expect(compare([their(), their()], [our()])).toEqual([['not_booked', 500, null]])
+    expect(compare([their()], [our(), our()])).toEqual([['not_at_gateway', null, 500]])
+  })
+  test('in another order of time, and of other amounts', () => {
+    const theirs = [their({ amount: 300 }), their({ amount: 200 })]
+    expect(compare(theirs, [our({ amount: 200 }), our({ amount: 300 })])).toEqual([])
+    expect(compare(theirs, [our({ amount: 200 }), our({ amount: 301 })])).toEqual([
+      ['amount', 300, 301],
+    ])
+  })
+  test('of others, or of no kind we ask for', () => {
+    expect(
+      compare(
+        [their({ merchant_id: 'x' }), their({ kind: 'other' }), their({ currency: 'USD' })],
+        [],
+      ),
+    ).toEqual(Array.from({ length: 3 }, () => ['foreign', 500, null]))
+  })
+})

@@ -1,0 +1,148 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Payment, Transaction } from '#server/outside/payments/index.ts'
+import type { MoneyParts } from '../parts.ts'
+import { sql } from 'kysely'
+import { type Booked, compareBooks, type Difference } from './compare-books.ts'
+
+type Parts = Pick<MoneyParts, 'db' | 'transact' | 'payments' | 'clock'>
+
+/** From, included, to, excluded. */
+export type Span = { from: Date; to: Date }
+
+export type Reconciliation = {
+  id: number
+  /** How many the gateway booked in the span, and how many entries of won our ledger has of it. */
+  gateway_count: number
+  entry_count: number
+  differences: Difference[]
+}
+
+/**
+ * P9: compares what the gateway booked in a span with our ledger, both ways, exactly, and keeps what came of it. What the
+ * gateway booked in it is looked for in all of our books, and what we booked in it at the gateway, payment by payment:
+ * something that was settled after midnight is no difference.
+ * @throws when the gateway does not answer; nothing is kept then.
+ */
+export async function reconcile(
+  parts: Parts,
+  { from, to }: Span,
+  { is_daily = false }: { is_daily?: boolean } = {},
+): Promise<Reconciliation> {
+  const { db } = parts
+  const { merchant_id } = parts.payments
+  const inSpan = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
+  const listed = (await readTransactions(parts, { from, to })).filter((one) =>
+    inSpan(one.transaction_at),
+  )
+  const under_way = await readUnderWay(db)
+  const booked = await readBooked(db, { from, to, order_ids: listed.map((one) => one.order_id) })
+  const compare = (theirs: readonly Transaction[]) =>
+    compareBooks({ theirs, ours: booked, merchant_id, under_way })
+  // What does not agree may have been booked by one of the two on another day: each of those is read, whole.
+  const doubtful = new Set(compare(listed).map((one) => one.order_id))
+  const theirs = listed.filter((one) => !doubtful.has(one.order_id) || one.kind === 'other')
+  for (const order_id of doubtful) theirs.push(...(await readPayment(parts, order_id)))
+  const differences = compare(theirs)
+  const counts = {
+    gateway_count: listed.length,
+    entry_count: booked.filter((one) => inSpan(one.created_at)).length,
+  }
+  const span = { from_at: from.toISOString(), to_at: to.toISOString(), is_daily }
+  const run_at = parts.clock.now().toISOString()
+  const id = await parts.transact((tx) => keep(tx, { ...span, run_at, ...counts }, differences))
+  return { id, ...counts, differences }
+}
+
+/** All that the gateway booked, page by page. */
+async function readTransactions({ payments }: Parts, { from, to }: Span): Promise<Transaction[]> {
+  const all: Transaction[] = []
+  let after: string | undefined
+  do {
+    const page = await payments.listTransactions({
+      ...{ start: from.toISOString(), end: to.toISOString() },
+      ...(after === undefined ? {} : { after }),
+    })
+    if (page.fate !== 'done')
+      throw new Error(`The gateway does not list its transactions: ${page.fate}`)
+    all.push(...page.answer.transactions)
+    after = page.answer.next
+  } while (after !== undefined)
+  return all
+}
+
+/** What the gateway booked of one order, whenever that was. */
+async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
+  const read = await payments.readOrder(order_id)
+  if (read.fate === 'refused') return []
+  if (read.fate === 'unknown') throw new Error(`The gateway does not say: ${read.reason}`)
+  return transactionsOf(read.answer)
+}
+
+function transactionsOf(payment: Payment): Transaction[] {
+  const { payment_key, order_id, merchant_id, currency, approved_at, total_amount } = payment
+  if (approved_at === null) return []
+  const of = { payment_key, order_id, merchant_id, currency }
+  return [
+    {
+      ...{ ...of, kind: 'payment', amount: total_amount, transaction_at: approved_at },
+      // A payment has one of its own, which only the list tells.
+      transaction_key: payment_key,
+    },
+    ...payment.cancels.map(({ transaction_key, amount, canceled_at }) => ({
+      ...{ ...of, kind: 'cancel' as const, transaction_key, amount, transaction_at: canceled_at },
+    })),
+  ]
+}
+
+/** Our entries of won: those of the span, and all of the orders that are named. */
+async function readBooked(
+  db: Db,
+  { from, to, order_ids }: Span & { order_ids: readonly string[] },
+): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    select l.id as entry_id, o.order_id, case when l.won > 0 then 'payment' else 'cancel' end as movement,
+      abs(l.won) as amount, l.created_at
+    from ledger_entries l join orders o on o.id = l.order_id
+    where l.won <> 0 and l.order_id = any (array(
+      select order_id from ledger_entries where won <> 0 and created_at >= ${from} and created_at < ${to}
+      union select id from orders where order_id = any (${order_ids}::text[])))
+    order by l.id`.execute(db)
+  return rows
+}
+
+/** Orders of which it is not certain yet how a payment or a refund went. */
+async function readUnderWay(db: Db): Promise<Set<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from orders where status in ('confirming', 'unknown')
+    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'`.execute(
+    db,
+  )
+  return new Set(rows.map(({ order_id }) => order_id))
+}
+
+async function keep(
+  tx: Tx,
+  run: {
+    from_at: string
+    to_at: string
+    run_at: string
+    is_daily: boolean
+    gateway_count: number
+    entry_count: number
+  },
+  differences: readonly Difference[],
+): Promise<number> {
+  const { id } = (await tx
+    .insertInto('reconciliations')
+    .values(run)
+    // Another worker was at the same day.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()) ?? { id: 0 }
+  if (id > 0 && differences.length > 0)
+    await tx
+      .insertInto('reconciliation_differences')
+      .values(differences.map((one) => ({ ...one, reconciliation_id: id })))
+      .execute()
+  return id
+}

@@ -18,8 +18,15 @@ export const mypagePath = '/mypage'
 export const videosPath = '/mypage/videos'
 export const wishlistPath = '/mypage/wishlist'
 export const profilePath = '/mypage/profile'
+export const purchasedPath = '/mypage/purchased'
+export const rentedPath = `${purchasedPath}?kind=rental`
+export const pointsPath = '/mypage/points'
+export const paymentsPath = '/mypage/payments'
+export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
+export const plansPath = '/mypage/plans'
+export const unregisterPath = '/mypage/unregister'
 export const customerServicePath = '/customer-service'
 
 export const categoryPath = (id: number) => `/categories/${id}`
@@ -27,6 +34,7 @@ export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
 export const termsPath = (name: string) => `/terms/${name}`
+export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
 export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
 /** D-30: an episode is reached through its series and season. */

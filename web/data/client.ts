@@ -32,7 +32,7 @@ export function whenRefused(hearer: (problem: Problem) => void) {
 
 /**
  * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one;
- * `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
+ * `key` is its `Idempotency-Key` (D-06); `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
  * show for a while what it has (D-07).
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
  */
@@ -42,6 +42,7 @@ export async function request<E extends Endpoint>(
   options: {
     signal?: AbortSignal
     file?: E extends { file: object } ? Blob : never
+    key?: string
     keepalive?: boolean
     cache?: 'no-cache'
   } = {},
@@ -51,20 +52,23 @@ export async function request<E extends Endpoint>(
     query?: Record<string, unknown>
     body?: unknown
   }
+  const isJson = !options.file && given.body !== undefined
+  const headers: Record<string, string> = {
+    ...(isJson ? { 'content-type': 'application/json' } : {}),
+    ...(options.file ? { 'content-type': options.file.type } : {}),
+    ...(options.key ? { 'idempotency-key': options.key } : {}),
+  }
   let response: Response
   try {
     response = await fetch(addressOf(endpoint, given), {
       method: endpoint.method,
       credentials: 'same-origin',
+      headers,
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.cache ? { cache: options.cache } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
-      ...(options.file
-        ? { body: options.file, headers: { 'content-type': options.file.type } }
-        : given.body !== undefined && {
-            body: JSON.stringify(given.body),
-            headers: { 'content-type': 'application/json' },
-          }),
+      ...(options.file ? { body: options.file } : {}),
+      ...(isJson ? { body: JSON.stringify(given.body) } : {}),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error

@@ -21,6 +21,7 @@ export const profilePath = '/mypage/profile'
 export const purchasedPath = '/mypage/purchased'
 export const rentedPath = `${purchasedPath}?kind=rental`
 export const pointsPath = '/mypage/points'
+export const pointLotsPath = `${pointsPath}?kind=lots`
 export const paymentsPath = '/mypage/payments'
 export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
@@ -33,6 +34,9 @@ export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
+/** A locked episode with its purchase sheet open: 대여 is 2, 소장 is 3 (D-51). */
+export const buyingPath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
+  `${videoPath(episode)}?buy=${way}${method ? `&with=${method}` : ''}`
 export const termsPath = (name: string) => `/terms/${name}`
 export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
 export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`

@@ -41,6 +41,8 @@ export default [
     route('withdrawal/success', 'routes/withdrawal-success.tsx'),
     route('*', 'routes/soon-mypage.tsx'),
   ]),
+  route('payments/success', 'routes/payments-success.tsx'),
+  route('payments/fail', 'routes/payments-fail.tsx'),
   route('customer-service/*', 'routes/soon-customer-service.tsx'),
   route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),

@@ -28,11 +28,11 @@ export class WindowUnreachable extends Error {}
 /**
  * Leaves this page for the gateway's window, which comes back to the addresses in it, with its answer in the query; a
  * window that is closed comes back to the second. Resolves when it is on its way: what was pressed stays busy.
- * @param back the path of ours to return to once all is paid; kept for this tab alone.
+ * @param back the path of ours to return to once all is paid, this page unless told; kept for this tab alone.
  * @throws WindowUnreachable
  */
 export async function openWindow(window: AnyWindow, back?: string): Promise<void> {
-  if (window.order_id && back) rememberReturn(window.order_id, back)
+  if (window.order_id) rememberReturn(window.order_id, back ?? location.pathname)
   if (window.window_url) return location.assign(window.window_url)
   const toss = await loadScript()
   const payment = toss(window.client_key ?? '').payment({ customerKey: window.customer_key })
@@ -61,7 +61,9 @@ function loadScript(): Promise<Toss> {
     const element = document.createElement('script')
     element.src = scriptUrl
     element.addEventListener('load', () =>
-      window.TossPayments ? resolve(window.TossPayments) : reject(new WindowUnreachable()),
+      globalThis.window.TossPayments
+        ? resolve(globalThis.window.TossPayments)
+        : reject(new WindowUnreachable()),
     )
     element.addEventListener('error', () => reject(new WindowUnreachable()))
     document.head.append(element)
@@ -72,20 +74,25 @@ function loadScript(): Promise<Toss> {
   return script
 }
 
-const returnKey = (order_id: string) => `hanpyeon.return.${order_id}`
+const returnKey = 'hanpyeon.paying'
 
-function rememberReturn(order_id: string, path: string) {
+/** What this tab set out to pay last, and where it came from. */
+type Paying = { order_id: string; back: string }
+
+function rememberReturn(order_id: string, back: string) {
   try {
-    sessionStorage.setItem(returnKey(order_id), path)
+    sessionStorage.setItem(returnKey, JSON.stringify({ order_id, back } satisfies Paying))
   } catch {
     // Then the order itself says where to go.
   }
 }
 
-/** Where this tab came from when it set out to pay an order; null in another tab. */
-export function returnOf(order_id: string): string | null {
+/** What this tab set out to pay, null in another one: a window that was closed does not say of which order it was. */
+export function paying(): Paying | null {
   try {
-    return sessionStorage.getItem(returnKey(order_id))
+    const text = sessionStorage.getItem(returnKey)
+    const { order_id, back } = JSON.parse(text ?? '{}') as Partial<Paying>
+    return order_id && back?.startsWith('/') ? { order_id, back } : null
   } catch {
     return null
   }

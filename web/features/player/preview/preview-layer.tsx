@@ -25,7 +25,7 @@ export function PreviewChip({ episode, selling }: { episode: Episode; selling: S
   const known = useFact(({ loaded, duration }) => loaded && duration > 0)
   const first = firstWay(selling.offers)
   return (
-    <div className="player-preview">
+    <div className="player-free">
       <p>
         <strong>{previewCopy.chip}</strong>
         {known && <span className="tabular-nums">{previewCopy.left(left)}</span>}
@@ -61,7 +61,7 @@ export function PreviewEnd({ episode, selling }: { episode: Episode; selling: Se
     player.wishes.play()
   }
   return (
-    <div ref={screen} tabIndex={-1} className="player-failure player-preview-end">
+    <div ref={screen} tabIndex={-1} className="player-failure player-free-end">
       <div role="status">
         <h2 className="text-xl md:text-2xl">{previewCopy.ended}</h2>
         <p className="mt-1 text-paper-2">{previewCopy.ended_detail}</p>

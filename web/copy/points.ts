@@ -4,8 +4,7 @@ import {
   paidPointYears,
   type PointKind,
 } from '#contract/money.ts'
-import { count, date, fullDate, monthDay, points, won } from './format.ts'
-import { josa } from './josa.ts'
+import { date, fullDate, monthDay, points, won } from './format.ts'
 
 const kindNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
 
@@ -23,12 +22,12 @@ export const pointsCopy = {
   expires_on: (instant: string) => `${monthDay(instant)}까지`,
   none_expiring: `${expiryAheadDays}일 안에 사라지는 포인트는 없어요.`,
   top_up_title: '충전하기',
+  top_up: ' 충전',
   top_up_detail: '1P는 1원이에요. 10,000P부터는 이벤트 포인트를 더 드려요.',
   bonus: (bonus: number) => `+${points(bonus)}`,
-  bonus_said: (bonus: number) => `이벤트 ${points(bonus)} 더`,
-  package_named: (amount: number, bonus: number) =>
-    `${points(amount)} 충전, ${won(amount)}${bonus > 0 ? `, 이벤트 ${points(bonus)} 더` : ''}`,
+  package_note: '쓰지 않고 남은 유료 포인트는 언제든 전액 환불받을 수 있어요.',
   tabs: '포인트 내역',
+  came_along: '충전하며 함께 받음',
   moves: '모으고 쓴 내역',
   lots: '남은 포인트와 기한',
   balance_after: (kind: PointKind, balance: number) => `${kindNames[kind]} 잔액 ${points(balance)}`,
@@ -41,10 +40,9 @@ export const pointsCopy = {
   lot_got: (instant: string) => `${date(instant)} 받음`,
   lot_until: (instant: string) => `${fullDate(instant)}까지`,
   lot_lapsed: (instant: string) => `${fullDate(instant)}에 기한이 지났어요`,
-  lot_spent: '모두 썼어요',
+  lot_empty: '남은 포인트가 없어요',
   refund: '환불',
   refund_of: (title: string) => `${title} 환불`,
-  refundable: (amount: number) => `남은 ${josa(won(amount), '을/를')} 환불받을 수 있어요`,
 } as const
 
 /** Before a package is paid for: price, what comes, how long it lasts, that it is charged once. */
@@ -62,5 +60,4 @@ export const topUpCopy = {
   pay: (amount: number) => `${won(amount)} 결제하기`,
   opening: '결제창을 열고 있어요',
   unreachable: '결제창을 열지 못했어요. 결제된 것은 없으니 잠시 뒤에 다시 시도해 주세요.',
-  total_points: (amount: number) => `${count(amount)}P`,
 } as const

@@ -27,8 +27,8 @@ export const purchasesCopy = {
   refunding: '환불하고 있어요',
   refunded: '환불했어요',
   ended: '대여가 끝났어요',
-  again: '다시 보러 가기',
-  again_of: (title: string) => `${title} 다시 보러 가기`,
+  again: '다시 구매',
+  again_of: (title: string) => `${title} 다시 구매`,
   empty_owned: '아직 소장한 회차가 없어요',
   empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
   empty_rented: '아직 빌린 회차가 없어요',
@@ -66,6 +66,24 @@ export function pointWords(event_point: number, paid_point: number): string {
   return parts.filter(Boolean).join(' + ') || points(0)
 }
 
+/** The same in few words, for a card: `12월 21일까지 시작`, `23시간 남음`; nothing of what is owned. */
+export function rentalBrief(
+  { ends_at, refundable }: Pick<Purchase, 'ends_at' | 'refundable'>,
+  now: number,
+): string | null {
+  if (!ends_at) return null
+  const left = Date.parse(ends_at) - now
+  if (left <= 0) return purchasesCopy.ended
+  return refundable.obstacle === 'already_watched'
+    ? `${hoursLeft(left)} 남음`
+    : `${monthDay(ends_at)}까지 시작`
+}
+
+function hoursLeft(left: number): string {
+  const minutes = Math.ceil(left / 60_000)
+  return minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
+}
+
 /** Until when a rental can be seen (D-51), from `now` (milliseconds). It was begun where more than the preview was handed out. */
 export function rentalWords(
   { ends_at, refundable }: Pick<Purchase, 'ends_at' | 'refundable'>,
@@ -76,7 +94,5 @@ export function rentalWords(
   if (left <= 0) return purchasesCopy.ended
   if (refundable.obstacle !== 'already_watched')
     return `${fullDate(ends_at)}까지 보기 시작하면 ${rentalHours}시간 동안 볼 수 있어요`
-  const minutes = Math.ceil(left / 60_000)
-  const rest = minutes < 60 ? `${minutes}분` : `${Math.floor(minutes / 60)}시간`
-  return `${monthDay(ends_at)} ${timeOfDay(ends_at)}까지 볼 수 있어요 · ${rest} 남음`
+  return `${monthDay(ends_at)} ${timeOfDay(ends_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
 }

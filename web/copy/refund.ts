@@ -6,16 +6,14 @@ import { pointWords } from './purchases.ts'
 /** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
 export const refundCopy = {
   title: '환불할까요?',
-  comes_back: '돌려받아요',
-  to_card: '결제한 카드로',
-  to_points: '포인트로',
+  to_card: '결제한 카드로 환불',
+  to_points: '돌아오는 포인트',
   card_days: '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
   expired: (lapsed: number) =>
     `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
-  goes: '사라져요',
-  goes_paid: '남은 유료 포인트',
-  goes_event: '함께 받은 이벤트 포인트',
+  goes_paid: '거두는 유료 포인트',
+  goes_event: '거두는 이벤트 포인트',
   after: {
     episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
     points: '이미 쓴 포인트는 환불되지 않고, 남은 만큼만 돌려받아요.',

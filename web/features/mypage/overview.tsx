@@ -30,7 +30,7 @@ export function Overview({
         <Plan />
       </div>
       <PurchasesPanel />
-      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
         {[...mypageEntries, supportEntry].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link

@@ -18,7 +18,7 @@ export function PointsPanel({ user }: { user: User }) {
     <Panel
       title={mypageCopy.points}
       more={
-        <ButtonLink to={pointsPath} look="outline" className="-my-2 px-4">
+        <ButtonLink to={pointsPath} className="-my-1.5 px-4 text-sm">
           {mypageCopy.top_up}
         </ButtonLink>
       }

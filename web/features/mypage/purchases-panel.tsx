@@ -1,6 +1,6 @@
 import type { Purchase } from '#contract/transactions.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
-import { purchasesCopy, rentalWords } from '#web/copy/purchases.ts'
+import { purchasesCopy, rentalBrief } from '#web/copy/purchases.ts'
 import { request } from '#web/data/client.ts'
 import { money } from '#web/data/money.ts'
 import { episodePath, purchasedPath, rentedPath, videoPath } from '#web/paths.ts'
@@ -92,8 +92,8 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
         <p className="line-clamp-1 text-xs text-paper-3">{episodeLabel(episode)}</p>
       )}
       {ends_at && (
-        <p className="mt-0.5 line-clamp-2 text-xs text-gam-bright tabular-nums">
-          {rentalWords(purchase, now)}
+        <p className="mt-0.5 line-clamp-1 text-xs text-gam-bright tabular-nums">
+          {rentalBrief(purchase, now)}
         </p>
       )}
     </article>

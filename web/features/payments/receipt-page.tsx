@@ -57,7 +57,7 @@ function Receipt({ order }: { order: Order }) {
             {dateTime(receipt?.paid_at ?? order.created_at)}
           </Line>
           <Line name={receiptCopy.method}>
-            {receipt?.card ?? paymentsCopy.method(payment_method)}
+            {paymentsCopy.method(payment_method)} {receipt?.card}
           </Line>
           {receipt?.approval_number && (
             <Line name={receiptCopy.approval}>{receipt.approval_number}</Line>

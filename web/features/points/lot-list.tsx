@@ -62,16 +62,16 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
           </span>
         </p>
         <p className="mt-1 text-sm tabular-nums text-paper-2">
-          {isGone && remaining === 0
+          {remaining === 0
             ? obstacle === 'already_refunded'
               ? obstacleWords.already_refunded
-              : pointsCopy.lot_spent
+              : pointsCopy.lot_empty
             : pointsCopy.lot_left(remaining, amount)}
         </p>
         <p className="text-xs text-paper-3 tabular-nums md:text-sm">
           {pointsCopy.lot_got(lot.transaction_date)}
           {expires_at &&
-            !(remaining === 0) &&
+            (remaining > 0 || isLapsed) &&
             ` · ${isLapsed ? pointsCopy.lot_lapsed(expires_at) : pointsCopy.lot_until(expires_at)}`}
         </p>
       </div>

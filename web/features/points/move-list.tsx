@@ -40,6 +40,7 @@ function Move({ move }: { move: PointTransaction }) {
         <p className="text-base font-semibold">{move.title}</p>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
           {dateTime(move.transaction_date)}
+          {move.is_event && move.is_topup && ` · ${pointsCopy.came_along}`}
         </p>
       </div>
       <div className="shrink-0 text-right tabular-nums">

@@ -15,23 +15,24 @@ export function Packages() {
       {packages.isError && !packages.data && (
         <ErrorState busy={packages.isFetching} onRetry={() => void packages.refetch()} />
       )}
-      <ul className="mt-4 grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4">
+      <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {(packages.data?.results ?? []).map((one) => (
           <li key={one.amount}>
             <button
               type="button"
-              aria-label={pointsCopy.package_named(one.amount, one.bonus)}
               onClick={() => openTopUp(one)}
               className="flex size-full min-h-24 flex-col items-start justify-between gap-1 rounded-xl bg-surface px-4 py-3.5 text-left inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-2 hover:inset-ring-gam/60"
             >
               <span className="figures text-xl font-extrabold">
                 {count(one.amount)}
                 <span className="ml-0.5 text-base text-gam">P</span>
+                <span className="sr-only">{pointsCopy.top_up}, </span>
               </span>
               <span className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-1">
                 <span className="figures text-sm text-paper-2">{won(one.amount)}</span>
                 {one.bonus > 0 && (
                   <span className="figures text-sm font-bold text-gam-bright">
+                    <span className="sr-only">, {pointsCopy.event} </span>
                     {pointsCopy.bonus(one.bonus)}
                   </span>
                 )}
@@ -39,8 +40,13 @@ export function Packages() {
             </button>
           </li>
         ))}
+        {packages.data && (
+          <li className="flex min-h-24 items-center rounded-xl px-4 py-3.5 text-sm text-paper-3 outline-1 -outline-offset-1 outline-line-strong outline-dashed">
+            {pointsCopy.package_note}
+          </li>
+        )}
         {packages.isPending &&
-          [0, 1, 2, 3, 4, 5, 6].map((at) => (
+          [0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
             <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl" />
           ))}
       </ul>

@@ -117,8 +117,8 @@ export function PointsSkeleton() {
       </div>
       <div className="mt-10 md:mt-12">
         <div className="shimmer h-6 w-28 rounded-sm" />
-        <div className="mt-5 grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-4">
-          {[0, 1, 2, 3, 4, 5, 6].map((at) => (
+        <div className="mt-5 grid grid-cols-2 gap-2.5 md:grid-cols-4">
+          {[0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
             <div key={at} className="shimmer h-24 rounded-xl" />
           ))}
         </div>

@@ -23,9 +23,9 @@ export function PurchaseLine({
   const name = nameOf(episode)
   const plays = state === 'active' && episode.video_state === 'ready'
   return (
-    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:gap-x-6 md:py-5">
+    <article className="group relative -mx-3 grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3.5 gap-y-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:grid-cols-[13rem_minmax(0,1fr)_auto] md:grid-rows-[auto_1fr] md:gap-x-6 md:gap-y-1 md:py-5">
       <div
-        className={`relative self-start overflow-hidden rounded-md ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
+        className={`relative self-start overflow-hidden rounded-md md:row-span-2 ${state === 'active' ? '' : 'opacity-50 grayscale'}`}
       >
         <Picture
           url={episode.thumbnail_url}
@@ -56,11 +56,15 @@ export function PurchaseLine({
           {purchasesCopy.bought(purchase.purchased_at)} · {paidWords(purchase)}
         </p>
       </div>
-      <div className="relative z-2 col-span-2 flex flex-wrap items-center gap-x-2 gap-y-1 md:col-span-1 md:max-w-44 md:flex-col md:items-end md:justify-center">
+      <div className="relative z-2 flex items-center justify-end gap-1 max-md:order-1 max-md:col-span-2 md:row-span-2 md:gap-2">
+        {/* On a phone beside its buttons, on a wide screen below the other words. */}
+        <span className="min-w-0 grow md:hidden">
+          <RefundWords purchase={purchase} />
+        </span>
         <ButtonLink
           to={receiptPath(purchase.order_id)}
           look="quiet"
-          className="px-3 max-md:order-2 md:-mr-3"
+          className="shrink-0 px-3 text-sm"
           aria-label={purchasesCopy.receipt_of(name)}
         >
           {purchasesCopy.receipt}
@@ -68,7 +72,7 @@ export function PurchaseLine({
         {refundable.can && (
           <Button
             look="outline"
-            className="px-4 max-md:order-1"
+            className="shrink-0 px-4 text-sm"
             aria-label={purchasesCopy.refund_of(name)}
             onClick={onRefund}
           >
@@ -79,12 +83,14 @@ export function PurchaseLine({
           <ButtonLink
             to={episodePath(episode)}
             look="outline"
-            className="px-4 max-md:order-1"
+            className="shrink-0 px-4 text-sm"
             aria-label={purchasesCopy.again_of(name)}
           >
             {purchasesCopy.again}
           </ButtonLink>
         )}
+      </div>
+      <div className="max-md:hidden">
         <RefundWords purchase={purchase} />
       </div>
     </article>
@@ -100,7 +106,9 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
     )
   const isEnded = purchase.state === 'ended'
   return (
-    <p className={`mt-1 text-sm tabular-nums ${isEnded ? 'text-paper-3' : 'text-gam-bright'}`}>
+    <p
+      className={`mt-1 text-sm tabular-nums ${isEnded ? 'text-paper-3' : purchase.ends_at ? 'text-gam-bright' : 'text-paper-2'}`}
+    >
       {isEnded ? purchasesCopy.ended : rentalWords(purchase, now)}
     </p>
   )
@@ -115,7 +123,5 @@ function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }
         ? obstacleWords[refundable.obstacle]
         : null
   if (!words) return null
-  return (
-    <p className="w-full text-xs text-paper-3 tabular-nums max-md:order-3 md:text-right">{words}</p>
-  )
+  return <p className="text-xs text-paper-3 tabular-nums md:text-sm">{words}</p>
 }

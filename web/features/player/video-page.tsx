@@ -7,7 +7,7 @@ import { previewCopy } from '#web/copy/purchase.ts'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { videoPath } from '#web/paths.ts'
-import { PlayerProvider, useNewPlayer } from './chrome.ts'
+import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { createPlayer } from './player.ts'
 import type { Selling } from './preview/preview-layer.tsx'
@@ -122,20 +122,29 @@ export function VideoPage({
         {/* An upright film fills the window: what it is stands on it. */}
         {(episode.episode_video_orientation === 'horizontal' || refused) && (
           <About episode={episode} reading={reading}>
-            {preview && selling && (
-              <section className="mb-8 max-w-3xl">
-                <h2 className="mb-3 text-lg font-bold">{previewCopy.below}</h2>
-                <sale.Ways
-                  offers={selling.offers}
-                  here={videoPath(episode.id)}
-                  onPick={selling.pick}
-                />
-              </section>
-            )}
+            {preview && selling && <Below episode={episode} selling={selling} />}
           </About>
         )}
       </main>
     </PlayerProvider>
+  )
+}
+
+/** What opens the rest, under the preview; at its end it stands on the picture. */
+function Below({
+  episode,
+  selling: { offers, Ways, pick },
+}: {
+  episode: Episode
+  selling: Selling
+}) {
+  const ended = useFact((facts) => facts.ended)
+  if (ended) return null
+  return (
+    <section className="mb-8 max-w-3xl">
+      <h2 className="mb-3 text-lg font-bold">{previewCopy.below}</h2>
+      <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
+    </section>
   )
 }
 

@@ -11,7 +11,7 @@ import { FormError } from '#web/ui/form-error.tsx'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { agreesToAll, notAgreed, PurchaseConsents } from '#web/ui/purchase-consents.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Choice, Choices } from './choices.tsx'
 import type { Wanted } from './open-purchase.ts'
@@ -51,6 +51,9 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
   const form = useRef<HTMLFormElement>(null)
   const buying = useBuying(episode, close)
 
+  // The browser would choose what scrolls; here one begins with what is chosen.
+  useEffect(() => form.current?.querySelector<HTMLElement>(':checked')?.focus(), [])
+
   function pay(event: FormEvent) {
     event.preventDefault()
     if (!agreesToAll(agreed)) {
@@ -66,28 +69,7 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
   const cannot = method === 'point' && (!spending || (lacks !== null && !lacks.fill))
   return (
     <form ref={form} noValidate onSubmit={pay}>
-      <ModalBody
-        title={purchaseCopy.title}
-        onClose={() => close(false)}
-        actions={
-          <Button
-            type="submit"
-            look="primary"
-            size="lg"
-            className="w-full tabular-nums md:grow!"
-            busy={buying.busy}
-            disabled={cannot}
-          >
-            {buying.leaving
-              ? purchaseCopy.leaving
-              : lacks?.fill
-                ? purchaseCopy.top_up(lacks.fill.amount)
-                : method === 'point'
-                  ? purchaseCopy.pay_points(price, way)
-                  : purchaseCopy.pay_card(price)}
-          </Button>
-        }
-      >
+      <ModalBody title={purchaseCopy.title} onClose={() => close(false)}>
         <p className="-mt-1 font-semibold text-paper">{nameOf(episode)}</p>
         <div className="mt-4 space-y-5">
           <Choices legend={purchaseCopy.way}>
@@ -131,12 +113,6 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
             />
           </Choices>
           {method === 'point' && spending && <Points spending={spending} />}
-          <Total
-            amount={
-              lacks?.fill ? won(lacks.fill.amount) : method === 'point' ? points(price) : won(price)
-            }
-            detail={method === 'point' && !lacks ? purchaseCopy.tax_points : purchaseCopy.tax}
-          />
           <Refunds about={lacks?.fill ? 'points' : 'refund-episode'} />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
           <FormError>{buying.failure?.words}</FormError>
@@ -148,6 +124,31 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
               {purchaseCopy.see_payments}
             </Link>
           )}
+        </div>
+        {/* In sight however long what one agrees to is. */}
+        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
+          <Total
+            amount={
+              lacks?.fill ? won(lacks.fill.amount) : method === 'point' ? points(price) : won(price)
+            }
+            detail={method === 'point' && !lacks ? purchaseCopy.tax_points : purchaseCopy.tax}
+          />
+          <Button
+            type="submit"
+            look="primary"
+            size="lg"
+            className="w-full tabular-nums"
+            busy={buying.busy}
+            disabled={cannot}
+          >
+            {buying.leaving
+              ? purchaseCopy.leaving
+              : lacks?.fill
+                ? purchaseCopy.top_up(lacks.fill.amount)
+                : method === 'point'
+                  ? purchaseCopy.pay_points(price, way)
+                  : purchaseCopy.pay_card(price)}
+          </Button>
         </div>
       </ModalBody>
     </form>
@@ -186,7 +187,7 @@ function Line({ name, value }: { name: string; value: string }) {
 
 function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
   return (
-    <div className="border-t border-line pt-4">
+    <div className="mb-3.5">
       <dl className="flex items-baseline justify-between gap-4">
         <dt className="font-semibold text-paper">{purchaseCopy.total}</dt>
         <dd className="figures text-xl font-extrabold text-gam-bright">{amount}</dd>

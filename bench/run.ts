@@ -2,6 +2,7 @@ import { benchAccounts } from './accounts.ts'
 import { benchChange } from './change.ts'
 import { type BenchHouse, openBenchHouse } from './house.ts'
 import { benchCalls, benchHome } from './prepared.ts'
+import { benchMoney } from './money.ts'
 import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
 import { benchStart } from './start.ts'
@@ -17,6 +18,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   watching: benchWatching,
   segments: benchSegments,
   accounts: benchAccounts,
+  money: benchMoney,
   // Loaded when asked for: they bring a browser along.
   visit: async (house) => (await import('./visit.ts')).benchVisit(house),
   play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),

@@ -325,7 +325,7 @@ export const transactions = {
     body: RefundRequest,
     answer: Refund,
     status: 201,
-    problems: ['refund_refused'],
+    problems: ['refund_refused', 'order_under_way'],
   }),
   listRefunds: endpoint({
     method: 'GET',

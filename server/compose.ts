@@ -27,6 +27,8 @@ import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
   forgetCard,
   leaveMoney,
+  createEntitlementFinder,
+  type FindEntitlement,
   type MoneyParts,
   readStreamLimit,
   settleOrderJob,
@@ -170,6 +172,7 @@ export async function composeServer(
     money: moneyParts(config, database, { clock, log }),
     streams_of:
       parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now)),
+    findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
@@ -234,6 +237,7 @@ function handlerTable(
     visits: Visits
     money: MoneyParts
     streams_of: StreamsOf
+    findEntitlement: FindEntitlement
   },
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {

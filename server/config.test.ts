@@ -83,6 +83,9 @@ test('without a key the simulator takes the money, on this machine alone', () =>
     ...{ GRANT_SECRET: 'x'.repeat(32), PERSONAL_DATA_SECRET: 'y'.repeat(32) },
   }
   expect(readConfig(beyond)).toMatchObject({ gateway: undefined, simulated: false })
+  // Behind a proxy on the same machine it is as public.
+  expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
+  expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).simulated).toBe(true)
   // The simulator's own key opens nothing either: everybody knows it.
   const TOSS_SECRET_KEY = simulator.secret_key
   expect(faultsOf({ ...beyond, TOSS_SECRET_KEY })).toHaveLength(1)

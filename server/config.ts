@@ -65,6 +65,10 @@ export function readConfig(env: Environment) {
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
   if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
 
+  const site = env['SITE_URL']
+  const alone =
+    local &&
+    (!site || !URL.canParse(site) || loopback.has(new URL(site).hostname.replace(/^\[|\]$/g, '')))
   const gateway = readGateway()
   function readGateway() {
     const given = env['TOSS_SECRET_KEY']
@@ -72,10 +76,10 @@ export function readConfig(env: Environment) {
     const client_key = env['TOSS_CLIENT_KEY'] || undefined
     const patience = integer('TOSS_PATIENCE_MS', 10_000, 100, 60_000)
     if (!given || given === simulator.secret_key) {
-      // Beyond loopback nothing is sold without a key: the simulator would give everything away.
-      if (given && !local)
+      // Where others come by, be it through a proxy, nothing is sold without a key: the simulator would give it away.
+      if (given && !alone)
         faults.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
-      if (!local) return undefined
+      if (!alone) return undefined
       // Where `npm start` found the port taken, it says which one the simulator has.
       const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
       return { ...simulator, base_url: base_url ?? own, client_key: undefined, patience }

@@ -251,7 +251,7 @@ export const examples: Record<Name, Example> = {
   'transactions.refund': {
     path: '/api/transactions/refunds/',
     body: { episode_id: 2_147_483_647 },
-    refused: 'service_unavailable',
+    refused: 'not_found',
   },
   'transactions.listRefunds': { path: '/api/transactions/status/refund/me/' },
   'transactions.listStatuses': { path: '/api/transactions/status/' },

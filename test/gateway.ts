@@ -15,8 +15,21 @@ type Window<W extends PayWindow | CardWindow> = Pick<W, 'window_url'>
 /** What the payment window adds to the address of the page that it returns to. */
 export type Agreed = { payment_key: string; order_id: string; amount: number }
 
-/** A payment gateway for a test, with a customer who goes through its windows without a browser. */
-export type TestGateway = {
+/** A customer who goes through the windows without a browser. */
+export type Customer = {
+  /** The customer agrees in the payment window. @param card one of the test cards, by its name. */
+  pay(window: Window<PayWindow>, card?: string): Promise<Agreed>
+  /** The customer agrees in the window that registers a card. */
+  register(
+    window: Window<CardWindow>,
+    card?: string,
+  ): Promise<{ auth_key: string; customer_key: string }>
+  /** The customer turns back. @returns the page that the window leads to, with its code. */
+  turnBack(window: Window<PayWindow | CardWindow>): Promise<URL>
+}
+
+/** A payment gateway for a test, with a customer. */
+export type TestGateway = Customer & {
   readonly origin: string
   readonly faults: Gateway['faults']
   /** All payments, in the order in which they were begun; those of an order, where one is given. */
@@ -28,15 +41,6 @@ export type TestGateway = {
   deliver(): Promise<number>
   /** How many webhooks wait, due or not. */
   readonly waiting: number
-  /** The customer agrees in the payment window. @param card one of the test cards, by its name. */
-  pay(window: Window<PayWindow>, card?: string): Promise<Agreed>
-  /** The customer agrees in the window that registers a card. */
-  register(
-    window: Window<CardWindow>,
-    card?: string,
-  ): Promise<{ auth_key: string; customer_key: string }>
-  /** The customer turns back. @returns the page that the window leads to, with its code. */
-  turnBack(window: Window<PayWindow | CardWindow>): Promise<URL>
   /** As after a kill -9: what was under way is gone, what was written is there. On the same address. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -56,6 +60,41 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
   let gateway = await open(0)
   const { origin } = gateway
 
+  return {
+    origin,
+    get faults() {
+      return gateway.faults
+    },
+    payments: (order_id) =>
+      [...gateway.books.payment.values()]
+        .map(({ payment }) => payment)
+        .filter(({ orderId }) => order_id === undefined || orderId === order_id),
+    transactions: () => [...gateway.books.transaction.values()],
+    tell: (to) => void (listener = to + webhookPath),
+    deliver: () => gateway.deliver(),
+    get waiting() {
+      return [...gateway.books.webhook.values()].length
+    },
+    ...customerOf(clock),
+    async restart() {
+      await gateway.close()
+      gateway = await open(Number(new URL(origin).port))
+      // Lines that were kept open to the one before break when they are used next: not in the middle of a test.
+      for (let alive = false; !alive;)
+        alive = await fetch(`${origin}/faults`).then(
+          async (response) => Boolean(await response.text()),
+          () => false,
+        )
+    },
+    async close() {
+      await gateway.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A customer by whose calendar cards are valid. */
+export function customerOf(clock: Clock): Customer {
   async function submit(window: { window_url: string | null }, form: Record<string, string>) {
     if (!window.window_url) throw new Error('The window has no address.')
     const response = await fetch(window.window_url, {
@@ -79,20 +118,6 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
   }
 
   return {
-    origin,
-    get faults() {
-      return gateway.faults
-    },
-    payments: (order_id) =>
-      [...gateway.books.payment.values()]
-        .map(({ payment }) => payment)
-        .filter(({ orderId }) => order_id === undefined || orderId === order_id),
-    transactions: () => [...gateway.books.transaction.values()],
-    tell: (to) => void (listener = to + webhookPath),
-    deliver: () => gateway.deliver(),
-    get waiting() {
-      return [...gateway.books.webhook.values()].length
-    },
     async pay(window, card = 'approve') {
       const url = await submit(window, agree(card))
       return {
@@ -106,19 +131,5 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
       return { auth_key: told(url, 'authKey'), customer_key: told(url, 'customerKey') }
     },
     turnBack: (window) => submit(window, { action: 'close' }),
-    async restart() {
-      await gateway.close()
-      gateway = await open(Number(new URL(origin).port))
-      // Lines that were kept open to the one before break when they are used next: not in the middle of a test.
-      for (let alive = false; !alive;)
-        alive = await fetch(`${origin}/faults`).then(
-          async (response) => Boolean(await response.text()),
-          () => false,
-        )
-    },
-    async close() {
-      await gateway.close()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }

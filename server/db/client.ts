@@ -62,7 +62,10 @@ export function openDatabase(
     ...(options.guarded === false ? {} : { options: guards }),
   })
   // One that dies in use tells it by the query that was asked or comes next; unheard, it would end the process, too.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    prepareNamed(client)
+  })
   // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -81,6 +84,21 @@ export function openDatabase(
     },
     close: () => kysely.destroy(),
   }
+}
+
+const named = /^\s*\/\* (\w+) \*\//
+
+/**
+ * Has a connection parse and plan a statement once that begins with its name in a comment: for the few that are long and
+ * asked often. Its text must be the same every time.
+ */
+function prepareNamed(client: pg.PoolClient) {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown
+  const asked = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? named.exec(text)?.[1] : undefined
+    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest)
+  }
+  client.query = asked as typeof client.query
 }
 
 /** Whether an error says that the database cannot be reached or will not serve, rather than that we asked wrongly. */

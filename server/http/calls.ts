@@ -39,7 +39,7 @@ export type Calls = {
   forPage(tags: Set<string>): Call
 }
 
-type House = Pick<Database, 'db' | 'transact'> & {
+type House = Pick<Database, 'db' | 'transact' | 'pool'> & {
   clock: Clock
   prepared: PreparedCache
   /** By `nameOf`: the pages' bundle carries a copy of the table, so an endpoint is not one object. */

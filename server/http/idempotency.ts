@@ -15,7 +15,7 @@ export type KeyedRequest = { member_id: number; key: string; call: string; body:
  * @throws Refusal `key_reused` for a key that came with another request, `conflict` while the first is being answered
  */
 export async function answerOnce(
-  { transact }: Pick<Database, 'transact'>,
+  { pool }: Pick<Database, 'pool'>,
   request: KeyedRequest,
   now: Date,
   answer: () => Promise<unknown>,
@@ -23,50 +23,46 @@ export async function answerOnce(
   const { member_id, key } = request
   // A key is not for keeping: what it came with is told apart by its hash.
   const digest = hash('sha256', `${request.call}\n${canonical(request.body)}`, 'buffer')
-  const known = await transact(async (tx) => {
-    const { rows } = await sql`
-      insert into idempotency_keys as k (member_id, key, request_hash, created_at)
-      values (${member_id}, ${key}, ${digest}, ${now})
-      on conflict (member_id, key) do update set created_at = excluded.created_at
-      where k.request_hash = excluded.request_hash and k.answer is null
-        and k.created_at < excluded.created_at - ${lostAfter}::interval
-      returning key`.execute(tx)
-    if (rows.length > 0) return null
-    return tx
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'answer'])
-      .where('member_id', '=', member_id)
-      .where('key', '=', key)
-      .executeTakeFirst()
-  })
-  if (known !== null) {
-    if (known && !known.request_hash.equals(digest)) throw new Refusal('key_reused')
-    if (known && known.answer !== null) return JSON.parse(known.answer)
+  // One statement, and no transaction about it: a row of its own, that nothing depends on.
+  const { rows } = await pool.query<Known>({ ...claim, values: [member_id, key, digest, now] })
+  const known = rows[0]
+  if (!known?.is_mine) {
+    if (known?.request_hash && !known.request_hash.equals(digest)) throw new Refusal('key_reused')
+    if (known?.answer) return JSON.parse(known.answer)
     // Just taken back, or still being answered.
     throw new Refusal('conflict', { retry_after: 1 })
   }
   try {
     const value = await answer()
-    await transact((tx) =>
-      tx
-        .updateTable('idempotency_keys')
-        .set({ answer: JSON.stringify(value) })
-        .where('member_id', '=', member_id)
-        .where('key', '=', key)
-        .execute(),
-    )
+    await pool.query({ ...keep, values: [member_id, key, JSON.stringify(value)] })
     return value
   } catch (error) {
-    await transact((tx) =>
-      tx
-        .deleteFrom('idempotency_keys')
-        .where('member_id', '=', member_id)
-        .where('key', '=', key)
-        .where('answer', 'is', null)
-        .execute(),
-    ).catch(() => {})
+    await pool.query({ ...takeBack, values: [member_id, key] }).catch(() => {})
     throw error
   }
+}
+
+type Known = { is_mine: boolean; request_hash: Buffer | null; answer: string | null }
+
+const claim = {
+  name: 'claim_key',
+  text: `
+    with mine as (
+      insert into idempotency_keys as k (member_id, key, request_hash, created_at) values ($1, $2, $3, $4)
+      on conflict (member_id, key) do update set created_at = excluded.created_at
+      where k.request_hash = excluded.request_hash and k.answer is null
+        and k.created_at < excluded.created_at - interval '${lostAfter}'
+      returning key)
+    select exists (select from mine) as is_mine, k.request_hash, k.answer
+    from (select) as one left join idempotency_keys k on k.member_id = $1 and k.key = $2`,
+}
+const keep = {
+  name: 'keep_answer',
+  text: 'update idempotency_keys set answer = $3 where member_id = $1 and key = $2',
+}
+const takeBack = {
+  name: 'take_key_back',
+  text: 'delete from idempotency_keys where member_id = $1 and key = $2 and answer is null',
 }
 
 /** JSON whose fields are in one order, however they were sent. */

@@ -9,6 +9,9 @@ const days = 24 * 3_600_000
  */
 export function createIdempotency(books: Pick<Books, 'answer'>, now: () => Date) {
   const underWay = new Set<string>()
+  const isOver = ({ at }: { at: string }) => now().getTime() - Date.parse(at) >= 15 * days
+  for (const [id, answer] of [...books.answer.entries()])
+    if (isOver(answer)) books.answer.remove(id)
   return async (
     request: { key: string | undefined; method: string; path: string; secret_key: string },
     run: () => Promise<GatewayAnswer>,
@@ -18,7 +21,7 @@ export function createIdempotency(books: Pick<Books, 'answer'>, now: () => Date)
     if (key.length === 0 || key.length > 300) return failed('INVALID_IDEMPOTENCY_KEY')
     const id = [key, secret_key, method, path].join('\n')
     const before = books.answer.get(id)
-    if (before && now().getTime() - Date.parse(before.at) < 15 * days) return before
+    if (before && !isOver(before)) return before
     if (underWay.has(id)) return failed('IDEMPOTENT_REQUEST_PROCESSING')
     underWay.add(id)
     try {

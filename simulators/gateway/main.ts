@@ -1,23 +1,30 @@
 /** `npm run gateway`: the simulated payment gateway by itself. `npm start` brings it up beside the product. */
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/kernel/clock.ts'
+import { holdFile } from '#server/kernel/hold-file.ts'
 import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openGateway } from './gateway.ts'
 import { webhookPath } from './webhook-path.ts'
 
 /** ms between looks at what has fallen due. */
 const pulse = 500
+/** ms for which one that was told to end may still be at it. */
+const patience = 10_000
 
 async function main() {
   const config = readConfig(process.env)
   if (!config.simulated || !config.gateway)
     throw new StartupFault('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
   const { secret_key, merchant_id, base_url } = config.gateway
+  const folder = join(config.data_dir, 'gateway')
+  const letGo = await holdBooks(folder)
   const gateway = await openGateway({
     ...{ secret_key, merchant_id },
     port: Number(new URL(base_url).port),
-    file: join(config.data_dir, 'gateway', 'books.jsonl'),
+    file: join(folder, 'books.jsonl'),
     clock: systemClock,
     webhook_url: () => `http://127.0.0.1:${config.port}${webhookPath}`,
   })
@@ -34,11 +41,22 @@ async function main() {
     stopping = true
     clearInterval(beat)
     await gateway.close()
+    letGo()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
   process.on('disconnect', () => void stop())
+}
+
+/** Two that write to the same books would each lose what the other wrote. */
+async function holdBooks(folder: string): Promise<() => void> {
+  mkdirSync(folder, { recursive: true })
+  for (const until = Date.now() + patience; ; await pause(100)) {
+    const letGo = holdFile(join(folder, 'books.lock'))
+    if (letGo) return letGo
+    if (Date.now() > until) throw new StartupFault(`Another gateway works in ${folder}.`)
+  }
 }
 
 main().catch((error: unknown) => {

@@ -9,6 +9,8 @@ export type Faults = { card_number?: Fault; expiry?: Fault }
 
 type Shown = {
   form: { card_number: string; expiry: string }
+  /** Of a card to practise with. */
+  expiry: string
   faults?: Faults
 } & (
   | {
@@ -35,7 +37,7 @@ export function windowPage(shown: Shown): string {
     `${title} · ${words.brand}`,
     `${header}
 <main><p class="notice">${words.notice}</p><h1>${title}</h1>
-<form method="post" novalidate data-busy="${words.busy}">
+<form method="post" novalidate data-busy="${words.busy}" data-expiry="${shown.expiry}">
 <section class="order" aria-labelledby="order"><h2 id="order">${shown.kind === 'pay' ? words.order : words.registration}</h2>${summary(shown)}</section>
 <div class="with">${chooser(form.card_number)}
 <section class="card" aria-labelledby="card"><h2 id="card">${words.method}</h2><div class="fields">

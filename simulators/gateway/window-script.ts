@@ -24,7 +24,7 @@ form.addEventListener('change', (event) => {
   const chosen = event.target.closest('[name=test_card]')
   if (!chosen) return
   number.value = apart(chosen.dataset.number)
-  expiry.value = '12/' + String((new Date().getFullYear() + 5) % 100).padStart(2, '0')
+  expiry.value = form.dataset.expiry
   for (const input of [number, expiry]) {
     input.removeAttribute('aria-invalid')
     input.parentElement.querySelector('.fault')?.remove()

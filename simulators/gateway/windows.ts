@@ -53,7 +53,10 @@ export function mountWindows(
   app.get('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)
     if (!order.success) return html(reply, brokenPage(), 400)
-    return html(reply, windowPage({ kind: 'pay', order: order.data, form: readyCard(now()) }))
+    return html(
+      reply,
+      windowPage({ kind: 'pay', order: order.data, ...readyCard(expiryFrom(now())) }),
+    )
   })
   app.post('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)
@@ -65,7 +68,13 @@ export function mountWindows(
     if ('faults' in card)
       return html(
         reply,
-        windowPage({ kind: 'pay', order: order.data, form: form.data, ...card }),
+        windowPage({
+          kind: 'pay',
+          order: order.data,
+          form: form.data,
+          expiry: expiryFrom(now()),
+          ...card,
+        }),
         422,
       )
     if (payments.isPaidOrder(orderId))
@@ -95,7 +104,7 @@ export function mountWindows(
   app.get('/window/card', async (request, reply) => {
     const asked = Register.safeParse(request.query)
     if (!asked.success) return html(reply, brokenPage(), 400)
-    return html(reply, windowPage({ kind: 'card', form: readyCard(now()) }))
+    return html(reply, windowPage({ kind: 'card', ...readyCard(expiryFrom(now())) }))
   })
   app.post('/window/card', async (request, reply) => {
     const asked = Register.safeParse(request.query)
@@ -105,7 +114,11 @@ export function mountWindows(
     if (form.data.action === 'close') return leave(reply, failUrl, canceled)
     const card = cardOf(form.data, now())
     if ('faults' in card)
-      return html(reply, windowPage({ kind: 'card', form: form.data, ...card }), 422)
+      return html(
+        reply,
+        windowPage({ kind: 'card', form: form.data, expiry: expiryFrom(now()), ...card }),
+        422,
+      )
     const authKey = billing.authorize({ customer_key: customerKey, ...card })
     return leave(reply, successUrl, { customerKey, authKey })
   })
@@ -118,9 +131,14 @@ export function mountWindows(
 }
 
 /** What a window opens with: the card that is approved, so that one press pays. */
-function readyCard(now: Date): { card_number: string; expiry: string } {
-  const year = String((now.getUTCFullYear() + 5) % 100).padStart(2, '0')
-  return { card_number: testCard('approve').number, expiry: `12/${year}` }
+const readyCard = (expiry: string) => ({
+  form: { card_number: testCard('approve').number, expiry },
+  expiry,
+})
+
+/** When cards to practise with end: years from now, by the gateway's clock. */
+function expiryFrom(now: Date): string {
+  return `12/${String((now.getUTCFullYear() + 5) % 100).padStart(2, '0')}`
 }
 
 type Card = Pick<TestCard, 'number' | 'behaviour'>

@@ -32,12 +32,12 @@ export interface AgeRatings {
 
 export interface BillingCards {
   auth_hash: Buffer;
-  company: string;
+  company: string | null;
   dropped_at: string | null;
   id: Generated<number>;
-  key_index: Buffer;
-  key_sealed: Buffer;
-  masked_number: string;
+  key_index: Buffer | null;
+  key_sealed: Buffer | null;
+  masked_number: string | null;
   registered_at: string;
   wallet_id: number;
 }
@@ -142,6 +142,7 @@ export interface IdempotencyKeys {
 }
 
 export interface LedgerEntries {
+  booked_in: Generated<string>;
   created_at: string;
   event_balance: Generated<number>;
   event_point: Generated<number>;
@@ -487,12 +488,13 @@ export interface Streams {
 
 export interface SubscriptionCharges {
   anchor: string;
-  card_id: number | null;
+  card_id: number;
   credit: number;
   kind: string;
   order_id: number;
   period: number;
   price: number;
+  was_stopped: boolean;
 }
 
 export interface SubscriptionPlans {

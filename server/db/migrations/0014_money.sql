@@ -93,6 +93,7 @@ create unique index orders_period on orders (subscription_id, period_start)
 create unique index orders_payment on orders (payment_key)
   where status in ('paid', 'partly_cancelled', 'cancelled');
 create index orders_unsettled on orders (confirming_at) where status in ('confirming', 'unknown');
+create index orders_waiting on orders (window_ends_at) where status = 'created';
 create index orders_wallet on orders (wallet_id, id);
 
 -- P1 and P2. From `unknown` an order moves only with a later look at the gateway.
@@ -153,9 +154,10 @@ create table ledger_entries (
   won integer not null default 0,
   event_point integer not null default 0,
   paid_point integer not null default 0,
-  -- After it. The trigger's.
+  -- After it, and the transaction that booked it. The trigger's.
   event_balance integer not null default 0,
   paid_balance integer not null default 0,
+  booked_in xid8 not null default pg_current_xact_id(),
   created_at timestamptz not null,
   constraint ledger_one_entry_a_cause unique (source_type, source_id, kind)
 );
@@ -233,9 +235,24 @@ begin
     moved_at = greatest(moved_at, new.created_at)
   where id = new.wallet_id
   returning event_point, paid_point, moved_at into new.event_balance, new.paid_balance, new.created_at;
+  new.booked_in := pg_current_xact_id();
   return new;
 end $$;
 create trigger move_wallet before insert on ledger_entries for each row execute function move_wallet();
+
+-- An entry is whole when it is committed: what it posts comes in its transaction, and is checked with it.
+create function refuse_late() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from added join ledger_entries e on e.id = added.entry_id where e.booked_in <> pg_current_xact_id()) then
+    raise exception 'L2: nothing is added to an entry of another day' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create trigger refuse_late after insert on ledger_postings referencing new table as added
+  for each statement execute function refuse_late();
+create trigger refuse_late after insert on lot_moves referencing new table as added
+  for each statement execute function refuse_late();
 
 create function move_lots() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -246,7 +263,7 @@ end $$;
 create trigger move_lots after insert on lot_moves referencing new table as moved
   for each statement execute function move_lots();
 
--- L1, L3, L6, L7, L8, of one entry, at commit.
+-- L1, L3, L6, L7, L8, of one entry with all that it posted, at commit.
 create function check_entry() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -254,9 +271,7 @@ declare
   posted record;
   moved record;
 begin
-  select * into e from ledger_entries
-  where id = case tg_table_name when 'ledger_entries' then (to_jsonb(new) ->> 'id')::bigint
-    else (to_jsonb(new) ->> 'entry_id')::bigint end;
+  e := new;
   select
     coalesce(sum(signed) filter (where unit = 'won'), 0) as won_sum,
     coalesce(sum(signed) filter (where unit = 'event'), 0) as event_sum,
@@ -304,10 +319,6 @@ begin
   return null;
 end $$;
 create constraint trigger check_entry after insert on ledger_entries
-  deferrable initially deferred for each row execute function check_entry();
-create constraint trigger check_entry after insert on ledger_postings
-  deferrable initially deferred for each row execute function check_entry();
-create constraint trigger check_entry after insert on lot_moves
   deferrable initially deferred for each row execute function check_entry();
 
 -- What an episode was bought by: the entitlement itself (P6) ---------------------------------------------------------
@@ -412,7 +423,8 @@ end $$;
 create trigger keep_refund before update or delete on refunds for each row execute function keep_refund();
 
 -- D-06: what was answered to a key, so that the same request again is answered so, and done once. Swept after a day.
-create table idempotency_keys (
+-- Unlogged: after a crash of the database a request that comes again is made again, and finds what it did before (P4).
+create unlogged table idempotency_keys (
   member_id integer not null references members on delete cascade,
   key text not null check (char_length(key) between 1 and 200),
   -- Of method, address and body.

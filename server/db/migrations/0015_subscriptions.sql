@@ -3,16 +3,20 @@
 create table billing_cards (
   id integer generated always as identity primary key,
   wallet_id integer not null references wallets,
-  -- The gateway's name for the card, sealed; the keyed hash finds it when the gateway tells of it.
-  key_sealed bytea not null,
-  key_index bytea not null unique,
-  -- SHA-256 of what the card's window returned with: said twice, it is one card.
+  -- SHA-256 of what the card's window returned with: said twice, or years later by a page in somebody's history, it is
+  -- one card, and not registered again. The row stays for this when all else of it is gone.
   auth_hash bytea not null unique check (octet_length(auth_hash) = 32),
-  company text not null check (char_length(company) between 1 and 50),
-  masked_number text not null check (char_length(masked_number) between 1 and 50),
+  -- The gateway's name for the card, sealed; the keyed hash finds it when the gateway tells of it.
+  key_sealed bytea,
+  key_index bytea unique,
+  company text check (char_length(company) between 1 and 50),
+  masked_number text check (char_length(masked_number) between 1 and 50),
   registered_at timestamptz not null,
-  -- Another took its place, or the member left: a job has the gateway forget it, and then the row goes.
-  dropped_at timestamptz
+  -- Another took its place, or the member left: a job has the gateway forget it.
+  dropped_at timestamptz,
+  constraint card_is_whole_or_forgotten check (
+    num_nulls(key_sealed, key_index, company, masked_number) = 0
+    or num_nulls(key_sealed, key_index, company, masked_number) = 4 and dropped_at is not null)
 );
 create unique index billing_cards_wallet on billing_cards (wallet_id) where dropped_at is null;
 
@@ -79,7 +83,7 @@ create table subscriptions (
     num_nulls(failed_since, failed_at, failure_code, retry_at) = case status when 'past_due' then 0 else 4 end
     and failed_since <= failed_at and failed_at < retry_at)
 ) with (fillfactor = 80);
-create index subscriptions_due on subscriptions (due_at) where due_at is not null;
+create index subscriptions_due on subscriptions (due_at, id) where due_at is not null;
 
 alter table orders add foreign key (subscription_id) references subscriptions;
 
@@ -92,9 +96,11 @@ create table subscription_charges (
   credit integer not null check (credit >= 0 and credit < price and (credit = 0 or kind = 'upgrade')),
   anchor timestamptz not null,
   period integer not null check (period >= 0 and (period > 0) = (kind = 'renew')),
-  card_id integer references billing_cards on delete set null
+  card_id integer not null references billing_cards,
+  -- Whether it was stopped before: choosing a dearer plan is agreeing that it goes on, if that is paid.
+  was_stopped boolean not null
 );
-create index subscription_charges_card on subscription_charges (card_id) where card_id is not null;
+create index subscription_charges_card on subscription_charges (card_id);
 
 -- A wallet carries what its subscription opens, and until when: entitlement is one look.
 create function keep_wallet_plan() returns trigger
@@ -124,7 +130,7 @@ do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then
     revoke update, delete on subscription_charges from hanpyeon_app;
-    revoke delete on subscriptions from hanpyeon_app;
+    revoke delete on subscriptions, billing_cards from hanpyeon_app;
     grant update (expiry_told_at) on point_lots to hanpyeon_app;
   end if;
 end $$;

@@ -4,7 +4,7 @@ import type { Offers } from '#contract/problems.ts'
 import type { Db } from '#server/db/client.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { readPlayable } from '#server/domains/media/index.ts'
-import { readEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
+import { type FindEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import type { Grants } from '#server/kernel/grants.ts'
@@ -22,6 +22,7 @@ export function playbackHandlers(parts: {
   grants: Grants
   visits: Visits
   streams_of: StreamsOf
+  findEntitlement: FindEntitlement
 }): Handlers<typeof endpoints.playback> {
   return {
     async readSeriesOfMember({ db, params, member, now }) {
@@ -33,7 +34,7 @@ export function playbackHandlers(parts: {
       const episode = await readEpisode(db, params.id)
       if (!episode) refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
-      const entitled = await entitlementOf(db, episode, member, now)
+      const entitled = await entitlementOf(parts, episode, member, now)
       const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
@@ -98,10 +99,15 @@ const anybodys = { access: 'free', ...withoutPlan } as const
 const visitors = { access: 'locked', ...withoutPlan } as const
 
 /** What is free is asked of nobody. */
-async function entitlementOf(db: Db, episode: Episode, member: Member | null, now: Date) {
+async function entitlementOf(
+  { findEntitlement }: { findEntitlement: FindEntitlement },
+  episode: Episode,
+  member: Member | null,
+  now: Date,
+) {
   if (episode.is_free) return anybodys
   if (!member) return visitors
-  return (await readEntitlement(db, member.id, episode.id, now)) ?? visitors
+  return (await findEntitlement(member.id, episode.id, now)) ?? visitors
 }
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */

@@ -1,15 +1,17 @@
 import { pointPackages } from '#contract/money.ts'
+import type { Order } from '#contract/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
-import { deliverEpisode } from './deliver-episode.ts'
-import { type Bargain, findSale } from './find-sale.ts'
+import { endRental, insertPurchase } from './deliver-episode.ts'
+import { type Bargain, bargainOf } from './find-sale.ts'
 import { post } from './ledger.ts'
-import { findInFlight } from './order-by-card.ts'
 import { refuseOwned } from './order-episode.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, isUnsettled, newOrderId, type OrderRow } from './orders.ts'
 import type { Payer } from './payer.ts'
-import { type Lot, planSpending, type Spending } from './points.ts'
+import { sql } from 'kysely'
+import { planSpending, type Spending } from './points.ts'
+import { orderOf, readTill } from './queries.ts'
 import { lockWallet } from './wallets.ts'
 
 type Item = { episode_id: number; ownership_type_id: 2 | 3; changed_point: number }
@@ -21,18 +23,20 @@ type Item = { episode_id: number; ownership_type_id: 2 | 3; changed_point: numbe
 export async function buyWithPoints(
   { member, transact, now }: Payer,
   { changed_point, ...item }: Item,
-): Promise<OrderRow> {
+): Promise<Order> {
   return transact(async (tx) => {
-    const bargain = await findSale(tx, member, item, now)
-    if (changed_point !== -bargain.price) refuseField('changed_point', 'not_in_list')
     const wallet = await lockWallet(tx, member.id, now)
-    await refuseOwned(tx, wallet.id, item, now)
-    const there = await findInFlight(tx, wallet.id, { kind: 'episode', ...item })
-    if (there && isUnsettled(there)) refuse('order_under_way')
-    if (there) await dropOrder(tx, there.id, failures.replaced)
-    const spending = planSpending(await readLots(tx, wallet.id), bargain.price, now)
+    const till = (await readTill(tx, wallet.id, item.episode_id)) ?? refuse('not_found')
+    const { living, in_flight, lots, rental_price: _, ...episode } = till
+    const bargain = bargainOf(till, member, item, now)
+    if (changed_point !== -bargain.price) refuseField('changed_point', 'not_in_list')
+    refuseOwned(living, item, now)
+    if (in_flight && isUnsettled(in_flight)) refuse('order_under_way')
+    const spending = planSpending(lots ?? [], bargain.price, now)
     if (!spending.can) return refuse('points_missing', { missing: missingOf(spending.missing) })
-    return buy(tx, wallet.id, bargain, spending, now)
+    if (in_flight) await dropOrder(tx, in_flight.id, failures.replaced)
+    if (living) await endRental(tx, living.id)
+    return orderOf(await buy(tx, wallet.id, bargain, spending, now), episode)
   })
 }
 
@@ -42,15 +46,6 @@ export function missingOf(points: number) {
   return { points, package: fitting?.amount ?? points }
 }
 
-async function readLots(tx: Tx, wallet_id: number): Promise<Lot[]> {
-  return (await tx
-    .selectFrom('point_lots')
-    .select(['id', 'kind', 'remaining', 'expires_at'])
-    .where('wallet_id', '=', wallet_id)
-    .where('remaining', '>', 0)
-    .execute()) as Lot[]
-}
-
 async function buy(
   tx: Tx,
   wallet_id: number,
@@ -58,17 +53,17 @@ async function buy(
   { lot_moves, event_point, paid_point }: Spending & { can: true },
   now: Date,
 ): Promise<OrderRow> {
-  const at = now.toISOString()
-  const order = (await tx
-    .insertInto('orders')
-    .values({
-      ...{ wallet_id, title, ...item, event_point, paid_point },
-      ...{ order_id: newOrderId(), kind: 'episode', status: 'paid', payment_method: 'point' },
-      ...{ amount: price, created_at: at, agreed_at: at, paid_at: at },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()) as OrderRow
-  await deliverEpisode(tx, order, now)
+  const { episode_id, ownership_type_id } = item
+  const { rows } = await sql<OrderRow>`
+    /* insert_points_order */
+    insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
+      event_point, paid_point, created_at, agreed_at, paid_at)
+    values (${newOrderId()}, ${wallet_id}, 'episode', 'paid', 'point', ${title}, ${price}, ${episode_id},
+      ${ownership_type_id}, ${event_point}, ${paid_point}, ${now}, ${now}, ${now})
+    returning *`.execute(tx)
+  const [order] = rows
+  if (!order) throw new Error('An order that was put in comes back')
+  await insertPurchase(tx, { ...item, wallet_id, id: order.id }, now)
   const spend = { debit: 'wallet', credit: 'spent' } as const
   await post(
     tx,

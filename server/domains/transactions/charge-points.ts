@@ -26,7 +26,7 @@ export async function chargePoints(
 ): Promise<Charged> {
   // Nobody grants himself points.
   if (charge.is_event) refuseField('is_event', 'not_in_list')
-  return charge.is_topup ? topUp(parts, payer, charge) : spend(parts, payer, charge)
+  return charge.is_topup ? topUp(parts, payer, charge) : spend(payer, charge)
 }
 
 async function topUp(parts: MoneyParts, { member, transact, now }: Payer, charge: Charge) {
@@ -51,7 +51,7 @@ async function topUp(parts: MoneyParts, { member, transact, now }: Payer, charge
   return { order: await wireOrder(parts.db, order), window: windowOf(parts, order, wallet) }
 }
 
-async function spend(parts: MoneyParts, payer: Payer, charge: Charge): Promise<Charged> {
+async function spend(payer: Payer, charge: Charge): Promise<Charged> {
   if (charge.episode == null) return refuseField('episode', 'required')
   if (charge.payment_method !== 'point') refuseField('payment_method', 'not_in_list')
   needConsents(charge)
@@ -60,5 +60,5 @@ async function spend(parts: MoneyParts, payer: Payer, charge: Charge): Promise<C
     ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
     changed_point: charge.changed_point,
   })
-  return { order: await wireOrder(parts.db, order), window: null }
+  return { order, window: null }
 }

@@ -21,8 +21,19 @@ export async function deliverEpisode(
   const living = await findLiving(tx, wallet_id, episode_id)
   if (living) {
     if (!makesWay(living, ownership_type_id, now)) return 'already_owned'
-    await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', living.id).execute()
+    await endRental(tx, living.id)
   }
+  await insertPurchase(tx, { id, wallet_id, episode_id, ownership_type_id }, now)
+  return null
+}
+
+/** The purchase of an order, where none that lives is in its way. */
+export async function insertPurchase(
+  tx: Tx,
+  order: { id: number; wallet_id: number; episode_id: number; ownership_type_id: 2 | 3 },
+  now: Date,
+): Promise<void> {
+  const { id, wallet_id, episode_id, ownership_type_id } = order
   const isRental = ownership_type_id === ownershipTypes.rental
   await tx
     .insertInto('purchases')
@@ -32,10 +43,14 @@ export async function deliverEpisode(
       ends_at: isRental ? new Date(now.getTime() + rentalDays * day).toISOString() : null,
     })
     .execute()
-  return null
 }
 
-type Living = { id: number; state: string; ownership_type_id: number; ends_at: string | null }
+export type Living = {
+  id: number
+  state: string
+  ownership_type_id: number
+  ends_at: string | null
+}
 
 /** The purchase of an episode that holds, or that is being paid back. */
 export async function findLiving(
@@ -56,4 +71,9 @@ export async function findLiving(
 export function makesWay(living: Living, ownership_type_id: number, now: Date): boolean {
   if (living.state !== 'active' || living.ends_at === null) return false
   return ownership_type_id === ownershipTypes.owned || Date.parse(living.ends_at) <= now.getTime()
+}
+
+/** Ends a rental that another purchase takes the place of. */
+export async function endRental(tx: Tx, id: number): Promise<void> {
+  await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
 }

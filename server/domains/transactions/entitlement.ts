@@ -1,5 +1,5 @@
 import type { EpisodeAccess } from '#contract/playback.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
 /** What a viewer without a plan has: D-46, D-50. */
@@ -43,6 +43,10 @@ export const entitlementFrom = (member: ReturnType<typeof sql>, now: Date) => sq
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.ends_at is null or held.ends_at > ${now})`
 
+const question = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
+  select ${entitlement} from episodes e ${entitlementFrom(sql`${member_id}::int`, now)}
+  where e.id = ${episode_id}::int`
+
 /** What one member may do with one episode; undefined where there is no such episode. */
 export async function readEntitlement(
   db: Db,
@@ -50,9 +54,7 @@ export async function readEntitlement(
   episode_id: number,
   now: Date,
 ): Promise<Entitlement | undefined> {
-  const { rows } = await sql<Entitlement>`
-    select ${entitlement} from episodes e ${entitlementFrom(sql`${member_id}::int`, now)}
-    where e.id = ${episode_id}`.execute(db)
+  const { rows } = await question(member_id, episode_id, now).execute(db)
   return rows[0]
 }
 
@@ -63,4 +65,19 @@ export async function readStreamLimit(db: Db, member_id: number, now: Date): Pro
     join subscription_plans plan on plan.id = wallet.plan_id and wallet.plan_until > ${now}
     where wallet.member_id = ${member_id}`.execute(db)
   return rows[0]?.streams ?? withoutPlan.streams
+}
+
+export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
+
+/** The same, parsed and planned once by each connection: every start of a film asks it. */
+export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
+  return async (
+    member_id: number,
+    episode_id: number,
+    now: Date,
+  ): Promise<Entitlement | undefined> => {
+    const { sql: text, parameters } = question(member_id, episode_id, now).compile(db)
+    const asked = { name: 'find_entitlement', text, values: [...parameters] }
+    return (await pool.query<Entitlement>(asked)).rows[0]
+  }
 }

@@ -3,7 +3,7 @@ import { isAdult } from '#server/kernel/adult.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { episodeTitle } from './orders.copy.ts'
-import { readOffered } from './queries.ts'
+import { type Offered, readOffered } from './queries.ts'
 import { decideSale } from './sale.ts'
 
 /** What a member is about to buy, at the server's price (P1). Won by card, as many points with points. */
@@ -14,17 +14,23 @@ export type Bargain = {
   price: number
 }
 
-/** @throws Refusal `not_found`, `not_for_sale`, `adult_verification_required` */
-export async function findSale(
-  db: Db,
+/** @throws Refusal `not_found`, and what `bargainOf` throws */
+export async function findSale(db: Db, member: Member, item: Item, now: Date): Promise<Bargain> {
+  const episode = (await readOffered(db, item.episode_id)) ?? refuse('not_found')
+  return bargainOf(episode, member, item, now)
+}
+
+/** @throws Refusal `not_for_sale`, `adult_verification_required` */
+export function bargainOf(
+  episode: Offered,
   member: Member,
-  { episode_id, ownership_type_id }: { episode_id: number; ownership_type_id: 2 | 3 },
+  { episode_id, ownership_type_id }: Item,
   now: Date,
-): Promise<Bargain> {
-  const episode = (await readOffered(db, episode_id)) ?? refuse('not_found')
-  const buyer = { is_adult: isAdult(member, now) }
-  const sale = decideSale(episode, ownership_type_id, buyer, now)
+): Bargain {
+  const sale = decideSale(episode, ownership_type_id, { is_adult: isAdult(member, now) }, now)
   if (!sale.sold) return refuse(sale.refusal)
   const title = episodeTitle(episode, ownership_type_id)
   return { episode_id, ownership_type_id, title, price: sale.price }
 }
+
+type Item = { episode_id: number; ownership_type_id: 2 | 3 }

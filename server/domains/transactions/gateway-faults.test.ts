@@ -2,7 +2,10 @@ import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { booksOf, makeSold, orderEpisode, orderTopUp } from '#test/money.ts'
 import { CallRefused, openWorld, type World } from '#test/world.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endWindows } from './end-windows.ts'
+import { settleLost } from './settle-lost.ts'
 
 let world: World
 beforeAll(
@@ -10,6 +13,13 @@ beforeAll(
 )
 afterEach(() => world.gateway.faults.clear())
 afterAll(() => world?.close())
+
+async function asOwner(sql: string) {
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  await owner.query(sql)
+  await owner.end()
+}
 
 async function idOf(order_id: string): Promise<number> {
   const { rows } = await world.pool.query<{ id: number }>(
@@ -178,6 +188,53 @@ describe('a server that is killed', () => {
     )
     expect(rows[0]?.is_live).toBe(true)
   })
+})
+
+test('P3: the intent is committed and no transaction is open while the gateway is asked', async () => {
+  const payment = await agreed()
+  world.gateway.faults.add({ call: 'confirm', kind: 'hold' })
+  const confirming = payment.confirm()
+  await vi.waitUntil(() => world.gateway.faults.holding === 1)
+  expect((await readOrder(payment.member, payment.order_id)).status).toBe('confirming')
+  // Whoever comes by another tab is told how it stands, and waits for nobody.
+  expect((await payment.confirm()).status).toBe('confirming')
+  const { rows } = await world.pool.query(
+    `select query from pg_stat_activity where datname = current_database() and xact_start is not null
+       and pid <> pg_backend_pid() and application_name = 'hanpyeon server'`,
+  )
+  expect(rows).toEqual([])
+  world.gateway.faults.release()
+  await confirming
+  // On a slow machine the server has hung up by now, and reads.
+  await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+  await expectWhole(payment, true)
+})
+
+test('a window that nobody came back from says so once it has ended', async () => {
+  const member = await makeMember(world)
+  const { order } = await orderEpisode(member, await makeSold(world))
+  await endWindows(world)
+  expect((await readOrder(member, order.order_id)).status).toBe('created')
+  world.clock.advance(30 * 60_000)
+  await endWindows(world)
+  const ended = await readOrder(member, order.order_id)
+  expect(ended).toMatchObject({ status: 'failed', failure: { code: 'WINDOW_ENDED' } })
+})
+
+test('an order that has lost its job is found again', async () => {
+  const payment = await agreed()
+  world.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
+  await payment.confirm()
+  const key = `order:${await idOf(payment.order_id)}`
+  await asOwner(`delete from graphile_worker._private_jobs where key = '${key}'`)
+  const isLive = async () =>
+    (await world.pool.query<{ live: boolean }>('select job_is_live($1) as live', [key])).rows[0]
+      ?.live
+  await settleLost(world)
+  expect(await isLive()).toBe(false)
+  world.clock.advance(10 * 60_000)
+  await settleLost(world)
+  expect(await isLive()).toBe(true)
 })
 
 describe('webhooks', () => {

@@ -5,6 +5,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { abandonOrder } from './abandon-order.ts'
 import { chargePoints } from './charge-points.ts'
 import { confirmPayment } from './confirm-payment.ts'
+import { countPurchase } from './count-purchase.ts'
 import { hearGateway } from './hear-gateway.ts'
 import {
   listMoney,
@@ -18,6 +19,7 @@ import { statusNames } from './orders.copy.ts'
 import type { MoneyParts } from './parts.ts'
 import { payerOf } from './payer.ts'
 import { findOwnOrder, wireOrder } from './queries.ts'
+import { refund } from './refund.ts'
 
 export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoints.transactions> {
   return {
@@ -27,8 +29,14 @@ export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoin
       results: orderStatuses.map((code) => ({ code, name: statusNames[code] })),
     }),
 
-    orderEpisode: async (call) => orderEpisode(parts, payerOf(call), call.body),
-    chargePoints: async (call) => chargePoints(parts, payerOf(call), call.body),
+    async orderEpisode(call) {
+      await countPurchase(parts, payerOf(call))
+      return orderEpisode(parts, payerOf(call), call.body)
+    },
+    async chargePoints(call) {
+      await countPurchase(parts, payerOf(call))
+      return chargePoints(parts, payerOf(call), call.body)
+    },
     confirmPayment: async (call) => confirmPayment(parts, payerOf(call), call.body),
     abandonOrder: async (call) => abandonOrder(payerOf(call), call.params.order_id, call.body.code),
     async readOrder(call) {
@@ -61,6 +69,9 @@ export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoin
       const { db, member } = payerOf(call)
       return listRefunds(db, member.id, call.query)
     },
-    refund: async () => refuse('service_unavailable'),
+    async refund(call) {
+      await countPurchase(parts, payerOf(call))
+      return refund(parts, payerOf(call), call.body)
+    },
   }
 }

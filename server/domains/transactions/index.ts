@@ -12,9 +12,11 @@
  * the member (D-18).
  */
 export {
+  createEntitlementFinder,
   type Entitlement,
   entitlement,
   entitlementFrom,
+  type FindEntitlement,
   readEntitlement,
   readStreamLimit,
   withoutPlan,

@@ -95,8 +95,6 @@ describe('the ledger', () => {
         posting('paid', 'spent', 'credit', 5),
       ),
     ).toContain('L1')
-    // Added to an entry of long ago.
-    expect(await refused(posting('won', 'sales', 'debit', 5))).toContain('L1')
   })
 
   test('L2: is only ever added to, by whomever', async () => {
@@ -111,6 +109,11 @@ describe('the ledger', () => {
       )
       await expect(world.pool.query(`delete from ${table}`)).rejects.toThrow('permission denied')
     }
+    // Nor is one that is committed made longer.
+    expect(
+      await refused(posting('won', 'sales', 'debit', 5), posting('won', 'prepaid', 'credit', 5)),
+    ).toContain('L2')
+    expect(await refused(move(lotOf('paid'), 1))).toContain('L2')
     for (const sql of [
       'update wallets set paid_point = 1',
       'update wallets set member_id = null',

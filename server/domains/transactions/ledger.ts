@@ -4,9 +4,12 @@ import { sql } from 'kysely'
 type Account = {
   /** `gateway`: what it holds for us. `sales`: what we sold. `prepaid`: what was paid for points. */
   won: 'gateway' | 'sales' | 'prepaid'
-  /** `wallet`: the member's. The others are where his points come from and go to. */
-  event: 'wallet' | 'granted' | 'spent' | 'expired'
-  paid: 'wallet' | 'issued' | 'spent' | 'expired'
+  /**
+   * `wallet`: the member's. The others are where his points come from and go to; `refunding` has those whose top-up is being
+   * paid back.
+   */
+  event: 'wallet' | 'granted' | 'spent' | 'expired' | 'refunding'
+  paid: 'wallet' | 'issued' | 'spent' | 'expired' | 'refunding'
 }
 
 /** So much of a unit goes from one account to another: a credit here, a debit there, so that it balances (L1). */
@@ -24,7 +27,7 @@ export type Entry = {
   wallet_id: number
   kind: 'purchase' | 'top_up' | 'subscription' | 'refund' | 'grant' | 'expiry' | 'correction'
   /** What it is booked for: one entry of a kind for each (L5). */
-  source: { type: 'order' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
+  source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
   title: string
   order_id?: number | null
   /** The entry it takes back, whole or in part (L7). */
@@ -58,6 +61,7 @@ export async function post(tx: Tx, entry: Entry, now: Date): Promise<number> {
       )
     }, 0)
   const { rows } = await sql<{ id: number }>`
+    /* post_entry */
     with entry as (
       insert into ledger_entries
         (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)

@@ -8,8 +8,8 @@ import type {
 } from '#contract/transactions.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { decideRefund } from './decide-refund.ts'
 import { readSoldEpisodes } from './queries.ts'
-import { refundableOf, topUpRefundable } from './refundable.ts'
 
 const day = 86_400_000
 
@@ -74,7 +74,9 @@ export async function listPurchases(
     count,
     results: results.flatMap((row) => {
       const episode = episodes.get(row.episode_id)
-      return episode ? [{ ...row, episode, refundable: refundableOf(row, now) }] : []
+      return episode
+        ? [{ ...row, episode, refundable: decideRefund({ ...row, kind: 'episode' }, now) }]
+        : []
     }),
   }
 }
@@ -182,11 +184,27 @@ export async function listPoints(
         : [
             {
               ...lot,
-              refundable: lot.kind === 'paid' && lot.order_id ? topUpRefundable(lot) : null,
+              refundable:
+                lot.kind === 'paid' && lot.order_id
+                  ? decideRefund({ ...lot, kind: 'points' }, now)
+                  : null,
             },
           ],
     ),
   }
+}
+
+const refundColumns = sql`r.id, r.kind, r.title, r.status, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
+  r.settled_at`
+
+/** A refund as its owner sees it. */
+export async function readRefund(db: Db, id: number): Promise<Refund> {
+  const { rows } = await sql<Refund>`
+    select ${refundColumns} from refunds r join orders o on o.id = r.order_id where r.id = ${id}`.execute(
+    db,
+  )
+  if (!rows[0]) throw new Error(`There is no refund ${id}`)
+  return rows[0]
 }
 
 /** The member's refunds, newest first (D-57). */
@@ -200,8 +218,7 @@ export async function listRefunds(
     member_id,
     sql`(select count(*) from refunds r where r.wallet_id = w.id)`,
     sql`select row_number() over () as place, refund.* from (
-        select r.id, r.kind, r.title, r.status, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at, r.settled_at
-        from refunds r join orders o on o.id = r.order_id
+        select ${refundColumns} from refunds r join orders o on o.id = r.order_id
         where r.wallet_id = w.id order by r.id desc limit ${limit} offset ${offset}
       ) as refund`,
   )

@@ -28,7 +28,7 @@ export async function orderByCard(
 }
 
 /** The order in flight for the same payable (P4). */
-export async function findInFlight(
+async function findInFlight(
   tx: Tx,
   wallet_id: number,
   of:

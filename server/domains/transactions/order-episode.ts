@@ -1,9 +1,8 @@
 import type { Answer, CallOutput } from '#contract/endpoint.ts'
 import type { transactions } from '#contract/transactions.ts'
-import type { Tx } from '#server/db/client.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { needConsents } from './consents.ts'
-import { findLiving, makesWay } from './deliver-episode.ts'
+import { findLiving, type Living, makesWay } from './deliver-episode.ts'
 import { findSale } from './find-sale.ts'
 import { orderByCard } from './order-by-card.ts'
 import { needGateway, windowOf } from './order-window.ts'
@@ -26,7 +25,7 @@ export async function orderEpisode(
     const bargain = await findSale(tx, member, body, now)
     needGateway(parts)
     const wallet = await lockWallet(tx, member.id, now)
-    await refuseOwned(tx, wallet.id, bargain, now)
+    refuseOwned(await findLiving(tx, wallet.id, body.episode_id), bargain, now)
     const { price: amount, ...item } = bargain
     return {
       wallet,
@@ -36,14 +35,12 @@ export async function orderEpisode(
   return { order: await wireOrder(parts.db, order), window: windowOf(parts, order, wallet) }
 }
 
-/** @throws Refusal `already_owned`; `order_under_way` while one is being paid back. */
-export async function refuseOwned(
-  tx: Tx,
-  wallet_id: number,
-  item: { episode_id: number; ownership_type_id: number },
+/** @throws Refusal `already_owned`; `order_under_way` while it is being paid back. */
+export function refuseOwned(
+  living: Living | null | undefined,
+  { ownership_type_id }: { ownership_type_id: number },
   now: Date,
-): Promise<void> {
-  const living = await findLiving(tx, wallet_id, item.episode_id)
-  if (!living || makesWay(living, item.ownership_type_id, now)) return
+): void {
+  if (!living || makesWay(living, ownership_type_id, now)) return
   refuse(living.state === 'refunding' ? 'order_under_way' : 'already_owned')
 }

@@ -1,20 +1,45 @@
 import type { Episode } from '#contract/contents.ts'
 import type { Order, Receipt } from '#contract/transactions.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { episodeCard } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
+import type { Living } from './deliver-episode.ts'
 import { failureWords } from './orders.copy.ts'
 import { isPaid, type OrderRow } from './orders.ts'
+import type { Lot } from './points.ts'
 
 /** A visible episode with what both ways of having it cost. */
-export async function readOffered(
-  db: Db,
-  id: number,
-): Promise<(Episode & { rental_price: number | null }) | undefined> {
-  const { rows } = await sql<Episode & { rental_price: number | null }>`
+export type Offered = Episode & { rental_price: number | null }
+
+export async function readOffered(db: Db, id: number): Promise<Offered | undefined> {
+  const { rows } = await sql<Offered>`
     select ${episodeCard}, e.rental_price
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(db)
+  return rows[0]
+}
+
+/** What lies on the counter when an episode is bought with points: all that decides about it, in one look. */
+export type Till = Offered & {
+  living: Living | null
+  in_flight: Pick<OrderRow, 'id' | 'status'> | null
+  lots: Lot[] | null
+}
+
+/** Read under the wallet's lock, so that nothing of it moves until it is paid. */
+export async function readTill(tx: Tx, wallet_id: number, id: number): Promise<Till | undefined> {
+  const { rows } = await sql<Till>`
+    /* read_till */
+    select ${episodeCard}, e.rental_price,
+      (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
+        from purchases p where p.wallet_id = ${wallet_id} and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
+      (select json_build_object('id', o.id, 'status', o.status) from orders o
+        where o.wallet_id = ${wallet_id} and o.kind = 'episode' and o.episode_id = e.id
+          and o.status in ('created', 'confirming', 'unknown')) as in_flight,
+      (select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'remaining', l.remaining, 'expires_at', l.expires_at))
+        from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0) as lots
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(tx)
   return rows[0]
 }
 
@@ -50,12 +75,17 @@ export async function findOwnOrder(
 /** An order as its owner sees it. */
 export async function wireOrder(db: Db, row: OrderRow): Promise<Order> {
   const episodes = await readSoldEpisodes(db, [row.episode_id])
+  return orderOf(row, episodes.get(row.episode_id ?? 0) ?? null)
+}
+
+/** The same, of an episode that is at hand. */
+export function orderOf(row: OrderRow, episode: Episode | null): Order {
   const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
   const { ownership_type_id, created_at, window_ends_at, failure_code } = row
   return {
     ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
     ...{ ownership_type_id, created_at, window_ends_at },
-    episode: episodes.get(row.episode_id ?? 0) ?? null,
+    episode,
     points:
       row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },
     failure: failure_code ? { code: failure_code, detail: failureWords(failure_code) } : null,

@@ -7,7 +7,7 @@ import { isUnsettled, lockOrder, type OrderRow, readOrderRow } from './orders.ts
 import type { MoneyParts } from './parts.ts'
 import { expiryOf } from './points.ts'
 import { enqueueSettling } from './reserve-payment.ts'
-import { reserveVoidRefund } from './settle-refund.ts'
+import { reserveVoidRefund } from './reserve-refund.ts'
 import { lockWalletById } from './wallets.ts'
 
 /** How long after an attempt a payment that is nowhere to be found may still come. */

@@ -1,66 +1,81 @@
 import type { Tx } from '#server/db/client.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { post } from './ledger.ts'
-import { lockOrder, type OrderRow } from './orders.ts'
+import { lockOrder, type OrderRow, readOrderRow } from './orders.ts'
 import type { MoneyParts } from './parts.ts'
+import { enqueueRefund } from './reserve-refund.ts'
+import { type RefundRow, reversals } from './reversals.ts'
 import { lockWalletById } from './wallets.ts'
 
-/** P8: sets out to give back what was paid and cannot be handed out, in the transaction that books it. */
-export async function reserveVoidRefund(tx: Tx, order: OrderRow, now: Date): Promise<void> {
-  const { id } = await tx
-    .insertInto('refunds')
-    .values({
-      wallet_id: order.wallet_id,
-      order_id: order.id,
-      kind: order.kind,
-      reason: 'void',
-      title: order.title,
-      won: order.amount,
-      requested_at: now.toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, 'settle_refund', { refund_id: id }, { key: `refund:${id}` })
+/** When a refund that is not certain is first looked at again. */
+const lookAgainAfter = 5_000
+
+/** How a cancel went, as far as that is certain. */
+type Outcome = { fate: 'done' } | { fate: 'refused'; code: string } | { fate: 'unknown' }
+
+/**
+ * Runs what is left of the three steps of a refund: asks the gateway with no transaction open, then closes (R4). Does
+ * nothing to one that is settled. May be run by many at once, and again.
+ * @returns whether it is settled or failed now; where not, a job goes on asking.
+ */
+export async function settleRefund(parts: MoneyParts, id: number): Promise<boolean> {
+  const isClosed = await settle(parts, id)
+  if (!isClosed) {
+    const soon = new Date(parts.clock.now().getTime() + lookAgainAfter)
+    await parts.transact((tx) => enqueueRefund(tx, id, soon))
+  }
+  return isClosed
 }
 
 /** The job: a refund that is not settled yet is asked for again, later and later, by the same key. */
 export async function settleRefundJob(parts: MoneyParts, id: number): Promise<void> {
-  const refund = await readRefund(parts, id)
-  if (refund.status !== 'reserved') return
-  const verdict = await parts.payments.cancel(
-    { payment_key: refund.payment_key ?? '', reason: refund.title, amount: refund.won },
-    `refund-${id}`,
-  )
-  if (verdict.fate === 'unknown') throw new Error(`Refund ${id} is unknown: ${verdict.reason}`)
-  await parts.transact((tx) =>
-    close(tx, parts, refund, verdict.fate === 'refused' ? verdict.code : null),
-  )
+  if (!(await settle(parts, id))) throw new Error(`Refund ${id} is unknown`)
 }
 
-type Refund = Awaited<ReturnType<typeof readRefund>>
-
-async function readRefund({ db }: Pick<MoneyParts, 'db'>, id: number) {
-  return db
+async function settle(parts: MoneyParts, id: number): Promise<boolean> {
+  const refund = (await parts.db
     .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select([
-      ...(['refunds.id', 'refunds.status', 'refunds.wallet_id', 'refunds.order_id'] as const),
-      ...(['refunds.title', 'refunds.won', 'orders.payment_key'] as const),
-    ])
-    .where('refunds.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()) as RefundRow
+  if (refund.status !== 'reserved') return true
+  const order = await readOrderRow(parts.db, refund.order_id)
+  const outcome = await cancel(parts, order, refund)
+  if (outcome.fate === 'unknown') return false
+  const code = outcome.fate === 'refused' ? outcome.code : null
+  await parts.transact((tx) => closeRefund(tx, parts, refund, code))
+  return true
 }
 
-async function close(
+/** P7: asks by the key of this refund alone, and reads what does not come back as done. */
+async function cancel(parts: MoneyParts, order: OrderRow, refund: RefundRow): Promise<Outcome> {
+  const { payments } = parts
+  const payment_key = order.payment_key ?? ''
+  const left = order.amount - order.cancelled_amount
+  const asked = { payment_key, reason: refund.title, amount: refund.won, refundable_amount: left }
+  const verdict = await payments.cancel(asked, `refund-${refund.id}`)
+  if (verdict.fate === 'done') return verdict
+  const read = await payments.read(payment_key)
+  if (read.fate !== 'done') return { fate: 'unknown' }
+  // It was done before, by an asking whose answer was lost: of one order there is one refund at a time.
+  if (read.answer.balance_amount === left - refund.won) return { fate: 'done' }
+  return verdict
+}
+
+/**
+ * Last of the three steps. Whoever comes second finds it done. @param failure_code the gateway's refusal, by which what was
+ * taken back is handed out again.
+ */
+export async function closeRefund(
   tx: Tx,
-  { clock, log }: MoneyParts,
-  { id, wallet_id, order_id, title, won }: Refund,
+  { clock, log }: Pick<MoneyParts, 'clock' | 'log'>,
+  refund: RefundRow,
   failure_code: string | null,
 ): Promise<void> {
   const now = clock.now()
+  const { id, wallet_id, order_id, kind, won, event_point, paid_point } = refund
   await lockWalletById(tx, wallet_id)
   const order = await lockOrder(tx, order_id)
-  const settled = await tx
+  const closed = await tx
     .updateTable('refunds')
     .set(
       failure_code
@@ -70,12 +85,14 @@ async function close(
     .where('id', '=', id)
     .where('status', '=', 'reserved')
     .executeTakeFirst()
-  if (settled.numUpdatedRows === 0n) return
+  if (closed.numUpdatedRows === 0n) return
+  const { settle, restore } = refund.reason === 'void' ? inVain : reversals[kind]
   if (failure_code) {
-    log.error({ refund: id, failure_code }, 'payments: what was paid in vain cannot be given back')
-    return
+    log.error({ refund: id, failure_code }, 'payments: the gateway gives nothing back')
+    return restore(tx, refund, now)
   }
-  const cancelled_amount = order.cancelled_amount + won
+  const amount = order.payment_method === 'card' ? won : event_point + paid_point
+  const cancelled_amount = order.cancelled_amount + amount
   await tx
     .updateTable('orders')
     .set({
@@ -84,21 +101,22 @@ async function close(
     })
     .where('id', '=', order_id)
     .execute()
-  await post(
-    tx,
-    {
-      ...{ wallet_id, title, order_id },
-      kind: 'refund',
-      source: { type: 'refund', id },
-      reverses: await entryOf(tx, order_id),
-      moves: [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }],
-    },
-    now,
-  )
+  await settle(tx, refund, await entryOf(tx, order_id), now)
+}
+
+/** Nothing was handed out for it (P8). */
+const inVain = {
+  async settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void> {
+    const { id, wallet_id, order_id, title, won } = refund
+    const source = { type: 'refund', id } as const
+    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
+    await post(tx, { kind: 'refund', wallet_id, title, order_id, reverses, source, moves }, now)
+  },
+  async restore(): Promise<void> {},
 }
 
 /** The entry by which an order was booked. */
-export async function entryOf(tx: Tx, order_id: number): Promise<number> {
+async function entryOf(tx: Tx, order_id: number): Promise<number> {
   const { id } = await tx
     .selectFrom('ledger_entries')
     .select('id')

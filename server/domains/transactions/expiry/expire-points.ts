@@ -1,7 +1,7 @@
-import type { Database, Tx } from '#server/db/client.ts'
-import type { Clock } from '#server/kernel/clock.ts'
+import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { post } from '../ledger.ts'
+import type { MoneyParts } from '../parts.ts'
 import { expiryTitle } from './expiry.copy.ts'
 
 type LapsedLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_move: number }
@@ -14,7 +14,8 @@ export async function expirePoints({
   db,
   transact,
   clock,
-}: Pick<Database, 'db' | 'transact'> & { clock: Clock }): Promise<void> {
+  log,
+}: Pick<MoneyParts, 'db' | 'transact' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now()
   for (;;) {
     const { rows } = await sql<{ wallet_id: number }>`
@@ -23,13 +24,17 @@ export async function expirePoints({
       ) as lots`.execute(db)
     let lapsed = 0
     for (const { wallet_id } of rows)
-      lapsed += await transact((tx) => expirePointsOf(tx, wallet_id, now))
+      lapsed += await transact((tx) => expirePointsOf(tx, wallet_id, now)).catch((error: Error) => {
+        log.error({ error: error.message, wallet_id }, 'points that lapse')
+        return 0
+      })
+    // What is left is held by another, or fails: it holds up none of the others.
     if (lapsed === 0) return
   }
 }
 
-/** Of one wallet, unless somebody holds it: the next round finds it. @returns how many lots lapsed. */
-async function expirePointsOf(tx: Tx, wallet_id: number, now: Date): Promise<number> {
+/** Of one wallet, unless somebody else holds it: the next round finds it. @returns how many lots lapsed. */
+export async function expirePointsOf(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   const locked =
     await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   if (locked.rows.length === 0) return 0

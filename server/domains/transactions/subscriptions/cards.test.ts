@@ -12,7 +12,7 @@ type CardRow = { id: number; dropped_at: string | null; key_sealed: Buffer }
 const cardsOf = async ({ id }: { id: number }) => {
   const { rows } = await shop.pool.query<CardRow>(
     `select b.id, b.dropped_at, b.key_sealed from billing_cards b join wallets w on w.id = b.wallet_id
-     where w.member_id = $1 order by b.id`,
+     where w.member_id = $1 and b.key_sealed is not null order by b.id`,
     [id],
   )
   return rows
@@ -82,6 +82,22 @@ test('another card takes the place of the first, which the gateway forgets', asy
   await shop.workNow('forget_card', { card_id: first.id })
   await shop.workNow('forget_card', { card_id: current?.id ?? 0 })
   expect(await isKnown(keyOf(current as CardRow))).toBe(true)
+})
+
+test('a page in the browser’s history says again that an old card was registered: nothing changes', async () => {
+  const member = await makeSubscriber(shop)
+  const window = await member.call(endpoints.subscriptions.openCardWindow, {})
+  const body = await shop.gateway.register(window)
+  const register = () => member.call(endpoints.subscriptions.registerCard, { body })
+  await register()
+  const [first, second] = (await cardsOf(member)) as [CardRow, CardRow]
+  await shop.workNow('forget_card', { card_id: first.id })
+  await member.register()
+  await shop.workNow('forget_card', { card_id: second.id })
+  const before = await cardsOf(member)
+  expect(before).toHaveLength(1)
+  await register()
+  expect(await cardsOf(member)).toEqual(before)
 })
 
 test('a gateway that does not answer is asked again', async () => {
@@ -172,8 +188,11 @@ test('who leaves has no subscription and no card any more; the books stay, and a
   await shop.workNow('forget_card', { card_id: card.id })
   expect(await isKnown(keyOf(card))).toBe(false)
   await shop.pass(40)
-  const { rows: left } = await shop.pool.query('select from billing_cards where id = $1', [card.id])
-  expect(left).toHaveLength(0)
+  const { rows: left } = await shop.pool.query(
+    'select key_sealed, key_index, company, masked_number from billing_cards where id = $1',
+    [card.id],
+  )
+  expect(left).toEqual([{ key_sealed: null, key_index: null, company: null, masked_number: null }])
 })
 
 test('who leaves while a charge is under way gets it back by itself (P8)', async () => {

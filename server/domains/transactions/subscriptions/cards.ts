@@ -83,7 +83,7 @@ export async function forgetCard(parts: MoneyParts, id: number): Promise<void> {
     .where('id', '=', id)
     .where('dropped_at', 'is not', null)
     .executeTakeFirst()
-  if (!card) return
+  if (!card?.key_sealed) return
   const busy = await db
     .selectFrom('subscription_charges')
     .innerJoin('orders', 'orders.id', 'subscription_charges.order_id')
@@ -96,7 +96,21 @@ export async function forgetCard(parts: MoneyParts, id: number): Promise<void> {
     return transact((tx) => enqueueForgetting(tx, id, new Date(clock.now().getTime() + busyFor)))
   const verdict = await payments.deleteBillingKey(sealing.open(card.key_sealed))
   if (verdict.fate === 'unknown') throw new Error(`Card ${id}: ${verdict.reason}`)
-  await transact((tx) => tx.deleteFrom('billing_cards').where('id', '=', id).execute())
+  await transact((tx) => forget(tx, id, clock.now()))
+}
+
+/** Forgets what a card was; only that there was one stays. @returns whether it was known until now. */
+async function forget(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('billing_cards')
+    .set((column) => ({
+      ...{ key_sealed: null, key_index: null, company: null, masked_number: null },
+      dropped_at: column.fn.coalesce('dropped_at', column.val(now.toISOString())),
+    }))
+    .where('id', '=', id)
+    .where('key_sealed', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**
@@ -117,11 +131,8 @@ export async function hearCardDeleted(parts: MoneyParts, billing_key: string): P
   await transact(async (tx) => {
     await lockWalletById(tx, card.wallet_id)
     const current = await findCard(tx, card.wallet_id)
-    const { numDeletedRows } = await tx
-      .deleteFrom('billing_cards')
-      .where('id', '=', card.id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n || current?.id !== card.id) return
+    const was_known = await forget(tx, card.id, now)
+    if (!was_known || current?.id !== card.id) return
     const subscription = begun(await lockSubscription(tx, card.wallet_id))
     if (!subscription?.auto_renew || subscription.status === 'ended') return
     const to = await findMailbox(tx, card.wallet_id)

@@ -83,11 +83,16 @@ async function make(
     .values({
       ...{ order_id: order.id, kind, price, credit, period, card_id: card.id },
       anchor: anchor.toISOString(),
+      was_stopped: !subscription.auto_renew,
     })
     .execute()
   await tx
     .updateTable('subscriptions')
-    .set({ charging_order_id: order.id })
+    .set({
+      charging_order_id: order.id,
+      // Now, so that what is said while it is under way is said last (S5).
+      ...(kind === 'renew' ? {} : { auto_renew: true }),
+    })
     .where('id', '=', subscription.id)
     .execute()
   await reservePayment(tx, order, null, now)

@@ -38,13 +38,14 @@ export const subscriptionFulfilment: Fulfilment = {
   async fail(tx, order, now, { site_url }) {
     const subscription = await lockSubscription(tx, order.wallet_id)
     if (subscription.charging_order_id !== order.id) return
+    const { kind, card, was_stopped } = await readCharge(tx, order.id)
+    const is_stopped_again = kind === 'upgrade' && was_stopped
     await tx
       .updateTable('subscriptions')
-      .set({ charging_order_id: null })
+      .set({ charging_order_id: null, ...(is_stopped_again ? { auto_renew: false } : {}) })
       .where('id', '=', subscription.id)
       .execute()
     const running = begun(subscription)
-    const { kind, card } = await readCharge(tx, order.id)
     // Who did not come in, or not up, owes nothing.
     if (kind !== 'renew' || !running) return
     const failed = {
@@ -73,8 +74,6 @@ async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: Charge, 
       ...{ charging_order_id: null, ended_at: null },
       ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
       ...{ wanted_plan_id: null, agreed_at: null },
-      // Paying is agreeing that it goes on; a renewal leaves alone what was said while it was under way.
-      ...(kind === 'renew' ? {} : { auto_renew: true }),
       ...(kind === 'join' ? { started_at: now.toISOString() } : {}),
     }))
     .where('id', '=', id)

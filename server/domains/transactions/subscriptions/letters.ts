@@ -3,11 +3,12 @@ import { letter } from '#server/messages/letter.ts'
 import type { Letter } from '#server/messages/queue.ts'
 import {
   accessOver,
+  creditWords,
   factNames,
   letterWords,
+  dayWords,
   minuteWords,
   noRenewal,
-  dayWords,
   periodWords,
   untilWords,
   wonWords,
@@ -43,9 +44,9 @@ export type FailedCharge = {
   access_until: Date
 }
 
-/** A card as a statement shows it. */
+/** A card as a statement shows it: `신한 4330-1234-****-012*`. */
 export const cardWords = (card: { company: string; masked_number: string } | null): string =>
-  card ? `${card.company} ${card.masked_number}` : '-'
+  card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
 type Parts = Parameters<typeof letter>[0]
 type Facts = NonNullable<Parts['facts']>
@@ -62,7 +63,11 @@ export const letters = {
   upgraded: (charge: PaidCharge, site_url: string): Letter =>
     withButton(letterWords.upgraded(charge.plan), site_url + plan_page, paidFacts(charge)),
   renewed: (charge: PaidCharge, site_url: string): Letter =>
-    withButton(letterWords.renewed(charge.plan), site_url + plan_page, paidFacts(charge)),
+    withButton(
+      letterWords.renewed(charge.plan, charge.next_amount !== null),
+      site_url + plan_page,
+      paidFacts(charge),
+    ),
 
   chargeFailed(charge: FailedCharge, now: Date, site_url: string): Letter {
     const is_open = now < charge.access_until
@@ -71,7 +76,7 @@ export const letters = {
       : letterWords.charge_failed(charge.plan, is_open)
     return withButton(words, site_url + card_page, [
       [factNames.plan, charge.plan],
-      [factNames.amount, wonWords(charge.amount)],
+      [factNames.owed, wonWords(charge.amount)],
       ...(charge.card ? [[factNames.card, charge.card] as const] : []),
       [factNames.reason, charge.reason],
       [factNames.retry, minuteWords(charge.retry_at)],
@@ -108,7 +113,7 @@ function paidFacts(charge: PaidCharge): Facts {
   return [
     [factNames.plan, charge.plan],
     [factNames.amount, wonWords(amount)],
-    ...(credit > 0 ? [[factNames.credit, `-${wonWords(credit)}`] as const] : []),
+    ...(credit > 0 ? [[factNames.credit, creditWords(credit)] as const] : []),
     [factNames.card, charge.card],
     [factNames.period, periodWords(period_start, period_end)],
     [factNames.next, next],

@@ -90,6 +90,7 @@ export async function findCard(db: Db, wallet_id: number): Promise<Card | undefi
     .select(['id', 'wallet_id', 'key_sealed', 'company', 'masked_number'])
     .where('wallet_id', '=', wallet_id)
     .where('dropped_at', 'is', null)
+    .$narrowType<Card>()
     .executeTakeFirst()
 }
 
@@ -100,7 +101,9 @@ export type Charge = {
   credit: number
   anchor: string
   period: number
-  card_id: number | null
+  card_id: number
+  /** Whether it was not to be renewed, before this was chosen. */
+  was_stopped: boolean
   /** Null where it was forgotten meanwhile. */
   card: Pick<Card, 'key_sealed' | 'company' | 'masked_number'> | null
   customer_key: string
@@ -111,8 +114,8 @@ export async function readCharge(db: Db, order_id: number): Promise<Charge> {
     .selectFrom('subscription_charges as c')
     .innerJoin('orders as o', 'o.id', 'c.order_id')
     .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
-    .leftJoin('billing_cards as b', 'b.id', 'c.card_id')
-    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id'])
+    .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
+    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id', 'c.was_stopped'])
     .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
     .where('c.order_id', '=', order_id)
     .executeTakeFirstOrThrow()
@@ -137,13 +140,19 @@ export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<
   return row?.period_start ?? null
 }
 
-/** Wallets whose subscription wants looking at, the longest due first. */
-export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ wallet_id: number }>`
-    select wallet_id from subscriptions where due_at <= ${now} order by due_at limit ${limit}`.execute(
-    db,
-  )
-  return rows.map(({ wallet_id }) => wallet_id)
+export type Due = { id: number; wallet_id: number; due_at: string }
+
+/** A page of the subscriptions that want looking at, the longest due first. */
+export async function findDue(
+  db: Db,
+  now: Date,
+  { after, limit }: { after: Due | undefined; limit: number },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, wallet_id, due_at from subscriptions
+    where due_at <= ${now} and (due_at, id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
+    order by due_at, id limit ${limit}`.execute(db)
+  return rows
 }
 
 /** Where mail to the owner of a wallet goes; none once he has left. */

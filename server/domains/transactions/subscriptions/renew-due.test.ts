@@ -2,6 +2,7 @@ import { dunningDays } from '#contract/money.ts'
 import { declineCodes } from '#server/outside/payments/index.ts'
 import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { lockWallet } from '../wallets.ts'
 import { periodStart } from './billing-period.ts'
 
 let shop: Shop
@@ -228,6 +229,38 @@ test('many workers at once: each due charge is made once', async () => {
     expect(await running(member)).toMatchObject({ status: 'active', period_start: period_end })
     expect(await chargesOf(member)).toHaveLength(2)
   }
+})
+
+test('a toggle that is being written while the round comes: passed over, and read again (S5)', async () => {
+  const member = await makeSubscriber(shop)
+  const { period_end } = await running(member)
+  shop.clock.set(period_end)
+  await shop.transact(async (tx) => {
+    const { id } = await lockWallet(tx, member.id, shop.clock.now())
+    await tx
+      .updateTable('subscriptions')
+      .set({ auto_renew: false })
+      .where('wallet_id', '=', id)
+      .execute()
+    await shop.tend()
+  })
+  expect(await running(member)).toMatchObject({ status: 'active' })
+  await shop.tend()
+  expect(await running(member)).toMatchObject({ status: 'ended' })
+  expect(await chargesOf(member)).toHaveLength(1)
+})
+
+test('one whose renewal fails here holds up nobody behind it', async () => {
+  const [first, second] = [await makeSubscriber(shop), await makeSubscriber(shop)]
+  const { period_end } = await running(second)
+  // What nobody else's key opens.
+  await shop.pool.query(
+    `update billing_cards set key_sealed = '\\x00' where wallet_id = (select id from wallets where member_id = $1)`,
+    [first.id],
+  )
+  await shop.passTo(period_end)
+  expect((await first.mine()).charging_order_id).not.toBeNull()
+  expect(await running(second)).toMatchObject({ period_start: period_end })
 })
 
 test('nobody worked for three months: the period that runs is charged, and none of those that were missed', async () => {

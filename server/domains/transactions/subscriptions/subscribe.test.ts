@@ -9,6 +9,7 @@ import {
   type Subscriber,
 } from '#test/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { subscribe } from './subscribe.ts'
 
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
@@ -163,6 +164,14 @@ describe('joining', () => {
     expect(await say(member, plans.basic)).toMatchObject({ code: 'invalid_request' })
   })
 
+  test('a card is not tried over and over', async () => {
+    const { id } = await makeCustomer(shop)
+    const wanted = { subscription_plan_id: plans.basic, ...agreed }
+    const ask = () => subscribe({ ...shop.parts, limits: true }, id, wanted, shop.clock.now())
+    for (let time = 0; time < 10; time++) await ask()
+    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', retry_after: 3_600 })
+  })
+
   test('a card’s window that was left for too long', async () => {
     const member = await makeCustomer(shop)
     const window = await member.call(subscriptions.openCardWindow, {})
@@ -197,14 +206,26 @@ describe('changing', () => {
     expect(await bookedFor(member)).toBe(7_900 + 7_975)
   })
 
+  test('upward after it was stopped: it goes on', async () => {
+    const member = await makeSubscriber(shop, plans.basic)
+    await member.renews(false)
+    expect((await member.choose(plans.standard)).mine.subscription).toMatchObject({
+      ...{ auto_renew: true, next_charge: { amount: 10_900 } },
+    })
+  })
+
   test('upward in the very moment of joining', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     const { order } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 6_000 })
   })
 
-  test('upward with a card that is declined: all stays as it was', async () => {
+  test.each([
+    ['renewed', true],
+    ['stopped', false],
+  ])('upward with a card that is declined, %s: all stays as it was', async (_name, auto_renew) => {
     const member = await makeSubscriber(shop, plans.basic)
+    await member.renews(auto_renew)
     const before = await member.mine()
     shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
     expect(await refusal(member.choose(plans.standard))).toMatchObject({ code: 'payment_declined' })

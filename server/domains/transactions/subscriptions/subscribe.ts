@@ -88,10 +88,10 @@ export async function choosePlan(
       return refuse('same_plan')
     case 'continue':
       await set({ next_plan_id: null, auto_renew: true })
-      return card ? null : 'card'
+      return null
     case 'next_period':
       await set({ next_plan_id: plan.id, auto_renew: true })
-      return card ? null : 'card'
+      return null
     case 'settle': {
       if (!card || !running) return 'card'
       // Also for when it fails and is tried again.

@@ -1,5 +1,6 @@
 const inSeoul = { timeZone: 'Asia/Seoul' } as const
 const days = new Intl.DateTimeFormat('ko-KR', { ...inSeoul, dateStyle: 'long' })
+const dates = new Intl.DateTimeFormat('ko-KR', { ...inSeoul, dateStyle: 'medium' })
 const minutes = new Intl.DateTimeFormat('ko-KR', {
   ...inSeoul,
   ...{ month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -11,9 +12,11 @@ export const dayWords = (at: Date): string => days.format(at)
 export const minuteWords = (at: Date): string => minutes.format(at)
 /** `10,900원` */
 export const wonWords = (won: number): string => `${won.toLocaleString('ko-KR')}원`
-/** `2027년 2월 28일 ~ 2027년 3월 31일` */
+/** `2027. 2. 28. ~ 2027. 3. 31.` */
 export const periodWords = (start: Date, end: Date): string =>
-  `${dayWords(start)} ~ ${dayWords(end)}`
+  `${dates.format(start)} ~ ${dates.format(end)}`
+/** What of a dearer plan's price the period before has paid. */
+export const creditWords = (won: number): string => `남은 기간 ${wonWords(won)}`
 
 /** What a charge is called: on a card statement, in the history, in the gateway's console. */
 export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1개월`
@@ -26,13 +29,14 @@ export const staleAuthWords = '카드를 등록할 시간이 지났어요. 카�
 export const factNames = {
   plan: '이용권',
   amount: '결제 금액',
-  credit: '남은 기간 할인',
+  owed: '결제할 금액',
+  credit: '할인',
   card: '결제 카드',
   period: '이용 기간',
   next: '다음 결제',
   reason: '이유',
   retry: '다시 결제',
-  access: '볼 수 있는 때',
+  access: '재생',
   at: '시각',
 } as const
 
@@ -68,13 +72,15 @@ export const letterWords = {
     button: plan_button,
     footer,
   }),
-  renewed: (plan: string) => ({
+  renewed: (plan: string, goes_on: boolean) => ({
     subject: `[한편] ${plan} 이용권이 갱신됐어요`,
     preheader: '한 달 더 이어서 볼 수 있어요.',
     title: '이용권이 갱신됐어요',
     paragraphs: [
       `${plan} 이용권의 한 달 이용료가 결제됐어요. 보던 작품을 끊김 없이 이어서 볼 수 있어요.`,
-      '더 쓰지 않으려면 다음 결제일 전에 마이에서 해지해 주세요. 해지해도 남은 기간은 그대로 볼 수 있어요.',
+      goes_on
+        ? '더 쓰지 않으려면 다음 결제일 전에 마이에서 해지해 주세요. 해지해도 남은 기간은 그대로 볼 수 있어요.'
+        : '이미 해지하셔서 다음 달부터는 결제되지 않아요. 이용 기간이 끝날 때까지는 그대로 볼 수 있어요.',
     ],
     button: plan_button,
     footer,
@@ -98,7 +104,7 @@ export const letterWords = {
     title: '마지막으로 한 번 더 결제해 볼게요',
     paragraphs: [
       `${plan} 이용권의 이용료를 여러 번 결제하지 못했어요. 아래 날짜에 마지막으로 결제해 보고, 그때도 되지 않으면 이용권이 끝나요.`,
-      '계속 보고 싶다면 그 전에 결제 카드를 바꿔 주세요. 바꾸면 바로 결제되고 이어서 볼 수 있어요. 더 쓰지 않으려면 아무것도 하지 않으셔도 돼요.',
+      '계속 보고 싶다면 그 전에 결제 카드를 바꿔 주세요. 바꾸면 바로 결제되고 이어서 볼 수 있어요. 더 쓰지 않으려면 그 전에 마이에서 해지해 주세요.',
     ],
     button: card_button,
     footer,
@@ -130,7 +136,7 @@ export const letterWords = {
     preheader: '직접 바꾸지 않으셨다면 바로 확인해 주세요.',
     title: '결제 카드가 바뀌었어요',
     paragraphs: [
-      '다음 결제부터 아래 카드로 결제돼요. 전에 쓰던 카드의 등록 정보는 결제 대행사에서도 지웠어요.',
+      '다음 결제부터 아래 카드로 결제돼요. 전에 쓰던 카드의 등록 정보는 결제 대행사에서도 지워요.',
     ],
     caution: {
       title: '본인이 아니라면',

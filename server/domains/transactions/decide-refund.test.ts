@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Charged, decideRefundable } from './refundable.ts'
+import { type Charged, decideRefund } from './decide-refund.ts'
 
 const paid_at = '2027-03-01T00:00:00.000Z'
 const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86_400_000 + ms)
@@ -19,7 +19,7 @@ test.each<[string, Partial<Charged>, Date, string | null]>([
   ['after it ended', { status: 'ended' }, later(1), 'too_late'],
   ['while the next charge is owed', { status: 'past_due' }, later(31), 'too_late'],
 ])('%s', (_name, more, now, obstacle) => {
-  const answer = decideRefundable({ ...charged, ...more }, now)
+  const answer = decideRefund({ ...charged, ...more, kind: 'subscription' }, now)
   expect(answer).toMatchObject({
     obstacle,
     can: obstacle === null,

@@ -1,0 +1,232 @@
+/** Money: buying with points, a long ledger beside a short one, and the question of entitlement. */
+import { transactions } from '#contract/transactions.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { createEntitlementFinder } from '#server/domains/transactions/index.ts'
+import { post } from '#server/domains/transactions/ledger.ts'
+import { listMoney, listPointTransactions } from '#server/domains/transactions/lists.ts'
+import { lockWallet } from '#server/domains/transactions/wallets.ts'
+import type { BenchHouse } from './house.ts'
+import { atLeast, median, milliseconds, perSecond, type Row } from './table.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+const clients = 32
+/** Episodes that each client buys, one after the other. */
+const bought = 60
+/** The first of them are not measured: connections and plans are made. */
+const warming = 10
+/** `BENCH_POSTINGS`, where ten million take too long. */
+const manyPostings = Number(process.env['BENCH_POSTINGS'] ?? 10_000_000)
+const fewPostings = 1_000
+
+export async function benchMoney(house: BenchHouse): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: house.owner_url })
+  await owner.connect()
+  const database = openDatabase(house.url, { connections: 4, name: 'bench', guarded: false })
+  try {
+    const { cookies, members } = await signIn(owner)
+    const episodes = await sell(owner)
+    return [
+      ...(await benchBuying(house, database, { cookies, members, episodes })),
+      ...(await benchEntitlement(database, members[0] ?? 0, episodes)),
+      ...(await benchLedger(database, owner, members)),
+    ]
+  } finally {
+    await database.close()
+    await owner.end()
+  }
+}
+
+async function signIn(owner: pg.Client): Promise<{ cookies: string[]; members: number[] }> {
+  const tokens = Array.from({ length: clients }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+     select 'money' || at || '@example.com', '이한편', '', decode(md5('money' || at), 'hex'), '', now(), now()
+     from generate_series(1, $1) as at returning id`,
+    [clients],
+  )
+  const members = rows.map(({ id }) => id)
+  await owner.query(
+    `insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, expires_at, device, address)
+     select decode(hash, 'hex'), member, now(), now(), now(), now() + interval '10 days', '', ''
+     from unnest($1::text[], $2::int[]) as s (hash, member)`,
+    [hashes, members],
+  )
+  return { cookies: tokens.map((token) => `sid=${token}`), members }
+}
+
+/** Episodes that are sold for 100 won, and play. */
+async function sell(owner: pg.Client): Promise<number[]> {
+  const { rows } = await owner.query<{ id: number }>(
+    `with work as (insert into series (title, age_rating, is_series) values ('파는 이야기', 'ALL', true) returning id),
+       season as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id)
+     insert into episodes (series_id, season_id, number, title, price, in_subscription, video_state)
+     select series_id, id, at, at || '화', 100, false, 'ready' from season, generate_series(1, $1) as at returning id`,
+    [bought],
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Given = { cookies: string[]; members: number[]; episodes: number[] }
+
+/** What a member waits for from pressing 구매 to having it, 32 of them at once. */
+async function benchBuying(
+  house: BenchHouse,
+  database: Database,
+  { cookies, members, episodes }: Given,
+): Promise<Row[]> {
+  const now = new Date()
+  const year = new Date(now.getTime() + 365 * 86_400_000)
+  for (const [at, member] of members.entries())
+    await database.transact(async (tx) => {
+      const { id } = await lockWallet(tx, member, now)
+      const amount = bought * 100
+      await post(
+        tx,
+        {
+          ...{ wallet_id: id, kind: 'grant', title: '재는 데 쓰는 포인트' },
+          source: { type: 'grant', id: at + 1 },
+          moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount }],
+          lots: [{ kind: 'event', amount, expires_at: year }],
+        },
+        now,
+      )
+    })
+  const origin = await house.serve()
+  const times: number[] = []
+  const buy = async (cookie: string, episode: number) => {
+    const response = await fetch(origin + transactions.chargePoints.path, {
+      method: 'POST',
+      headers: {
+        ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        'idempotency-key': randomBytes(12).toString('hex'),
+      },
+      body: JSON.stringify({
+        ...{ changed_point: -100, is_event: false, is_topup: false, payment_method: 'point' },
+        ...{ episode, precautions_agreed: true, privacy_agreed: true },
+      }),
+    })
+    if (response.status !== 201) throw new Error(await response.text())
+    await response.arrayBuffer()
+  }
+  let began = 0
+  await Promise.all(
+    cookies.map(async (cookie) => {
+      for (const [at, episode] of episodes.entries()) {
+        const start = performance.now()
+        await buy(cookie, episode)
+        if (at < warming) continue
+        began ||= start
+        times.push(performance.now() - start)
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1_000
+  const sorted = times.toSorted((a, b) => a - b)
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
+  return [
+    {
+      name: `bought with points, p99 of ${times.length}, ${clients} clients`,
+      ours: `${milliseconds(p99)} (median ${milliseconds(median(times))}, ${perSecond(times.length / seconds)})`,
+      baseline: '',
+      bar: '< 60 ms',
+      ok: p99 < 60,
+    },
+  ]
+}
+
+/** One question, of somebody who has bought much, beside reading one row by its key. */
+async function benchEntitlement(
+  database: Database,
+  member: number,
+  episodes: readonly number[],
+): Promise<Row[]> {
+  const turns = 500
+  const episode = (turn: number) => episodes[turn % episodes.length] ?? 0
+  const timed = async (ask: (turn: number) => Promise<unknown>) => {
+    const began = performance.now()
+    for (let turn = 0; turn < turns; turn++) await ask(turn)
+    return turns / ((performance.now() - began) / 1_000)
+  }
+  const find = createEntitlementFinder(database)
+  const ours = (turn: number) => find(member, episode(turn), new Date())
+  const bare = (turn: number) =>
+    database.pool.query('select id, is_free, price from episodes where id = $1', [episode(turn)])
+  if ((await ours(0))?.access !== 'owned') throw new Error('What was bought is not owned')
+  const rates: [number, number][] = []
+  for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
+  const ratio = median(rates.map(([one, other]) => one / other))
+  return [
+    {
+      name: 'entitlement to an episode, questions a second, one by one',
+      ours: perSecond(median(rates.map(([one]) => one))),
+      baseline: `${perSecond(median(rates.map(([, other]) => other)))} bare indexed SELECT`,
+      ratio,
+      ...atLeast(ratio, 0.5),
+    },
+  ]
+}
+
+/** Balance and first page of who has moved points for a hundred lives, beside who has for a year. */
+async function benchLedger(
+  database: Database,
+  owner: pg.Client,
+  members: readonly number[],
+): Promise<Row[]> {
+  const [many = 0, few = 0] = members.slice(-2)
+  // In bulk: what triggers would do row by row is put in as they would leave it.
+  await owner.query('set session_replication_role = replica')
+  for (const [member, postings] of [
+    [many, manyPostings],
+    [few, fewPostings],
+  ] as const) {
+    await owner.query(
+      `with entries as (
+         insert into ledger_entries (wallet_id, kind, source_type, source_id, title, event_point, event_balance, created_at)
+         select w.id, 'grant', 'grant', 1000000000::bigint * w.id + at, '이벤트 포인트', 10, at * 10,
+           now() - ($2::bigint - at) * interval '1 second'
+         from wallets w, generate_series(1, $2::bigint) as at where w.member_id = $1 returning id, wallet_id)
+       insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
+       select id, 'event', account, case account when 'wallet' then 'credit' else 'debit' end, 10,
+         case account when 'wallet' then wallet_id end
+       from entries, unnest(array['wallet', 'granted']) as account`,
+      [member, postings / 2],
+    )
+    await owner.query(
+      `update wallets set entry_count = $2, point_move_count = $2, event_point = $2 * 10 where member_id = $1`,
+      [member, postings / 2],
+    )
+  }
+  await owner.query('set session_replication_role = default')
+  await owner.query('vacuum analyze ledger_entries, ledger_postings, wallets')
+  const query = { limit: 20, offset: 0, ordering: '-transaction_date' as const }
+  const read = async (member: number) => {
+    await database.pool.query('select event_point, paid_point from wallets where member_id = $1', [
+      member,
+    ])
+    const money = await listMoney(database.db, member, query)
+    const points = await listPointTransactions(database.db, member, query)
+    if (money.results.length !== 20 || points.results.length !== 20) throw new Error('No page')
+  }
+  const timed = async (member: number) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 50; turn++) await read(member)
+    return (performance.now() - began) / 50
+  }
+  await timed(many)
+  await timed(few)
+  const times: [number, number][] = []
+  for (let round = 0; round < 15; round++) times.push([await timed(many), await timed(few)])
+  const ratio = median(times.map(([one, other]) => one / other))
+  return [
+    {
+      name: `balance and first pages of a ledger of ${manyPostings.toLocaleString('en')} postings`,
+      ours: milliseconds(median(times.map(([one]) => one))),
+      baseline: `${milliseconds(median(times.map(([, other]) => other)))} of ${fewPostings}`,
+      ratio,
+      bar: '<= 1.3',
+      ok: ratio <= 1.3,
+    },
+  ]
+}

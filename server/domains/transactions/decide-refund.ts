@@ -1,0 +1,106 @@
+import { refundDays, type RefundObstacle, type SubscriptionStatus } from '#contract/money.ts'
+import type { Refundable } from '#contract/transactions.ts'
+
+const day = 86_400_000
+
+/** A bought or rented episode. Instants in ISO 8601. */
+export type Bought = {
+  state: 'active' | 'refunding' | 'refunded' | 'ended'
+  purchased_at: string
+  first_handed_at: string | null
+  payment_method: 'card' | 'point'
+  price: number
+  event_point: number
+  paid_point: number
+  /** Of its event points, those whose lot has lapsed since. */
+  expired_event_point: number
+}
+
+export type TopUp = {
+  /** Of the paid lot, and of the event lot that came with it. */
+  remaining: number
+  bonus_remaining: number
+  is_cancelled: boolean
+  is_refunding: boolean
+}
+
+/** A subscription and the order of its running period. */
+export type Charged = {
+  status: SubscriptionStatus
+  played_at: string | null
+  amount: number
+  cancelled_amount: number
+  paid_at: string
+  /** Whether it is being paid back already, or was. */
+  is_refunding: boolean
+}
+
+export type RefundFacts =
+  | ({ kind: 'episode' } & Bought)
+  | ({ kind: 'points' } & TopUp)
+  | ({ kind: 'subscription' } & Charged)
+
+const nothing = { won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, until: null }
+
+const no = (obstacle: RefundObstacle): Refundable => ({ can: false, obstacle, ...nothing })
+
+/**
+ * R1, D-55: whether it is paid back now, how much and how, or why not. What screens show and what `refund` does.
+ * - an episode: the whole price, the way it was paid, within 7 days and before more than the preview was handed out;
+ * - a top-up: what is left of it, whenever it is asked for; what is left of its bonus goes with it;
+ * - a subscription: the whole charge of the running period, within 7 days, if nothing was played in it.
+ */
+export function decideRefund(facts: RefundFacts, now: Date): Refundable {
+  switch (facts.kind) {
+    case 'episode':
+      return ofEpisode(facts, now)
+    case 'points':
+      return ofTopUp(facts)
+    case 'subscription':
+      return ofCharge(facts, now)
+  }
+}
+
+function ofEpisode(bought: Bought, now: Date): Refundable {
+  if (bought.state === 'refunded' || bought.state === 'refunding') return no('already_refunded')
+  if (bought.first_handed_at) return no('already_watched')
+  const until = Date.parse(bought.purchased_at) + refundDays * day
+  if (now.getTime() >= until || bought.state === 'ended') return no('too_late')
+  return {
+    can: true,
+    obstacle: null,
+    won: bought.payment_method === 'card' ? bought.price : 0,
+    event_point: bought.event_point,
+    paid_point: bought.paid_point,
+    expired_event_point: bought.expired_event_point,
+    until: new Date(until).toISOString(),
+  }
+}
+
+function ofTopUp({ remaining, bonus_remaining, is_cancelled, is_refunding }: TopUp): Refundable {
+  if (is_cancelled || is_refunding) return no('already_refunded')
+  if (remaining === 0) return no('points_spent')
+  return {
+    ...{ can: true, obstacle: null, ...nothing },
+    won: remaining,
+    event_point: bonus_remaining,
+    paid_point: remaining,
+  }
+}
+
+function ofCharge(charged: Charged, now: Date): Refundable {
+  const until = new Date(Date.parse(charged.paid_at) + refundDays * day)
+  const obstacle = ((): RefundObstacle | null => {
+    if (charged.is_refunding || charged.cancelled_amount > 0) return 'already_refunded'
+    if (charged.played_at !== null) return 'already_watched'
+    if (now >= until || charged.status !== 'active') return 'too_late'
+    return null
+  })()
+  return {
+    can: obstacle === null,
+    obstacle,
+    won: obstacle === null ? charged.amount : 0,
+    ...{ event_point: 0, paid_point: 0, expired_event_point: 0 },
+    until: until.toISOString(),
+  }
+}

@@ -1,0 +1,116 @@
+import { endpoints } from '#contract/index.ts'
+import { booksOf, buyWithPoints, makeSold, orderEpisode, topUp } from '#test/money.ts'
+import { makeCustomer, openShop, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expirePoints } from './expire-points.ts'
+
+let shop: Shop
+beforeAll(async () => void (shop = await openShop('2027-03-01T00:00:00.000Z')))
+afterAll(() => shop?.close())
+
+const { transactions } = endpoints
+const mailsTo = async ({ email }: { email: string }) => {
+  const { rows } = await shop.pool.query<{ subject: string; text: string }>(
+    'select subject, text from messages where recipient = $1 order by id',
+    [email],
+  )
+  return rows
+}
+const moves = async (member: Subscriber) =>
+  (await member.call(transactions.listPointTransactions, { query: {} })).results
+
+test('event points lapse after a year, paid ones after five; the books say so, each once', async () => {
+  const member = await makeCustomer(shop)
+  await topUp(shop, member, 10_000)
+  await buyWithPoints(member, await makeSold(shop, { price: 1_000 }), 1_000)
+  expect(await booksOf(shop, member)).toMatchObject({ event_point: 0, paid_point: 9_300 })
+  await topUp(shop, member, 30_000)
+  const at = shop.clock.now()
+  const years = (count: number, ms = 0) => {
+    const then = new Date(at)
+    then.setUTCFullYear(at.getUTCFullYear() + count)
+    return new Date(then.getTime() + ms).toISOString()
+  }
+  await shop.passTo(years(1, -1))
+  expect(await booksOf(shop, member)).toMatchObject({ event_point: 1_200, paid_point: 39_300 })
+  await shop.passTo(years(1))
+  await shop.tend()
+  expect(await booksOf(shop, member)).toEqual({
+    ...{ event_point: 0, event_lots: 0, paid_point: 39_300, paid_lots: 39_300, won: 40_000 },
+  })
+  expect((await moves(member))[0]).toMatchObject({
+    ...{ changed_point: -1_200, title: '이벤트 포인트 소멸', is_event: true, balance: 0 },
+    ...{ transaction_date: years(1), is_topup: false, episode: null },
+  })
+  await shop.passTo(years(5))
+  expect(await booksOf(shop, member)).toMatchObject({ paid_point: 0, paid_lots: 0, won: 40_000 })
+  // Two lots of one kind, two lines.
+  expect((await moves(member)).filter(({ title }) => title === '충전 포인트 소멸')).toHaveLength(2)
+})
+
+test('many workers at once: a lot lapses once', async () => {
+  const members = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(shop)))
+  for (const member of members) await topUp(shop, member, 10_000)
+  shop.clock.advance(366 * 86_400_000)
+  await Promise.all(Array.from({ length: 6 }, () => expirePoints(shop.parts)))
+  await expirePoints(shop.parts)
+  for (const member of members) {
+    expect(await booksOf(shop, member)).toMatchObject({ event_point: 0, paid_point: 10_000 })
+    expect((await moves(member)).filter(({ title }) => title.includes('소멸'))).toHaveLength(1)
+  }
+})
+
+test('points that lapse are told of 30 days before, once, in one letter', async () => {
+  const member = await makeCustomer(shop)
+  await topUp(shop, member, 10_000)
+  await shop.pass(1)
+  await topUp(shop, member, 50_000)
+  await shop.pass(330)
+  expect(await mailsTo(member)).toEqual([])
+  await shop.pass(6)
+  const [told, ...more] = await mailsTo(member)
+  expect(more).toEqual([])
+  expect(told?.subject).toBe('[한편] 2,800P가 곧 사라져요')
+  expect(told?.text).toMatch(/이벤트 포인트 300P[\s\S]*이벤트 포인트 2,500P/)
+  await shop.pass(1)
+  expect(await mailsTo(member)).toHaveLength(1)
+  await shop.pass(40)
+  expect(await booksOf(shop, member)).toMatchObject({ event_point: 0, paid_point: 60_000 })
+})
+
+test('who has left is written nothing, and stands in nobody’s way', async () => {
+  const [leaver, stayer] = [await makeCustomer(shop), await makeCustomer(shop)]
+  for (const member of [leaver, stayer]) await topUp(shop, member, 10_000)
+  await leaver.call(endpoints.accounts.withdraw, {
+    body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
+  })
+  await shop.pass(340)
+  const told = async (member: Subscriber) =>
+    (await mailsTo(member)).filter(({ subject }) => subject.includes('P가')).length
+  expect([await told(leaver), await told(stayer)]).toEqual([0, 1])
+  await shop.pass(40)
+  const { rows } = await shop.pool.query<{ left: number }>(
+    `select count(*)::int as left from point_lots where kind = 'event' and remaining > 0`,
+  )
+  expect(rows).toEqual([{ left: 0 }])
+})
+
+test('a rental ends 30 days after it was taken, and can be taken again', async () => {
+  const member = await makeCustomer(shop)
+  const episode = await makeSold(shop)
+  const rent = async () => {
+    const { window } = await orderEpisode(member, episode, 2)
+    return member.call(transactions.confirmPayment, { body: await shop.gateway.pay(window) })
+  }
+  await rent()
+  const states = async () => {
+    const { results } = await member.call(transactions.listPurchases, { query: {} })
+    return results.map(({ state }) => state)
+  }
+  await shop.passTo(new Date(shop.clock.now().getTime() + 30 * 86_400_000 - 1).toISOString())
+  expect(await states()).toEqual(['active'])
+  await shop.passTo(new Date(shop.clock.now().getTime() + 1).toISOString())
+  expect(await states()).toEqual(['ended'])
+  await rent()
+  expect(await states()).toEqual(['active', 'ended'])
+})

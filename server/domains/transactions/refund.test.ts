@@ -1,0 +1,314 @@
+import type { RefundObstacle } from '#contract/money.ts'
+import { transactions } from '#contract/transactions.ts'
+import { cancelRefusalCodes } from '#server/outside/payments/index.ts'
+import type { TestMember } from '#test/members.ts'
+import { booksOf, buyByCard, buyWithPoints, makeSold, orderEpisode, topUp } from '#test/money.ts'
+import { makeCustomer, makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
+import { CallRefused } from '#test/world.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { readEntitlement } from './entitlement.ts'
+import { noteHandedOut } from './note-handed-out.ts'
+import { notePlayed } from './subscriptions/note-played.ts'
+
+const day = 86_400_000
+let shop: Shop
+beforeAll(async () => void (shop = await openShop()))
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+const refund = (member: TestMember, body: { episode_id?: number; order_id?: string }) =>
+  member.call(transactions.refund, { body })
+
+const purchaseOf = async (member: TestMember, episode_id: number) => {
+  const { results } = await member.call(transactions.listPurchases, { query: {} })
+  return results.find(({ episode }) => episode.id === episode_id)
+}
+
+const accessOf = async (member: TestMember, episode_id: number) =>
+  (await readEntitlement(shop.db, member.id, episode_id, shop.clock.now()))?.access
+
+/** What the gateway has of an order, in won. */
+const atGateway = (order_id: string) =>
+  shop.gateway
+    .transactions()
+    .filter((one) => one.orderId === order_id)
+    .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
+
+async function expectRefused(asking: Promise<unknown>, obstacle: RefundObstacle) {
+  const error = await asking.catch((fault: unknown) => fault)
+  expect(error).toBeInstanceOf(CallRefused)
+  expect((error as CallRefused).problem).toMatchObject({
+    status: 403,
+    code: 'refund_refused',
+    obstacle,
+  })
+}
+
+async function handOut(member: TestMember, episode_id: number): Promise<boolean> {
+  const { id = 0 } = (await purchaseOf(member, episode_id)) ?? {}
+  return shop.transact((tx) => noteHandedOut(tx, id, shop.clock.now()))
+}
+
+const walletOf = async (member: TestMember): Promise<number> => {
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from wallets where member_id = $1',
+    [member.id],
+  )
+  return rows[0]?.id ?? 0
+}
+
+const workRefund = (refund_id: number) => shop.workNow('settle_refund', { refund_id })
+
+describe('an episode', () => {
+  test('bought by card: its price goes back to the card, and it is locked again', async () => {
+    const member = await makeCustomer(shop)
+    const episode_id = await makeSold(shop, { price: 1_500 })
+    const { order_id } = await buyByCard(shop, member, episode_id)
+    expect((await purchaseOf(member, episode_id))?.refundable).toMatchObject({
+      ...{ can: true, won: 1_500 },
+      until: new Date(shop.clock.now().getTime() + 7 * day).toISOString(),
+    })
+    expect(await refund(member, { episode_id })).toMatchObject({
+      ...{
+        kind: 'episode',
+        status: 'settled',
+        won: 1_500,
+        event_point: 0,
+        paid_point: 0,
+        order_id,
+      },
+    })
+    expect(atGateway(order_id)).toBe(0)
+    expect((await booksOf(shop, member)).won).toBe(0)
+    expect(await accessOf(member, episode_id)).toBe('locked')
+    expect(await member.call(transactions.readOrder, { params: { order_id } })).toMatchObject({
+      ...{ status: 'cancelled', cancelled_amount: 1_500 },
+    })
+    await expectRefused(refund(member, { episode_id }), 'already_refunded')
+    expect(await member.call(transactions.listRefunds, { query: {} })).toMatchObject({ count: 1 })
+    // And may be bought once more.
+    await buyByCard(shop, member, episode_id)
+    expect(await accessOf(member, episode_id)).toBe('owned')
+    expect(await refund(member, { episode_id })).toMatchObject({ status: 'settled' })
+  })
+
+  test('bought with points: they go back to the lots they came from', async () => {
+    const member = await makeCustomer(shop)
+    await topUp(shop, member, 10_000)
+    const episode_id = await makeSold(shop, { price: 1_500 })
+    const before = await member.call(transactions.listPoints, { query: {} })
+    await buyWithPoints(member, episode_id, 1_500)
+    expect(await refund(member, { episode_id })).toMatchObject({
+      ...{ status: 'settled', won: 0, event_point: 300, paid_point: 1_200 },
+    })
+    const after = await member.call(transactions.listPoints, { query: {} })
+    expect(after).toEqual(before)
+    expect(await accessOf(member, episode_id)).toBe('locked')
+    expect(await booksOf(shop, member)).toMatchObject({ event_point: 300, event_lots: 300 })
+  })
+
+  test('event points that have lapsed come back as lapsed, and it was said before', async () => {
+    const member = await makeCustomer(shop)
+    await topUp(shop, member, 10_000)
+    shop.clock.advance(363 * day)
+    const episode_id = await makeSold(shop, { price: 1_000 })
+    await buyWithPoints(member, episode_id, 1_000)
+    shop.clock.advance(4 * day)
+    const before = await purchaseOf(member, episode_id)
+    expect(before?.refundable).toMatchObject({ event_point: 300, expired_event_point: 300 })
+    await refund(member, { episode_id })
+    expect(await booksOf(shop, member)).toMatchObject({
+      ...{ event_point: 0, event_lots: 0, paid_point: 10_000, paid_lots: 10_000 },
+    })
+    const { results } = await member.call(transactions.listMoney, { query: {} })
+    expect(results.slice(0, 2).map(({ kind, event_point }) => [kind, event_point])).toEqual([
+      ['expiry', -300],
+      ['refund', 300],
+    ])
+  })
+
+  test('not after seven days, not once it was played, not what was never bought', async () => {
+    const member = await makeCustomer(shop)
+    const [late, played, never] = [await makeSold(shop), await makeSold(shop), await makeSold(shop)]
+    await expectRefused(refund(member, { episode_id: never }), 'not_paid')
+    await buyByCard(shop, member, played)
+    expect(await handOut(member, played)).toBe(true)
+    await expectRefused(refund(member, { episode_id: played }), 'already_watched')
+    await buyByCard(shop, member, late)
+    shop.clock.advance(7 * day - 1)
+    expect((await purchaseOf(member, late))?.refundable.can).toBe(true)
+    shop.clock.advance(1)
+    expect((await purchaseOf(member, late))?.refundable.obstacle).toBe('too_late')
+    await expectRefused(refund(member, { episode_id: late }), 'too_late')
+    const other = await makeCustomer(shop)
+    await expectRefused(refund(other, { episode_id: late }), 'not_paid')
+    const { order_id = '' } = (await purchaseOf(member, late)) ?? {}
+    await expect(refund(other, { order_id })).rejects.toThrow('404')
+    const { order } = await orderEpisode(member, never)
+    await expectRefused(refund(member, { order_id: order.order_id }), 'not_paid')
+    await expect(refund(member, {})).rejects.toThrow('400')
+    await expect(refund(member, { order_id, episode_id: late })).rejects.toThrow('400')
+  })
+
+  test.each(['timeout_before', 'error_500', 'rate_limited', 'html', 'timeout_after'] as const)(
+    'the gateway fails with %s: the right is gone at once, and the money goes back once',
+    async (kind) => {
+      const member = await makeCustomer(shop)
+      const episode_id = await makeSold(shop, { price: 1_500 })
+      const { order_id } = await buyByCard(shop, member, episode_id)
+      shop.gateway.faults.add({ call: 'cancel', kind })
+      const asked = await refund(member, { episode_id })
+      expect(await accessOf(member, episode_id)).toBe('locked')
+      expect(await handOut(member, episode_id)).toBe(false)
+      if (asked.status === 'reserved') {
+        await expectRefused(refund(member, { episode_id }), 'already_refunded')
+        await workRefund(asked.id)
+      }
+      await workRefund(asked.id)
+      expect(atGateway(order_id)).toBe(0)
+      expect((await booksOf(shop, member)).won).toBe(0)
+      const { results } = await member.call(transactions.listRefunds, { query: {} })
+      expect(results).toMatchObject([{ status: 'settled' }])
+    },
+  )
+
+  test.each(cancelRefusalCodes)('refused for good with %s: it is his again', async (code) => {
+    const member = await makeCustomer(shop)
+    const episode_id = await makeSold(shop)
+    const { order_id } = await buyByCard(shop, member, episode_id)
+    shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
+    expect(await refund(member, { episode_id })).toMatchObject({ status: 'failed' })
+    expect(await accessOf(member, episode_id)).toBe('owned')
+    expect(atGateway(order_id)).toBe(1_500)
+    // It may be asked for again.
+    expect(await refund(member, { episode_id })).toMatchObject({ status: 'settled' })
+  })
+
+  test('refund and first playing at once: one of them, never both', async () => {
+    for (let round = 0; round < 8; round++) {
+      const member = await makeCustomer(shop)
+      const episode_id = await makeSold(shop)
+      await buyByCard(shop, member, episode_id)
+      const [paidBack, handed] = await Promise.all([
+        refund(member, { episode_id }).then(
+          () => true,
+          () => false,
+        ),
+        handOut(member, episode_id),
+      ])
+      expect([paidBack, handed].filter(Boolean)).toHaveLength(1)
+    }
+  })
+})
+
+describe('a top-up', () => {
+  test('what is left of it is paid back whenever, and its bonus goes with it', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    const episode_id = await makeSold(shop, { price: 1_500 })
+    await buyWithPoints(member, episode_id, 1_500)
+    shop.clock.advance(100 * day)
+    const { results } = await member.call(transactions.listPoints, { query: {} })
+    expect(results.find(({ kind }) => kind === 'paid')?.refundable).toMatchObject({
+      ...{ can: true, won: 8_800, paid_point: 8_800, event_point: 0 },
+    })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 8_800 })
+    expect(atGateway(order_id)).toBe(1_200)
+    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 0, paid_lots: 0, won: 1_200 })
+    await expectRefused(refund(member, { order_id }), 'points_spent')
+  })
+
+  test('with its bonus unspent: both go, and the order is cancelled', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    expect(await refund(member, { order_id })).toMatchObject({ won: 10_000, event_point: 300 })
+    expect(await booksOf(shop, member)).toEqual({
+      ...{ event_point: 0, event_lots: 0, paid_point: 0, paid_lots: 0, won: 0 },
+    })
+    await expectRefused(refund(member, { order_id }), 'already_refunded')
+  })
+
+  test('points that came back to it are paid back in turn', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 5_000)
+    const episode_id = await makeSold(shop, { price: 2_000 })
+    await buyWithPoints(member, episode_id, 2_000)
+    await refund(member, { order_id })
+    await refund(member, { episode_id })
+    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 2_000, paid_lots: 2_000 })
+    expect(await refund(member, { order_id })).toMatchObject({ won: 2_000, status: 'settled' })
+    expect(atGateway(order_id)).toBe(0)
+  })
+
+  test('while it is uncertain its points are gone; refused for good they are back', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+    const { id, status } = await refund(member, { order_id })
+    expect(status).toBe('reserved')
+    expect(await booksOf(shop, member)).toMatchObject({ event_point: 0, paid_point: 0 })
+    shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
+    await workRefund(id)
+    expect(await booksOf(shop, member)).toEqual({
+      ...{ event_point: 300, event_lots: 300, paid_point: 10_000, paid_lots: 10_000, won: 10_000 },
+    })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled' })
+  })
+
+  test('spending and refunding at once: what was spent is not paid back', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 5_000)
+    const episodes = await Promise.all(
+      Array.from({ length: 5 }, () => makeSold(shop, { price: 1_000 })),
+    )
+    await Promise.allSettled([
+      ...episodes.map((episode) => buyWithPoints(member, episode, 1_000)),
+      ...Array.from({ length: 5 }, () => refund(member, { order_id })),
+    ])
+    const { results } = await member.call(transactions.listPurchases, { query: {} })
+    const { won, paid_point, paid_lots } = await booksOf(shop, member)
+    expect(won).toBe(atGateway(order_id))
+    expect([paid_point, paid_lots]).toEqual([won - results.length * 1_000, paid_point])
+  })
+})
+
+describe('a subscription', () => {
+  const chargeOf = async (member: Awaited<ReturnType<typeof makeSubscriber>>) =>
+    (await member.mine()).subscription?.order_id ?? ''
+
+  test('unplayed within seven days: the whole charge, and it ends', async () => {
+    const member = await makeSubscriber(shop)
+    const order_id = await chargeOf(member)
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 10_900 })
+    expect(atGateway(order_id)).toBe(0)
+    expect((await member.mine()).subscription).toMatchObject({
+      ...{ status: 'ended', next_charge: null },
+      refundable: { can: false, obstacle: 'already_refunded' },
+    })
+    await expectRefused(refund(member, { order_id }), 'already_refunded')
+    await shop.pass(40)
+    expect(shop.gateway.payments(order_id)).toHaveLength(1)
+    // Whoever comes back is charged anew.
+    await member.choose(2)
+    expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
+  })
+
+  test('not once something was played in it, nor after seven days', async () => {
+    const [played, late] = [await makeSubscriber(shop), await makeSubscriber(shop)]
+    const wallet = await walletOf(played)
+    await shop.transact((tx) => notePlayed(tx, wallet, shop.clock.now()))
+    await expectRefused(refund(played, { order_id: await chargeOf(played) }), 'already_watched')
+    shop.clock.advance(7 * day)
+    await expectRefused(refund(late, { order_id: await chargeOf(late) }), 'too_late')
+  })
+
+  test('refused for good: it runs on to its end, and is not renewed', async () => {
+    const member = await makeSubscriber(shop)
+    const order_id = await chargeOf(member)
+    shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'failed' })
+    expect((await member.mine()).subscription).toMatchObject({
+      ...{ status: 'active', auto_renew: false, next_charge: null },
+    })
+  })
+})

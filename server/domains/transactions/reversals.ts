@@ -1,0 +1,205 @@
+import type { OrderKind, Refundable } from '#contract/transactions.ts'
+import type { Tx } from '#server/db/client.ts'
+import { decideRefund } from './decide-refund.ts'
+import { expirePointsOf } from './expiry/expire-points.ts'
+import { type LotMove, post } from './ledger.ts'
+import type { OrderRow } from './orders.ts'
+import { subscriptionReversal } from './subscriptions/reversal.ts'
+import { sql } from 'kysely'
+
+/** A refund as its row says. */
+export type RefundRow = {
+  id: number
+  wallet_id: number
+  order_id: number
+  kind: OrderKind
+  status: 'reserved' | 'settled' | 'failed'
+  reason: 'requested' | 'void' | 'withdrawal' | 'staff'
+  title: string
+  won: number
+  event_point: number
+  paid_point: number
+}
+
+/** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
+export type Reversal = {
+  /** Locks what was bought, and says whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
+  decide(tx: Tx, order: OrderRow, now: Date): Promise<Refundable>
+  /** Takes back what was handed out, before the gateway is asked. */
+  revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
+  /** Books what went back, once it has. `reverses`: the entry of the order. */
+  settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
+  /** Hands out again what was taken back, where the gateway refused. */
+  restore(tx: Tx, refund: RefundRow, now: Date): Promise<void>
+}
+
+const episode: Reversal = {
+  async decide(tx, order, now) {
+    const purchase = await tx
+      .selectFrom('purchases')
+      .select(['state', 'purchased_at', 'first_handed_at'])
+      .where('order_id', '=', order.id)
+      .forUpdate()
+      .executeTakeFirst()
+    // Paid in vain, and on its way back by itself (P8).
+    const state = (purchase?.state ?? 'refunding') as 'active'
+    const { payment_method, amount: price, event_point, paid_point, created_at } = order
+    const bought = { purchased_at: created_at, first_handed_at: null, ...purchase, state }
+    const paid = { payment_method, price, event_point, paid_point }
+    const expired_event_point = await expiredOf(tx, order.id, now)
+    return decideRefund({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
+  },
+
+  revoke: (tx, refund) => setPurchase(tx, refund, 'refunding'),
+
+  async settle(tx, refund, reverses, now) {
+    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+    await setPurchase(tx, refund, 'refunded')
+    const back = { debit: 'spent', credit: 'wallet' } as const
+    await post(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        moves: [
+          ...(won > 0 ? [{ ...cancelled, debit: 'sales', amount: won } as const] : []),
+          ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...back } as const] : []),
+          ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...back } as const] : []),
+        ],
+        lot_moves: await movesBack(tx, reverses),
+      },
+      now,
+    )
+    // D-54: what has lapsed meanwhile comes back as lapsed.
+    await expirePointsOf(tx, wallet_id, now)
+  },
+
+  restore: (tx, refund) => setPurchase(tx, refund, 'active'),
+}
+
+const points: Reversal = {
+  async decide(tx, order, now) {
+    await expirePointsOf(tx, order.wallet_id, now)
+    const lots = await lotsOf(tx, order.id)
+    const left = (kind: 'paid' | 'event') => lots.find((lot) => lot.kind === kind)?.remaining ?? 0
+    const facts = { remaining: left('paid'), bonus_remaining: left('event') }
+    const is_cancelled = order.status === 'cancelled' || order.void_reason !== null
+    const reserved = await tx
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .where('status', '=', 'reserved')
+      .executeTakeFirst()
+    return decideRefund({ kind: 'points', ...facts, is_cancelled, is_refunding: !!reserved }, now)
+  },
+
+  async revoke(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
+    const taken = { debit: 'wallet', credit: 'refunding' } as const
+    const lots = await lotsOf(tx, order_id)
+    await post(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, source: { type: 'request', id } },
+        moves: heldMoves({ event_point, paid_point }, taken),
+        lot_moves: lots.map((lot) => ({ lot_id: lot.id, change: -lot.remaining })),
+      },
+      now,
+    )
+  },
+
+  async settle(tx, refund, reverses, now) {
+    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+    const gone = (unit: 'event' | 'paid', amount: number) =>
+      unit === 'event'
+        ? ({ unit, amount, debit: 'refunding', credit: 'granted' } as const)
+        : ({ unit, amount, debit: 'refunding', credit: 'issued' } as const)
+    await post(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        moves: [
+          { ...cancelled, debit: 'prepaid', amount: won },
+          gone('paid', paid_point),
+          ...(event_point > 0 ? [gone('event', event_point)] : []),
+        ],
+      },
+      now,
+    )
+  },
+
+  async restore(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
+    const { id: reverses } = await tx
+      .selectFrom('ledger_entries')
+      .select('id')
+      .where('source_type', '=', 'request')
+      .where('source_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const given = { debit: 'refunding', credit: 'wallet' } as const
+    const source = { type: 'refund', id } as const
+    await post(
+      tx,
+      {
+        ...{ kind: 'correction', wallet_id, title, order_id, reverses, source },
+        moves: heldMoves({ event_point, paid_point }, given),
+        lot_moves: await movesBack(tx, reverses),
+      },
+      now,
+    )
+    await expirePointsOf(tx, wallet_id, now)
+  },
+}
+
+/** Won that the gateway holds for us no more. */
+const cancelled = { unit: 'won', credit: 'gateway' } as const
+
+export const reversals: Readonly<Record<OrderKind, Reversal>> = {
+  episode,
+  points,
+  subscription: subscriptionReversal,
+}
+
+const heldMoves = <W extends { debit: 'wallet' | 'refunding'; credit: 'wallet' | 'refunding' }>(
+  { event_point, paid_point }: Pick<RefundRow, 'event_point' | 'paid_point'>,
+  way: W,
+) => [
+  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...way }] : []),
+  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...way }] : []),
+]
+
+async function setPurchase(
+  tx: Tx,
+  { order_id }: Pick<RefundRow, 'order_id'>,
+  state: 'active' | 'refunding' | 'refunded',
+): Promise<void> {
+  await tx.updateTable('purchases').set({ state }).where('order_id', '=', order_id).execute()
+}
+
+/** L7: what an entry took goes to the very lots that it came from. */
+async function movesBack(tx: Tx, entry_id: number): Promise<LotMove[]> {
+  const moves = await tx
+    .selectFrom('lot_moves')
+    .select(['lot_id', 'change'])
+    .where('entry_id', '=', entry_id)
+    .where('change', '<', 0)
+    .execute()
+  return moves.map(({ lot_id, change }) => ({ lot_id, change: -change }))
+}
+
+async function lotsOf(tx: Tx, order_id: number) {
+  return tx
+    .selectFrom('point_lots')
+    .select(['id', 'kind', 'remaining'])
+    .where('order_id', '=', order_id)
+    .where('remaining', '>', 0)
+    .execute()
+}
+
+/** Of the event points that an order was paid with, those whose lot has lapsed since. */
+async function expiredOf(tx: Tx, order_id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(-sum(m.change), 0)::int as amount
+    from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
+    where l.source_type = 'order' and l.source_id = ${order_id} and t.kind = 'event' and t.expires_at <= ${now}`.execute(
+    tx,
+  )
+  return rows[0]?.amount ?? 0
+}

@@ -1,0 +1,35 @@
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { sql } from 'kysely'
+import type { MoneyParts } from './parts.ts'
+import { enqueueSettling } from './reserve-payment.ts'
+
+/** Longer than any step takes. */
+const lostAfter = 10 * 60_000
+const atOnce = 100
+
+/**
+ * Puts the job in again of what is not settled and has none: one that used up its attempts while the gateway was away for
+ * days, or was thrown out of the queue. Nothing that was paid is forgotten for want of a job.
+ */
+export async function settleLost({
+  db,
+  transact,
+  clock,
+}: Pick<MoneyParts, 'db' | 'transact' | 'clock'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - lostAfter)
+  const { rows } = await sql<{ kind: 'order' | 'refund'; id: number }>`
+    (select 'order' as kind, id from orders
+      where status in ('confirming', 'unknown') and confirming_at <= ${before} and not job_is_live('order:' || id)
+      order by confirming_at limit ${atOnce})
+    union all
+    (select 'refund', id from refunds
+      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${atOnce})`.execute(
+    db,
+  )
+  for (const { kind, id } of rows)
+    await transact((tx) =>
+      kind === 'order'
+        ? enqueueSettling(tx, id)
+        : enqueue(tx, 'settle_refund', { refund_id: id }, { key: `refund:${id}` }),
+    )
+}

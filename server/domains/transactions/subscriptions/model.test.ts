@@ -1,0 +1,212 @@
+import { endpoints } from '#contract/index.ts'
+import { makeCustomer, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { periodStart } from './billing-period.ts'
+
+let shop: Shop
+beforeAll(async () => void (shop = await openShop('2027-10-31T14:59:59.999Z')))
+afterAll(() => shop?.close())
+
+/** Anything a member, time, the gateway and a crowd of workers do, in any order. */
+type Step =
+  | { does: 'pass'; days: number }
+  | { does: 'renews'; auto_renew: boolean }
+  | { does: 'choose'; plan: number }
+  | { does: 'register'; card: string; plan: number | undefined }
+  | { does: 'fault'; kind: 'error_500_after' | 'drop_connection' | 'html_200' }
+  | { does: 'decline'; code: 'REJECT_CARD_PAYMENT' | 'INVALID_CARD_EXPIRATION' }
+  | { does: 'lose_card' }
+  | { does: 'crowd' }
+  | { does: 'settle' }
+
+const plan = fc.constantFrom(...Object.values(plans))
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      does: fc.constant('pass' as const),
+      days: fc.constantFrom(0.01, 1, 2, 3, 7, 28, 31, 62),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constant('renews' as const), auto_renew: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('choose' as const), plan }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('register' as const),
+      card: fc.constantFrom('approve', 'decline_later'),
+      plan: fc.option(plan, { nil: undefined }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('fault' as const),
+      kind: fc.constantFrom(
+        'error_500_after' as const,
+        'drop_connection' as const,
+        'html_200' as const,
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('decline' as const),
+      code: fc.constantFrom('REJECT_CARD_PAYMENT' as const, 'INVALID_CARD_EXPIRATION' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('lose_card' as const) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('crowd' as const) }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('settle' as const) }) },
+)
+
+/** A call may be refused, and never fails. */
+const refusable = (call: Promise<unknown>) =>
+  call.catch((error: { problem?: { status: number } }) => {
+    if (!error.problem || (error.problem.status >= 500 && error.problem.status !== 503)) throw error
+  })
+
+async function take(member: Subscriber, step: Step): Promise<void> {
+  switch (step.does) {
+    case 'pass':
+      return shop.pass(step.days)
+    case 'renews':
+      return void (await refusable(member.renews(step.auto_renew)))
+    case 'choose':
+      return void (await refusable(member.choose(step.plan)))
+    case 'register':
+      return void (await refusable(member.register(step.card, step.plan).catch(ignoreCard)))
+    case 'fault':
+      shop.gateway.faults.add({ call: 'chargeBilling', kind: step.kind })
+      return shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+    case 'decline':
+      return shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: step.code })
+    case 'lose_card':
+      return loseCard(member)
+    case 'crowd':
+      return void (await Promise.all([shop.tend(), shop.tend(), settleAll(), shop.tend()]))
+    case 'settle':
+      return settleAll()
+  }
+}
+
+/** Where there is a card already, choosing a plan opens no window. */
+function ignoreCard(error: unknown) {
+  if (!(error instanceof Error) || error.message !== 'There is a card already') throw error
+}
+
+async function loseCard({ id }: Subscriber) {
+  const { rows } = await shop.pool.query<{ key_sealed: Buffer }>(
+    `select key_sealed from billing_cards b join wallets w on w.id = b.wallet_id
+     where w.member_id = $1 and dropped_at is null`,
+    [id],
+  )
+  for (const { key_sealed } of rows)
+    await shop.call(endpoints.transactions.hearGateway, {
+      body: {
+        eventType: 'BILLING_DELETED',
+        createdAt: '',
+        data: { billingKey: shop.parts.sealing.open(key_sealed) },
+      },
+    })
+}
+
+async function settleAll() {
+  const { rows } = await shop.pool.query<{ id: number }>(
+    `select id from orders where status in ('confirming', 'unknown') order by id`,
+  )
+  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id }).catch(() => {})
+}
+
+type Order = { order_id: string; status: string; amount: number; period_start: string }
+type State = {
+  status: string
+  auto_renew: boolean
+  anchor: string
+  period: number
+  period_start: string
+  period_end: string
+  access_until: string
+  plan_until: string
+  plan_id: number
+  wallet_plan: number
+}
+
+async function look({ id }: Subscriber) {
+  const read = async <R extends object>(sql: string) => (await shop.pool.query<R>(sql, [id])).rows
+  const [orders, states, [books]] = await Promise.all([
+    read<Order>(
+      `select o.order_id, o.status, o.amount, o.period_start
+       from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
+    ),
+    read<State>(
+      `select s.*, w.plan_until, w.plan_id as wallet_plan
+       from subscriptions s join wallets w on w.id = s.wallet_id where w.member_id = $1`,
+    ),
+    read<{ won: number }>(
+      `select coalesce(sum(won), 0)::int as won
+       from ledger_entries e join wallets w on w.id = e.wallet_id where w.member_id = $1`,
+    ),
+  ])
+  return { orders, states, won: books?.won ?? 0 }
+}
+
+/** What holds after every step, whatever it was. */
+function check({ orders, states, won }: Awaited<ReturnType<typeof look>>) {
+  expect(states.length).toBeLessThanOrEqual(1) // S1
+  const settled = orders.filter(({ status }) => status !== 'failed')
+  expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length) // S2
+  for (const { order_id, status } of orders) {
+    const taken = shop.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
+    if (status === 'paid') expect(taken).toHaveLength(1)
+    else if (status === 'failed') expect(taken).toHaveLength(0)
+    else expect(taken.length).toBeLessThanOrEqual(1)
+  }
+  const paid = orders.filter(({ status }) => status === 'paid')
+  expect(won).toBe(paid.reduce((sum, { amount }) => sum + amount, 0))
+  const [state] = states
+  if (!state || state.status === 'new') return
+  // S3
+  const { anchor, period } = state
+  expect(state.period_start).toBe(periodStart(new Date(anchor), period).toISOString())
+  expect(state.period_end).toBe(periodStart(new Date(anchor), period + 1).toISOString())
+  expect(paid.at(-1)?.period_start).toBe(state.period_start)
+  // S4, P6
+  expect([state.plan_until, state.wallet_plan]).toEqual([state.access_until, state.plan_id])
+  expect(Date.parse(state.plan_until)).toBeGreaterThanOrEqual(Date.parse(state.period_end))
+}
+
+test('whatever happens in whatever order: charged once a period, never after it was stopped', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(steps, { minLength: 10, maxLength: 24 }), async (taken) => {
+        const member = await makeCustomer(shop)
+        for (const step of [
+          { does: 'register', card: 'approve', plan: plans.standard } as const,
+          ...taken,
+        ]) {
+          const before = await look(member)
+          await take(member, step)
+          const after = await look(member)
+          check(after)
+          // S5: a round charges nobody who said stop before it.
+          const byTime = step.does === 'pass' || step.does === 'crowd'
+          if (byTime && before.states[0]?.auto_renew === false)
+            expect(after.orders).toHaveLength(before.orders.length)
+        }
+        shop.gateway.faults.clear()
+        shop.clock.advance(20 * 60_000)
+        await settleAll()
+        const { orders } = await look(member)
+        expect(orders.filter(({ status }) => !['paid', 'failed'].includes(status))).toEqual([])
+        check(await look(member))
+      })
+      .afterEach(() => shop.rest()),
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 5) },
+  )
+}, 300_000)

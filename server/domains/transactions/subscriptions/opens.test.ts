@@ -1,0 +1,89 @@
+import {
+  makeCustomer,
+  makeSubscriber,
+  openShop,
+  plans,
+  type Shop,
+  type Subscriber,
+} from '#test/subscriptions.ts'
+import { makePlayable } from '#test/watching.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { lockWallet } from '../wallets.ts'
+import { notePlayed } from './note-played.ts'
+
+let shop: Shop
+let episode_id: number
+beforeAll(async () => {
+  shop = await openShop()
+  const wish = { is_free: false, price: 1_500, in_subscription: true }
+  episode_id = (await makePlayable(shop, [wish]))[0] ?? 0
+})
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+/** How the player is answered: past the wall there is no film, which is another refusal. */
+async function played(member: Subscriber): Promise<string> {
+  const answer = await member.fetch(`/api/contents/${episode_id}/video/`)
+  const { code } = (await answer.json()) as { code: string }
+  return code === 'video_not_ready' ? 'plays' : code
+}
+/** Something of the plan is handed out, as the player will say. */
+async function play({ id }: Subscriber): Promise<void> {
+  const now = shop.clock.now()
+  await shop.transact(async (tx) => notePlayed(tx, (await lockWallet(tx, id, now)).id, now))
+}
+const refundable = async (member: Subscriber) => (await member.mine()).subscription?.refundable
+
+test('a plan opens its episodes from the charge to the period’s end, stopped or not', async () => {
+  const member = await makeCustomer(shop)
+  expect(await played(member)).toBe('purchase_required')
+  await member.register('approve', plans.basic)
+  expect(await played(member)).toBe('plays')
+  const { subscription } = await member.renews(false)
+  const end = Date.parse(subscription?.period_end ?? '')
+  shop.clock.set(new Date(end - 1).toISOString())
+  expect(await played(member)).toBe('plays')
+  // By the clock alone: no round has come by.
+  shop.clock.set(new Date(end).toISOString())
+  expect(await played(member)).toBe('purchase_required')
+  await shop.tend()
+  expect(await played(member)).toBe('purchase_required')
+  await member.choose(plans.basic)
+  expect(await played(member)).toBe('plays')
+})
+
+test('a charge that is owed leaves films open for three days', async () => {
+  const member = await makeSubscriber(shop, plans.basic, 'decline_later')
+  const { subscription } = await member.mine()
+  await shop.passTo(subscription?.period_end ?? '')
+  expect(await played(member)).toBe('plays')
+  await shop.pass(3)
+  expect(await played(member)).toBe('purchase_required')
+  await member.register('approve')
+  expect(await played(member)).toBe('plays')
+})
+
+test('what was played keeps a charge from being paid back, in its own period', async () => {
+  const member = await makeSubscriber(shop)
+  expect(await refundable(member)).toMatchObject({ can: true, won: 10_900 })
+  await play(member)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  const { subscription } = await member.mine()
+  await shop.passTo(subscription?.period_end ?? '')
+  expect(await refundable(member)).toMatchObject({ can: true, obstacle: null })
+  await shop.pass(7)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'too_late' })
+})
+
+test('what was played while the charge was owed was played in the period that it pays', async () => {
+  const member = await makeSubscriber(shop)
+  await play(member)
+  const { subscription } = await member.mine()
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+  await shop.passTo(subscription?.period_end ?? '')
+  shop.clock.advance(3_600_000)
+  await play(member)
+  await shop.pass(1)
+  expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+})

@@ -1,0 +1,57 @@
+import { refuse } from '#server/kernel/refusals.ts'
+import { decideRefund } from '../decide-refund.ts'
+import { post } from '../ledger.ts'
+import type { Reversal } from '../reversals.ts'
+import { closeSubscription } from './failure.ts'
+import { begun, lockSubscription } from './queries.ts'
+
+/** How the charge of a subscription is paid back (D-55): it ends at once, and is not renewed. */
+export const subscriptionReversal: Reversal = {
+  async decide(tx, order, now) {
+    const running = begun(await lockSubscription(tx, order.wallet_id))
+    // How a charge that is under way went is not known yet, so nobody can say what goes back.
+    if (running && running.charging_order_id !== null) refuse('order_under_way')
+    const isRunning = running?.order_id === order.id
+    const refund = await tx
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .where('status', '<>', 'failed')
+      .executeTakeFirst()
+    return decideRefund(
+      {
+        kind: 'subscription',
+        // What another period has taken the place of is over.
+        status: isRunning ? running.status : 'ended',
+        played_at: isRunning ? running.played_at : null,
+        ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
+        paid_at: order.paid_at ?? order.created_at,
+        is_refunding: refund !== undefined || order.void_reason !== null,
+      },
+      now,
+    )
+  },
+
+  async revoke(tx, { wallet_id }, now) {
+    const { id } = await lockSubscription(tx, wallet_id)
+    await closeSubscription(tx, id, now)
+    // Also for when it cannot be paid back: whoever wanted his money is not charged once more.
+    await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
+  },
+
+  async settle(tx, { id, wallet_id, order_id, title, won }, reverses, now) {
+    const source = { type: 'refund', id } as const
+    const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
+    await post(tx, { kind: 'refund', wallet_id, title, order_id, reverses, source, moves }, now)
+  },
+
+  async restore(tx, { wallet_id, order_id }) {
+    await tx
+      .updateTable('subscriptions')
+      .set({ status: 'active', ended_at: null })
+      .where('wallet_id', '=', wallet_id)
+      .where('order_id', '=', order_id)
+      .where('status', '=', 'ended')
+      .execute()
+  },
+}

@@ -1,0 +1,88 @@
+import { simulator } from '#server/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createPayments } from '#server/outside/payments/index.ts'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { customerOf } from '../gateway.ts'
+import { childrenOf, freePort, start } from '../start.ts'
+
+// The simulated gateway as `npm start` brings it up: a process of its own that is killed and comes back.
+
+const folder = () => mkdtemp(join(tmpdir(), 'hanpyeon-start-'))
+const addressIn = (said: string) => /Payments {2}simulated at (\S+):/.exec(said)?.[1] ?? ''
+const isUp = (origin: string) =>
+  fetch(`${origin}/faults`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+test('it is killed in the middle of a payment, and comes back on its address with its books', async () => {
+  const house = await start({ DATA_DIR: await folder() })
+  await house.ready()
+  const base_url = addressIn(house.said())
+  const gateway = { ...simulator, base_url, client_key: undefined, patience: 5_000 }
+  const payments = createPayments(gateway, createLog('silent', 'test'))
+  const order = await customerOf({ now: () => new Date() }).pay(
+    payments.payWindow({
+      ...{
+        order_id: randomUUID(),
+        amount: 9_900,
+        order_name: '달빛 1화',
+        customer_key: 'member-1',
+      },
+      ...{ success_url: 'http://localhost/there', fail_url: 'http://localhost/away' },
+    }),
+    'lose_answer',
+  )
+  const key = randomUUID()
+  const asked = payments.confirm(order, key)
+  await vi.waitUntil(async () => {
+    const read = await payments.readOrder(order.order_id)
+    return read.fate === 'done' && read.answer.status === 'DONE'
+  })
+  const [pid = 0] = childrenOf(house.pid, 'simulators/')
+  process.kill(pid, 'SIGKILL')
+  expect(await asked).toMatchObject({ fate: 'unknown' })
+  await vi.waitUntil(() => ![pid, undefined].includes(childrenOf(house.pid, 'simulators/')[0]), {
+    timeout: 10_000,
+  })
+  await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
+  const read = await payments.readOrder(order.order_id)
+  expect(read).toMatchObject({ fate: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
+
+  house.signal('SIGINT')
+  expect(await house.exit).toBe(0)
+  expect(await isUp(base_url)).toBe(false)
+})
+
+test('it takes the next port that is free, and none where a gateway is named', async () => {
+  const port = await freePort()
+  const neighbour = createServer()
+  neighbour.listen(port + 1, '127.0.0.1')
+  await once(neighbour, 'listening')
+  onTestFinished(() => void neighbour.close())
+  const house = await start({ DATA_DIR: await folder(), PORT: String(port) })
+  await house.ready()
+  const base_url = addressIn(house.said())
+  expect(Number(new URL(base_url).port)).toBeGreaterThan(port + 1)
+  expect(await isUp(base_url)).toBe(true)
+
+  const named = await start({ DATA_DIR: await folder(), TOSS_BASE_URL: base_url })
+  await named.ready()
+  expect(addressIn(named.said())).toBe(base_url)
+  expect(childrenOf(named.pid, 'simulators/')).toEqual([])
+  const own = {
+    TOSS_SECRET_KEY: 'test_sk_own',
+    TOSS_CLIENT_KEY: 'test_ck',
+    TOSS_MERCHANT_ID: 'own',
+  }
+  const real = await start({ DATA_DIR: await folder(), ...own })
+  await real.ready()
+  expect(real.said()).not.toContain('simulated')
+  expect(childrenOf(real.pid, 'simulators/')).toEqual([])
+})

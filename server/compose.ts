@@ -182,7 +182,9 @@ export async function composeServer(
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const files = new HotFiles(config.segment_bytes)
-  const filmDoor = createFilmDoor({ ...database, sealing })
+  const streams_of: StreamsOf =
+    parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
+  const filmDoor = createFilmDoor({ ...database, sealing, streams_of })
   const door: FilmDoor = {
     staysOpen: (viewer, asset_id) => filmDoor.staysOpen(viewer, asset_id, clock.now()),
     async handOutKey(request, asked) {
@@ -202,8 +204,7 @@ export async function composeServer(
     closings: [leaveMoney, closeInquiries],
     limits: config.rate_limits,
     money: moneyParts(config, database, { clock, log }),
-    streams_of:
-      parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now)),
+    streams_of,
     findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits, names, cards },
   })

@@ -18,8 +18,16 @@ export const mypagePath = '/mypage'
 export const videosPath = '/mypage/videos'
 export const wishlistPath = '/mypage/wishlist'
 export const profilePath = '/mypage/profile'
+export const purchasedPath = '/mypage/purchased'
+export const rentedPath = `${purchasedPath}?kind=rental`
+export const pointsPath = '/mypage/points'
+export const pointLotsPath = `${pointsPath}?kind=lots`
+export const paymentsPath = '/mypage/payments'
+export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
+export const plansPath = '/mypage/plans'
+export const unregisterPath = '/mypage/unregister'
 export const customerServicePath = '/customer-service'
 export const faqsPath = '/customer-service/faqs'
 /** The first category: where the questions begin, and where a search of all of them has its address. */
@@ -35,12 +43,16 @@ export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
+/** A locked episode with its purchase sheet open: 대여 is 2, 소장 is 3 (D-51). */
+export const buyingPath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
+  `${videoPath(episode)}?buy=${way}${method ? `&with=${method}` : ''}`
 export const termsPath = (name: string) => `/terms/${name}`
 export const categoryFaqsPath = (code: string) => `${faqsPath}/${code}`
 /** One question, opened in the list of its category. */
 export const faqPath = (faq: { id: number; subject_code: string }) =>
   `${categoryFaqsPath(faq.subject_code)}?id=${faq.id}`
 export const noticePath = (id: number) => `${noticesPath}?id=${id}`
+export const receiptPath = (order_id: string) => `${paymentsPath}/${order_id}`
 export const searchFor = (q: string) => `${searchPath}?q=${encodeURIComponent(q)}`
 
 /** D-30: an episode is reached through its series and season. */

@@ -71,6 +71,19 @@ export function fullDate(instant: string): string {
   return `${y}년 ${m}월 ${d}일`
 }
 
+/** `11월 1일`, in Seoul. */
+export function monthDay(instant: string): string {
+  const [, m, d] = inSeoul(instant)
+  return `${m}월 ${d}일`
+}
+
+/** `21:04`, in Seoul. */
+export const timeOfDay = (instant: string): string =>
+  new Date(Date.parse(instant) + seoulOffset).toISOString().slice(11, 16)
+
+/** `2026.11.1 21:04`, in Seoul. */
+export const dateTime = (instant: string): string => `${date(instant)} ${timeOfDay(instant)}`
+
 /** The year of a release. */
 export const year = (instant: string): string => String(inSeoul(instant)[0])
 

@@ -1,3 +1,6 @@
+import { points } from './format.ts'
+import { josa } from './josa.ts'
+
 /** Words of the member's own pages, and of what all of them share. */
 export const mypageCopy = {
   title: '마이',
@@ -9,6 +12,7 @@ export const mypageCopy = {
     wishlist: '찜',
     purchased: '소장·대여',
     points: '포인트',
+    payments: '결제 내역',
     profile: '프로필',
     support: '고객센터',
   },
@@ -19,6 +23,15 @@ export const mypageCopy = {
   points: '포인트',
   paid_point: '유료 포인트',
   event_point: '이벤트 포인트',
+  top_up: '충전하기',
+  see_points: '포인트 내역',
+  expiring: (amount: number, until: string) =>
+    `${josa(points(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
+  purchases: '소장·대여',
+  see_purchases: '모두 보기',
+  purchases_empty: '소장하거나 빌린 회차가 여기에 모여요.',
+  purchases_failed: '소장한 회차를 불러오지 못했어요.',
+  retry: '다시 시도',
   plan: '이용권',
   plan_soon: '이용권은 준비 중이에요',
   plan_detail: '준비되면 여기에서 쓰고 있는 이용권과 다음 결제일을 볼 수 있어요.',
@@ -26,7 +39,8 @@ export const mypageCopy = {
     videos: '보던 곳부터 이어 보기',
     wishlist: '마음에 담아 둔 작품',
     purchased: '소장하거나 빌린 회차',
-    points: '모으고 쓴 내역',
+    points: '충전하고 쓴 내역',
+    payments: '영수증과 환불 내역',
     profile: '이름, 번호, 비밀번호와 기기',
     support: '자주 묻는 질문과 문의',
   },

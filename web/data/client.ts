@@ -32,7 +32,7 @@ export function whenRefused(hearer: (problem: Problem) => void) {
 
 /**
  * Makes a call from the browser, with the session's cookie. `file` is the body of an endpoint that takes one, or goes
- * with the body of one that is a form;
+ * with the body of one that is a form; `key` is its `Idempotency-Key` (D-06);
  * `keepalive` lets the call outlive its page; with `cache: 'no-cache'` the server is asked even where the browser may
  * show for a while what it has (D-07); `via` sends in the place of `fetch`.
  * @throws CallRefused with the problem document, or CallFailed; an aborted `signal` throws its own reason.
@@ -43,6 +43,7 @@ export async function request<E extends Endpoint>(
   options: {
     signal?: AbortSignal
     file?: E extends { file: object } | { form: object } ? Blob | undefined : never
+    key?: string
     keepalive?: boolean
     cache?: 'no-cache'
     via?: (address: string, init: RequestInit) => Promise<Response>
@@ -61,7 +62,7 @@ export async function request<E extends Endpoint>(
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.cache ? { cache: options.cache } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
-      ...sent(endpoint, given.body, options.file),
+      ...sent(endpoint, given.body, options),
     })
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -78,11 +79,17 @@ export async function request<E extends Endpoint>(
 }
 
 /** What goes out as a body, and how it is called. A form's name of itself is the browser's to give. */
-function sent(endpoint: Endpoint, body: unknown, file: Blob | undefined): RequestInit {
-  if (endpoint.form) return { body: formOf(endpoint.form.file, body, file) }
-  if (file) return { body: file, headers: { 'content-type': file.type } }
-  if (body === undefined) return {}
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+function sent(
+  endpoint: Endpoint,
+  body: unknown,
+  { file, key }: { file?: Blob | undefined; key?: string },
+): RequestInit {
+  const keyed = key === undefined ? {} : { 'idempotency-key': key }
+  const typed = (type: string) => ({ headers: { ...keyed, 'content-type': type } })
+  if (endpoint.form) return { body: formOf(endpoint.form.file, body, file), headers: keyed }
+  if (file) return { body: file, ...typed(file.type) }
+  if (body === undefined) return { headers: keyed }
+  return { body: JSON.stringify(body), ...typed('application/json') }
 }
 
 /** The fields first: who reads them need not wait for the file. */

@@ -1,5 +1,6 @@
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
+import { Queries } from '#web/data/queries.tsx'
 import { logOut } from '#web/features/login/log-out.ts'
 import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
 import { Overview, OverviewSkeleton } from '#web/features/mypage/overview.tsx'
@@ -32,7 +33,11 @@ export default function Mypage() {
   return (
     <MypageFrame title={mypageCopy.title} bare>
       <MemberOnly skeleton={<OverviewSkeleton />}>
-        {(user) => <Overview user={user} leaving={leaving} onLogOut={() => void leave()} />}
+        {(user) => (
+          <Queries>
+            <Overview user={user} leaving={leaving} onLogOut={() => void leave()} />
+          </Queries>
+        )}
       </MemberOnly>
     </MypageFrame>
   )

@@ -3,12 +3,16 @@ import { imageAt } from '#contract/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { openLogin } from '#web/features/login/open-login.ts'
+import { openPurchase } from '#web/features/purchase/open-purchase.ts'
+import { Ways } from '#web/features/purchase/ways.tsx'
 import { copy } from '#web/features/player/copy.ts'
 import { beginReading, episodeAhead } from '#web/features/player/early.ts'
 import { hlsUrl } from '#web/features/player/hls-file.ts'
 import { titleOf } from '#web/features/player/stage.tsx'
+import type { Sale } from '#web/features/player/preview/sale.ts'
 import { VideoPage } from '#web/features/player/video-page.tsx'
 import { Like } from '#web/features/wishlist/like.tsx'
+import { useMemo } from 'react'
 import type { Route } from './+types/video.ts'
 
 /** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
@@ -52,10 +56,18 @@ export default function Video({ loaderData }: Route.ComponentProps) {
   const upright = episode.episode_video_orientation === 'vertical'
   // Whether he likes it is known with the member's side of its series.
   useSeriesOfMember(upright ? episode.series.id : null)
+  const sale = useMemo<Sale>(
+    () => ({
+      Ways,
+      buy: (offers, way, method) => openPurchase({ episode, offers, way, method }),
+      signIn: () => openLogin('watch'),
+    }),
+    [episode],
+  )
   return (
     <VideoPage
       episode={episode}
-      signIn={() => void openLogin('watch')}
+      sale={sale}
       like={
         upright && (
           <Like

@@ -26,7 +26,7 @@ export function AreaFrame({
   children: ReactNode
 }) {
   return (
-    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:max-w-none print:grid-cols-1 print:p-0">
+    <div className="gutter max-w-[90rem] pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2rem)] lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-14 print:block print:max-w-none print:p-0">
       <Ways nav={nav} ways={ways} aside={aside} bare={bare} />
       <div className="min-w-0">
         <h1 className="text-2xl font-extrabold md:text-3xl">{title}</h1>

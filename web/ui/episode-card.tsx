@@ -40,6 +40,12 @@ export const episodeLabel = (episode: Pick<Episode, 'number' | 'title' | 'series
     ? `${cardCopy.episode_number(episode.number)} ${episode.title}`
     : episode.title
 
+/** `달 세탁소 3화 별이 빠진 자리`: an episode called by its whole name; a film by its own. */
+export const nameOf = (episode: Pick<Episode, 'number' | 'title' | 'series'>): string =>
+  episode.series.is_series
+    ? `${episode.series.title} ${episodeLabel(episode)}`
+    : episode.series.title
+
 /** An episode as a still, for rows that mix works. */
 export function EpisodeCard({ episode }: { episode: CardEpisode }) {
   const { series } = episode

@@ -8,6 +8,7 @@ import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { makeEpisodes } from '#test/episodes.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { buyByCard } from '#test/money.ts'
+import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -126,6 +127,32 @@ test('who bought it sees it all, which is noted as he is given the key; others d
   // The address lets anybody load what is enciphered; the key is for who has the right.
   expect(await statusOf(keys[1]!)).toBe(401)
   expect(await statusOf(keys[1]!, await makeMember(world))).toBe(402)
+})
+
+test('a session gets no key while others of the member hold every place, and does once it takes one', async () => {
+  const member = await makeMember(world)
+  const other = newcomer(world)
+  await other.call(accounts.logIn, { body: { email: member.email, password: member.password } })
+  await buyByCard(world, member, sold.episode_id)
+  const take = (who: Pick<TestMember, 'call'>, player: string, take_over?: number) =>
+    who.call(playback.takeStream, {
+      params: { id: sold.episode_id },
+      body: { player, ...(take_over ? { take_over } : {}) },
+    })
+  const { manifest_url } = await videoOf(member, sold.episode_id)
+  const mine = manifest_url.replace('main.m3u8', 'keys/rest.key')
+  const place = await take(other, 'the-tab-of-another')
+  const answer = await member.fetch(mine)
+  expect(answer.status).toBe(409)
+  expect(await answer.json()).toMatchObject({ code: 'too_many_streams' })
+  // Nothing was handed out, so that it counts as not begun.
+  const { rows } = await world.pool.query(
+    'select from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1 and first_handed_at is null',
+    [member.id],
+  )
+  expect(rows).toHaveLength(1)
+  await take(member, 'the-tab-that-plays', place.id)
+  expect(await statusOf(mine, member)).toBe(200)
 })
 
 test('within 10 s of signing out or paying back nothing of it is served', async () => {

@@ -14,6 +14,8 @@ import { previewer, sessionOf } from '#server/kernel/grants.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { decideAccess, type Verdict } from './access.ts'
+import { readStreams } from './stream-queries.ts'
+import { decideStream, type StreamsOf } from './streams.ts'
 
 /** How long an answer about a session holds, in ms: half of the 10 s after which nothing may be served any more. */
 const remembers = 5_000
@@ -34,13 +36,29 @@ type Row = Entitlement & {
 /**
  * The door before films that are sold (D-41, D-42). Segments are asked about again every few seconds, a key each time
  * it is asked for. Handing out the second key is what counts as viewed: it is noted in the transaction that finds the
- * entitlement, so that of a refund and the first playing one comes first (R3).
+ * entitlement, so that of a refund and the first playing one comes first (R3). It is not handed to a session where
+ * others hold all of the member's places (D-46).
  */
 export function createFilmDoor(
-  parts: Pick<Database, 'db' | 'transact'> & { sealing: Pick<Sealing, 'open'> },
+  parts: Pick<Database, 'db' | 'transact'> & {
+    sealing: Pick<Sealing, 'open'>
+    streams_of: StreamsOf
+  },
 ) {
-  const { db, transact, sealing } = parts
+  const { db, transact, sealing, streams_of } = parts
   const known = new Map<string, { until: number; open: Promise<boolean> }>()
+
+  /** Whether other sessions of his member's play in all the places there are: his own tabs settle it among themselves. */
+  async function isCrowdedOut(asked: Asked, now: Date): Promise<boolean> {
+    const { row, verdict } = await ask(db, asked, now)
+    if (!verdict.play || !row?.member_id) return false
+    const [standing, most] = await Promise.all([
+      readStreams(db, row.member_id, asked.session_id ?? 0),
+      streams_of(row.member_id, now),
+    ])
+    const elsewhere = standing.filter((one) => !one.is_this_browser)
+    return !decideStream(elsewhere, { player: '' }, most, now).takes
+  }
 
   return {
     /** Whether the viewer of a media address may go on using it. */
@@ -70,6 +88,7 @@ export function createFilmDoor(
         const { verdict } = await ask(db, asked, now)
         return verdict.play || verdict.offers ? keys.preview : verdict.refusal
       }
+      if (await isCrowdedOut(asked, now)) return 'too_many_streams'
       return transact(async (tx) => {
         const { row } = await ask(tx, asked, now)
         if (row?.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))

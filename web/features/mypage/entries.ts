@@ -1,8 +1,10 @@
 import { mypageCopy } from '#web/copy/mypage.ts'
 import {
   customerServicePath,
-  mypagePath,
+  paymentsPath,
+  pointsPath,
   profilePath,
+  purchasedPath,
   videosPath,
   wishlistPath,
 } from '#web/paths.ts'
@@ -22,12 +24,13 @@ export const mypageEntries: readonly MypageEntry[] = [
     icon: 'heart',
   },
   {
-    to: `${mypagePath}/purchased`,
+    to: purchasedPath,
     title: entries.purchased,
     detail: details.purchased,
     icon: 'reel',
   },
-  { to: `${mypagePath}/points`, title: entries.points, detail: details.points, icon: 'star' },
+  { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
+  { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },
 ]
 

@@ -1,16 +1,16 @@
 import type { User } from '#contract/accounts.ts'
-import { count, points } from '#web/copy/format.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { mypageEntries, supportEntry } from './entries.ts'
 import { maskedEmail } from './masked.ts'
-
-const card = 'rounded-2xl bg-surface inset-ring inset-ring-line'
+import { Panel, panelLook as card } from './panel.tsx'
+import { PointsPanel } from './points-panel.tsx'
+import { PurchasesPanel } from './purchases-panel.tsx'
 
 /** Who is here, what he has, and where the rest is. */
 export function Overview({
@@ -26,10 +26,11 @@ export function Overview({
     <>
       <Who user={user} />
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
-        <Points user={user} />
+        <PointsPanel user={user} />
         <Plan />
       </div>
-      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3">
+      <PurchasesPanel />
+      <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
         {[...mypageEntries, supportEntry].map(({ to, title, detail, icon }) => (
           <li key={to} className="bg-surface">
             <Link
@@ -84,45 +85,12 @@ function Who({ user }: { user: User }) {
   )
 }
 
-function Points({ user }: { user: User }) {
-  return (
-    <Panel title={mypageCopy.points}>
-      <p className="figures text-3xl font-extrabold">
-        {count(user.paid_point + user.event_point)}
-        <span className="ml-0.5 text-xl text-gam">P</span>
-      </p>
-      <dl className="mt-3 grid grid-cols-2 gap-3 text-sm">
-        {(
-          [
-            [mypageCopy.paid_point, user.paid_point],
-            [mypageCopy.event_point, user.event_point],
-          ] as const
-        ).map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-paper-3">{name}</dt>
-            <dd className="figures font-semibold">{points(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
-  )
-}
-
 function Plan() {
   return (
     <Panel title={mypageCopy.plan}>
       <p className="text-lg font-bold">{mypageCopy.plan_soon}</p>
       <p className="mt-1 text-sm text-paper-3">{mypageCopy.plan_detail}</p>
     </Panel>
-  )
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={`${card} p-5 md:p-7`}>
-      <h2 className="mb-2 text-sm font-semibold text-paper-2">{title}</h2>
-      {children}
-    </section>
   )
 }
 
@@ -147,6 +115,14 @@ export function OverviewSkeleton() {
             <div className={`${line} mt-5 h-4 w-40`} />
           </div>
         ))}
+      </div>
+      <div className={`${card} mt-3 h-48 p-5 md:mt-4 md:h-60 md:p-7`}>
+        <div className={`${line} h-4 w-16`} />
+        <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+          {[0, 1, 2, 3].map((at) => (
+            <div key={at} className="shimmer aspect-video rounded-md" />
+          ))}
+        </div>
       </div>
       <div className="mt-3 grid gap-px md:mt-4 md:grid-cols-2 lg:grid-cols-3">
         {[...mypageEntries, supportEntry].map(({ to }) => (

@@ -166,13 +166,6 @@ export const refusals = {
   purchase_required: {
     title: '구매하거나 이용권이 있으면 볼 수 있어요',
     text: '한 편만 소장하거나, 이용권으로 마음껏 보세요.',
-    buy: (price: string) => `${price}에 소장하기`,
-    buy_detail: '이 한 편을 언제든 다시 볼 수 있어요',
-    plan: (name: string) => `${name} 이용권`,
-    plan_price: (price: string) => `월 ${price}`,
-    plan_detail: (height: number, streams: number) =>
-      streams > 1 ? `최대 ${height}p · 동시 ${streams}대` : `최대 ${height}p · 1대`,
-    soon: '결제는 곧 열려요.',
   },
   adult_verification_required: {
     title: '성인 인증이 필요해요',

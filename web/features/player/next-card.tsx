@@ -1,7 +1,7 @@
 import type { Video } from '#contract/playback.ts'
 import { won } from '#web/copy/format.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
-import { videoPath } from '#web/paths.ts'
+import { buyingPath, videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -97,7 +97,10 @@ export function NextCard({
             {counts ? copy.next_play : copy.still_there_go}
           </Button>
         ) : (
-          <ButtonLink look="primary" to={videoPath(next.id)}>
+          <ButtonLink
+            look="primary"
+            to={next.price > 0 ? buyingPath(next.id, 3) : videoPath(next.id)}
+          >
             {next.price > 0 ? copy.next_price(won(next.price)) : copy.next_see}
           </ButtonLink>
         )}

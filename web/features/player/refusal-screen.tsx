@@ -1,14 +1,14 @@
 import type { Episode } from '#contract/contents.ts'
+import type { OwnershipTypeId } from '#contract/money.ts'
 import type { Problem } from '#contract/problems.ts'
-import { won } from '#web/copy/format.ts'
-import { useAuth } from '#web/data/auth.ts'
 import { loginFor, withNext } from '#web/next-path.ts'
 import { categoryFaqsPath, homePath, profilePath, seriesPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { useEffect, type MouseEvent, type ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { copy, refusals } from './copy.ts'
+import type { Sale } from './preview/sale.ts'
 import { TakenScreen } from './streams/taken-screen.tsx'
 import type { Reading } from './use-video.ts'
 
@@ -17,8 +17,9 @@ type RefusalProps = {
   reading: Extract<Reading, { state: 'refused' | 'unreachable' }>
   seconds_to_next_look: number
   again: () => void
-  /** Asks a visitor to sign in, over the page. */
-  signIn: () => void
+  /** What opens a locked film. */
+  sale: Sale
+  pick: (way: OwnershipTypeId) => void
 }
 
 /** Why the film does not play, where the film would be, and what opens it (D-40). */
@@ -27,7 +28,8 @@ export function RefusalScreen({
   reading,
   seconds_to_next_look,
   again,
-  signIn,
+  sale,
+  pick,
 }: RefusalProps) {
   const retry = (
     <Button look="primary" icon="retry" onClick={again}>
@@ -57,8 +59,8 @@ export function RefusalScreen({
     case 'authentication_required':
       return (
         <Screen icon="person" {...refusals.authentication_required}>
-          <Offers problem={problem} />
-          <SignIn to={loginFor(videoPath(episode.id))} signIn={signIn} again={again} />
+          <Offers {...{ episode, problem, sale, pick }} />
+          <SignIn to={loginFor(videoPath(episode.id))} signIn={sale.signIn} />
           {toSeries}
         </Screen>
       )
@@ -74,7 +76,7 @@ export function RefusalScreen({
     case 'purchase_required':
       return (
         <Screen icon="lock" {...refusals.purchase_required}>
-          <Offers problem={problem} />
+          <Offers {...{ episode, problem, sale, pick }} />
           {toSeries}
         </Screen>
       )
@@ -123,16 +125,11 @@ export function RefusalScreen({
 }
 
 /** In by the dialog, from where the film goes on; by the page where the link is opened elsewhere. */
-function SignIn({ to, signIn, again }: { to: string } & Pick<RefusalProps, 'signIn' | 'again'>) {
-  const { state } = useAuth()
-  // Whoever came in, here or in another tab, sees what he wanted to see.
-  useEffect(() => {
-    if (state === 'signed_in') again()
-  }, [state, again])
+function SignIn({ to, signIn }: { to: string } & Pick<Sale, 'signIn'>) {
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    signIn()
+    void signIn()
   }
   return (
     <ButtonLink look="primary" to={to} onClick={press}>
@@ -153,28 +150,15 @@ function Making({ progress }: { progress: number }) {
   )
 }
 
-function Offers({ problem }: { problem: Problem }) {
-  const { offers } = problem
-  const words = refusals.purchase_required
+/** Where there is nothing of it to see beforehand. */
+function Offers({
+  episode,
+  problem: { offers },
+  sale,
+  pick,
+}: { problem: Problem } & Pick<RefusalProps, 'episode' | 'sale' | 'pick'>) {
   if (!offers) return null
-  return (
-    <ul className="flex w-full flex-wrap justify-center gap-2">
-      {offers.price !== null && (
-        <li className="player-offer border-gam!">
-          <strong>{words.buy(won(offers.price))}</strong>
-          <span>{words.buy_detail}</span>
-        </li>
-      )}
-      {offers.plans.map((plan) => (
-        <li key={plan.id} className="player-offer">
-          <strong>{words.plan(plan.name)}</strong>
-          <span className="tabular-nums">{words.plan_price(won(plan.price))}</span>
-          <span>{words.plan_detail(plan.max_height, plan.streams)}</span>
-        </li>
-      ))}
-      <li className="w-full text-sm text-paper-2">{words.soon}</li>
-    </ul>
-  )
+  return <sale.Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
 }
 
 function Screen({

@@ -13,6 +13,7 @@ import { copy } from './copy.ts'
 import { useMediaSession } from './media-session.ts'
 import { NextCard } from './next-card.tsx'
 import { BigPlay, Buffering, FailureScreen, Notice } from './obstacles.tsx'
+import { PreviewChip, PreviewEnd, type Selling } from './preview/preview-layer.tsx'
 import { ElsewhereNote, ResumeNote } from './progress/resume-note.tsx'
 import { RatingCard } from './rating-card.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -38,6 +39,8 @@ type StageProps = {
   episode: Episode
   /** Null until the personal read has answered. */
   video: Video | null
+  /** What opens the rest, where `video` is the free beginning of a locked film. */
+  selling: Selling | null
   /** In place of the film, where it does not play. */
   instead: ReactNode | false
   untouched: boolean
@@ -48,7 +51,16 @@ type StageProps = {
 }
 
 /** The picture with everything on it. The element stays when the film changes. */
-export function Stage({ episode, video, untouched, goTo, onRetry, like, ...rest }: StageProps) {
+export function Stage({
+  episode,
+  video,
+  selling,
+  untouched,
+  goTo,
+  onRetry,
+  like,
+  ...rest
+}: StageProps) {
   const context = usePlayer()
   const { player, chrome } = context
   const stage = useRef<HTMLElement>(null)
@@ -59,6 +71,7 @@ export function Stage({ episode, video, untouched, goTo, onRetry, like, ...rest 
   const failed = useFact((facts) => facts.failure !== null)
   const locked = useChrome((one) => one.locked)
   const lost = useChrome((one) => one.stream_lost)
+  const ended = useFact((facts) => facts.ended)
 
   useEffect(() => player.attach(media.current!), [player])
   useAwake(context, stage)
@@ -70,7 +83,8 @@ export function Stage({ episode, video, untouched, goTo, onRetry, like, ...rest 
   const taken = lost && video && (
     <TakenScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
   )
-  const instead = rest.instead || taken
+  const over = selling && ended && <PreviewEnd {...{ episode, selling }} />
+  const instead = rest.instead || taken || over
   const title = titleOf(episode)
   const upright = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
@@ -112,6 +126,7 @@ export function Stage({ episode, video, untouched, goTo, onRetry, like, ...rest 
           <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
         ))}
       {upright && !instead && !failed && <VerticalInfo key={episode.id} episode={episode} />}
+      {selling && !instead && !failed && <PreviewChip {...{ episode, selling }} />}
       <div className="player-head player-fades">
         <Link
           to={seriesPath(episode.series.id)}

@@ -3,12 +3,22 @@ import { duration, year } from '#web/copy/format.ts'
 import { seriesPath } from '#web/paths.ts'
 import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { previewCopy } from '#web/copy/purchase.ts'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { videoPath } from '#web/paths.ts'
-import { PlayerProvider, useNewPlayer } from './chrome.ts'
+import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { createPlayer } from './player.ts'
+import type { Selling } from './preview/preview-layer.tsx'
+import {
+  leavePreviewed,
+  previewVideo,
+  renewPreview,
+  takePreviewed,
+} from './preview/preview-video.ts'
+import type { Sale } from './preview/sale.ts'
+import { useSale } from './preview/use-sale.ts'
 import { useProgress } from './progress/use-progress.ts'
 import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
@@ -17,16 +27,16 @@ import { renewManifest, useVideo, type Reading } from './use-video.ts'
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
- * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `signIn` asks a
- * visitor in, from the feature that knows how.
+ * whether one may see it, is asked by the browser. It stays mounted from episode to episode. `sale` is what
+ * opens a locked one, from the features that know how.
  */
 export function VideoPage({
   episode,
-  signIn,
+  sale,
   like,
 }: {
   episode: Episode
-  signIn: () => void
+  sale: Sale
   /** 찜 of an upright film, which stands among its controls. */
   like?: ReactNode
 }) {
@@ -37,7 +47,10 @@ export function VideoPage({
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
-  const refused = reading.state === 'refused' || reading.state === 'unreachable'
+  const { offers, pick, signIn } = useSale(episode.id, reading, sale, again)
+  const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
+  const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
+  const selling: Selling | null = offers && { offers, Ways: sale.Ways, pick, signIn }
   const pass = useProgress(context, video)
   useAnyPress(useCallback(() => setAlone(0), []))
 
@@ -55,27 +68,35 @@ export function VideoPage({
   useEffect(() => {
     if (!video) return
     player.load(video, {
-      at: video.resume_at,
+      at: Math.max(video.resume_at, takePreviewed(video.episode.id)),
       play: true,
       renew: () => renewManifest(video.episode.id),
     })
   }, [video, player])
+  useEffect(() => {
+    if (!preview) return
+    const { id } = preview.episode
+    player.load(preview, { at: 0, play: true, renew: () => renewPreview(id) })
+    const leave = () => leavePreviewed(id, player.facts.get().time)
+    // Whoever pays by card leaves by the window, and comes back to another page.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [preview, player])
   // The film before stops when the next does not play.
   useEffect(() => {
-    if (reading.state !== 'ready') player.wishes.pause()
-  }, [reading.state, player])
+    if (reading.state !== 'ready' && !preview) player.wishes.pause()
+  }, [reading.state, preview, player])
 
   function retry() {
     player.facts.set({ failure: null })
     const at = player.facts.get().time
-    renewManifest(episode.id).then(
-      (manifest_url) => {
-        if (!video) return
-        player.load(
-          { ...video, manifest_url },
-          { at, play: true, renew: () => renewManifest(episode.id) },
-        )
-      },
+    const renew = () => (preview ? renewPreview(episode.id) : renewManifest(episode.id))
+    const film = video ?? preview
+    renew().then(
+      (manifest_url) => film && player.load({ ...film, manifest_url }, { at, play: true, renew }),
       () => player.facts.set({ failure: 'network' }),
     )
   }
@@ -86,10 +107,11 @@ export function VideoPage({
       <main id="main" className="[--bar:0px] [--header:0px]">
         <Stage
           episode={episode}
-          video={video}
+          video={video ?? preview}
+          selling={preview && selling}
           instead={
             refused && (
-              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, signIn }} />
+              <RefusalScreen {...{ episode, reading, again, seconds_to_next_look, sale, pick }} />
             )
           }
           untouched={asksFirst(alone)}
@@ -99,15 +121,43 @@ export function VideoPage({
         />
         {/* An upright film fills the window: what it is stands on it. */}
         {(episode.episode_video_orientation === 'horizontal' || refused) && (
-          <About episode={episode} reading={reading} />
+          <About episode={episode} reading={reading}>
+            {preview && selling && <Below episode={episode} selling={selling} />}
+          </About>
         )}
       </main>
     </PlayerProvider>
   )
 }
 
+/** What opens the rest, under the preview; at its end it stands on the picture. */
+function Below({
+  episode,
+  selling: { offers, Ways, pick },
+}: {
+  episode: Episode
+  selling: Selling
+}) {
+  const ended = useFact((facts) => facts.ended)
+  if (ended) return null
+  return (
+    <section className="mb-8 max-w-3xl">
+      <h2 className="mb-3 text-lg font-bold">{previewCopy.below}</h2>
+      <Ways offers={offers} here={videoPath(episode.id)} onPick={pick} />
+    </section>
+  )
+}
+
 /** What one is watching, and its neighbours, under the picture. */
-function About({ episode, reading }: { episode: Episode; reading: Reading }) {
+function About({
+  episode,
+  reading,
+  children,
+}: {
+  episode: Episode
+  reading: Reading
+  children?: ReactNode
+}) {
   const { series, season } = episode
   const video = reading.state === 'ready' ? reading.video : null
   const near = video
@@ -116,6 +166,7 @@ function About({ episode, reading }: { episode: Episode; reading: Reading }) {
   return (
     <div className="gutter grid gap-8 py-6 md:py-8 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0 max-w-3xl">
+        {children}
         {series.is_series && (
           <Link
             to={seriesPath(series.id)}

@@ -3,7 +3,7 @@ import { cardCopy } from '#web/copy/cards.ts'
 import { count, date, duration, won } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { useFigures } from '#web/data/work-figures.ts'
-import { episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
+import { buyingPath, episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge } from '#web/ui/badge.tsx'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -199,7 +199,7 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
         {sold && (
           <Way detail={workCopy.buy_detail}>
             <ButtonLink
-              to={videoPath(episode.id)}
+              to={buyingPath(episode.id, 3)}
               look={episode.in_subscription ? 'outline' : 'primary'}
               className="w-full tabular-nums"
             >

@@ -1,7 +1,7 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
 import type { Episode } from '#contract/contents.ts'
 import { won } from '#web/copy/format.ts'
-import { videoPath } from '#web/paths.ts'
+import { buyingPath, videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
@@ -37,7 +37,10 @@ export function LockedOffer({
         </p>
       </div>
       <div className="player-next-verbs">
-        <ButtonLink look="primary" to={videoPath(episode.id)}>
+        <ButtonLink
+          look="primary"
+          to={episode.price > 0 ? buyingPath(episode.id, 3) : videoPath(episode.id)}
+        >
           {episode.price > 0 ? copy.next_price(won(episode.price)) : touchCopy.see}
         </ButtonLink>
         <Button look="glass" onClick={onCancel}>

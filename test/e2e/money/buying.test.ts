@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import { makeMember } from '../../members.ts'
+import { booksOf, topUp } from '../../money.ts'
+import { openSite, patience, signIn, type Site } from '../site.ts'
+import { agree, playsBeyond, previewSeconds, sellFilms, skipToEnd } from './sold-films.ts'
+
+// A locked film, from its preview to playing, through the gateway's own window.
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
+
+let site: Site
+let films: number[]
+beforeAll(async () => {
+  site = await openSite([], { gateway: true })
+  films = await sellFilms(site, 2)
+})
+afterAll(() => site?.close())
+
+const refused = /40[123]/
+const film = () => films[0] ?? 0
+
+async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
+  const visit = await site.visit()
+  // A locked film is refused: that is the answer.
+  visit.allow(refused)
+  if (member) await signIn(visit, member)
+  await visit.page.goto(at)
+  return visit
+}
+const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const lengthOf = (page: Page) => page.evaluate(() => document.querySelector('video')!.duration)
+
+test('the preview plays for a visitor, says how much is left, and ends with what opens the rest', async () => {
+  const visit = await visitAs(null, `/video/${film()}`)
+  const { page } = visit
+  await playsBeyond(page, 0.5)
+  expect(await lengthOf(page)).toBeCloseTo(previewSeconds, 0)
+  await page.getByText(/초 남음/).waitFor()
+  expect(await page.getByRole('button', { name: '1,500원 소장' }).isVisible()).toBe(true)
+  await skipToEnd(page)
+  await page.getByRole('heading', { name: '미리보기가 끝났어요' }).waitFor()
+  const player = page.getByRole('region', { name: /플레이어$/ })
+  for (const words of [/소장.*1,500원/, /대여.*500원.*48시간/])
+    expect(await player.getByRole('button', { name: words }).isVisible()).toBe(true)
+  expect(await player.getByRole('link', { name: /이용권.*월 7,900원/ }).isVisible()).toBe(true)
+  expect(await violations(page)).toEqual([])
+  await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
+  await page.getByText(/초 남음/).waitFor()
+  // Who wants to buy signs in first.
+  await press(page, '1,500원 소장')
+  await page.getByRole('dialog', { name: '로그인' }).waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('by card: both consents, the window, and the film plays on from where the preview was', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${film()}`)
+  const { page } = visit
+  await playsBeyond(page, 2)
+  await press(page, '1,500원 소장')
+  await sheet(page).getByRole('radio', { name: '소장' }).waitFor()
+  await sheet(page).getByText('0P 있어요').waitFor()
+  expect(await sheet(page).getByRole('radio', { name: '카드' }).isChecked()).toBe(true)
+  await sheet(page)
+    .getByText(/청약철회를 할 수 없어요/)
+    .waitFor()
+  await press(page, '1,500원 결제하기')
+  await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await agree(page)
+  await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  await press(page, '1,500원 결제하기')
+  await page.waitForURL(`**/video/${film()}`)
+  await page.getByText('소장했어요').first().waitFor()
+  await playsBeyond(page, 1)
+  expect(await lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
+  expect(await booksOf(site.world, member)).toMatchObject({ won: 1_500 })
+  expect(site.world.gateway.payments()).toHaveLength(1)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('by points: the event points first, and it plays without leaving the page', async () => {
+  const member = await makeMember(site.world)
+  await topUp(site.world, member, 10_000)
+  const visit = await visitAs(member, `/video/${film()}`)
+  const { page } = visit
+  await playsBeyond(page, 0.5)
+  await press(page, '1,500원 소장')
+  await sheet(page).getByText('10,300P 있어요').waitFor()
+  expect(await sheet(page).getByRole('radio', { name: '포인트' }).isChecked()).toBe(true)
+  await sheet(page).getByRole('radio', { name: '대여' }).check()
+  await sheet(page).getByText('−300P').waitFor()
+  await sheet(page).getByText('−200P').waitFor()
+  await sheet(page).getByText('9,800P').waitFor()
+  await agree(page)
+  await press(page, '500P로 대여하기')
+  await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
+  await expect.poll(() => lengthOf(page), patience).toBeGreaterThan(previewSeconds + 1)
+  expect(await booksOf(site.world, member)).toMatchObject({ event_point: 0, paid_point: 9_800 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('too few points: exactly what is missing is topped up, and the sheet goes on', async () => {
+  const member = await makeMember(site.world)
+  await topUp(site.world, member, 1_000)
+  const visit = await visitAs(member, `/video/${film()}`)
+  const { page } = visit
+  await press(page, '1,500원 소장')
+  await sheet(page).getByText('1,000P 있어요').waitFor()
+  await sheet(page).getByRole('radio', { name: '포인트' }).check()
+  await sheet(page).getByText('500P가 모자라요').waitFor()
+  await agree(page)
+  await press(page, '1,000원 충전하고 이어서 사기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  await press(page, '1,000원 결제하기')
+  await sheet(page).getByText('2,000P 있어요').waitFor()
+  await agree(page)
+  await press(page, '1,500P로 소장하기')
+  await expect.poll(() => lengthOf(page), patience).toBeGreaterThan(previewSeconds + 1)
+  expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 500 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a window that is closed, and a card that is declined, end in words and lead back', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${film()}`)
+  const { page } = visit
+  const toWindow = async () => {
+    await press(page, '1,500원 소장')
+    await agree(page)
+    await press(page, '1,500원 결제하기')
+    await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  }
+  await toWindow()
+  await press(page, '결제 그만두기')
+  await page.getByRole('heading', { name: '결제를 그만뒀어요' }).waitFor()
+  await page.getByText('결제를 취소했어요. 빠져나간 금액은 없어요.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  await page.getByRole('heading', { name: '결제를 그만뒀어요' }).waitFor()
+  await page.getByRole('link', { name: '다시 결제하기' }).click()
+  await toWindow()
+  await page.getByText('거절되는 카드').click()
+  await page.getByRole('radio', { name: '분실·도난 카드' }).check()
+  await press(page, '1,500원 결제하기')
+  await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
+  await page.getByText('분실이나 도난으로 신고된 카드예요. 다른 카드로 결제해 주세요.').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
+  expect(await booksOf(site.world, member)).toMatchObject({ won: 0 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a success page that is looked at again, from another tab, after an hour', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${film()}?buy=2`)
+  const { page } = visit
+  await agree(page)
+  await press(page, '500원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  const [answer] = await Promise.all([
+    page.waitForRequest((request) => request.url().includes('/payments/success')),
+    press(page, '500원 결제하기'),
+  ])
+  await page.waitForURL(`**/video/${film()}**`)
+  const other = await visit.tab()
+  await other.goto(answer.url())
+  await other.getByRole('heading', { name: '대여했어요' }).waitFor()
+  expect(await other.getByRole('link', { name: '이어서 보기' }).isVisible()).toBe(true)
+  expect(await violations(other)).toEqual([])
+  // Another member's, and an address that no window made.
+  await other.goto('/payments/success?orderId=nobodys-order&paymentKey=k&amount=500')
+  await other.getByRole('heading', { name: '결제를 찾지 못했어요' }).waitFor()
+  await other.goto('/payments/success')
+  await other.getByRole('heading', { name: '결제를 찾지 못했어요' }).waitFor()
+  expect(
+    site.world.gateway.payments().filter(({ totalAmount }) => totalAmount === 500),
+  ).toHaveLength(1)
+  visit.allow(/404/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a window left for an hour takes nothing', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${films[1]}?buy=3`)
+  const { page } = visit
+  await agree(page)
+  await press(page, '1,500원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  site.world.clock.advance(31 * 60_000)
+  await press(page, '1,500원 결제하기')
+  await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
+  await page.getByText('결제 시간이 지났어요.').waitFor()
+  expect(await booksOf(site.world, member)).toMatchObject({ won: 0 })
+  visit.clean()
+  await visit.context.close()
+})

@@ -1,0 +1,36 @@
+import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
+import { points, won } from './format.ts'
+import { josa } from './josa.ts'
+import { pointWords } from './purchases.ts'
+
+/** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
+export const refundCopy = {
+  title: '환불할까요?',
+  to_card: '결제한 카드로 환불',
+  to_points: '돌아오는 포인트',
+  card_days: '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
+  same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
+  expired: (lapsed: number) =>
+    `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
+  goes_paid: '거두는 유료 포인트',
+  goes_event: '거두는 이벤트 포인트',
+  after: {
+    episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
+    points: '이미 쓴 포인트는 환불되지 않고, 남은 만큼만 돌려받아요.',
+    subscription: '환불하면 이용권이 바로 끝나요.',
+  } satisfies Record<OrderKind, string>,
+  cancel: '닫기',
+  again: '다시 시도',
+  yes: ({ won: back, event_point, paid_point }: Refundable) =>
+    `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
+} as const
+
+/** How it went, where it has been asked for. */
+export function refundedWords({ status, won: back, event_point, paid_point }: Refund): string {
+  if (status === 'failed')
+    return '환불하지 못했어요. 빠져나간 것은 없으니 잠시 뒤에 다시 시도해 주세요.'
+  if (status === 'reserved') return '환불을 접수했어요. 끝나면 결제 내역의 환불에서 볼 수 있어요.'
+  return back > 0
+    ? `${josa(won(back), '을/를')} 결제한 카드로 환불했어요`
+    : `${josa(pointWords(event_point, paid_point), '을/를')} 돌려받았어요`
+}

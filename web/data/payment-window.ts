@@ -1,0 +1,99 @@
+import type { PaymentWindow } from '#contract/transactions.ts'
+
+/** What opens a window: to pay in, or to register a card in (without an order). */
+type AnyWindow = Pick<
+  PaymentWindow,
+  'customer_key' | 'success_url' | 'fail_url' | 'window_url' | 'client_key'
+> &
+  Partial<Pick<PaymentWindow, 'order_id' | 'amount' | 'order_name'>>
+
+/** The part of the gateway's script that we use (Toss Payments, version 2). */
+type Toss = (client_key: string) => {
+  payment(of: { customerKey: string }): {
+    requestPayment(payment: object): Promise<void>
+    requestBillingAuth(card: object): Promise<void>
+  }
+}
+declare global {
+  interface Window {
+    TossPayments?: Toss
+  }
+}
+
+const scriptUrl = 'https://js.tosspayments.com/v2/standard'
+
+/** Where the gateway's own script did not come: nobody was asked anything yet. */
+export class WindowUnreachable extends Error {}
+
+/**
+ * Leaves this page for the gateway's window, which comes back to the addresses in it, with its answer in the query; a
+ * window that is closed comes back to the second. Resolves when it is on its way: what was pressed stays busy.
+ * @param back the path of ours to return to once all is paid, this page unless told; kept for this tab alone.
+ * @throws WindowUnreachable
+ */
+export async function openWindow(window: AnyWindow, back?: string): Promise<void> {
+  if (window.order_id) rememberReturn(window.order_id, back ?? location.pathname)
+  if (window.window_url) return location.assign(window.window_url)
+  const toss = await loadScript()
+  const payment = toss(window.client_key ?? '').payment({ customerKey: window.customer_key })
+  const ways = { method: 'CARD', successUrl: window.success_url, failUrl: window.fail_url }
+  const { order_id, order_name, amount } = window
+  const opened = order_id
+    ? payment.requestPayment({
+        ...ways,
+        orderId: order_id,
+        orderName: order_name,
+        amount: { currency: 'KRW', value: amount },
+      })
+    : payment.requestBillingAuth(ways)
+  await opened.catch((error: { code?: string }) => {
+    const url = new URL(window.fail_url)
+    url.searchParams.set('code', error.code ?? 'PAY_PROCESS_CANCELED')
+    if (order_id) url.searchParams.set('orderId', order_id)
+    location.assign(url)
+  })
+}
+
+let script: Promise<Toss> | undefined
+
+function loadScript(): Promise<Toss> {
+  script ??= new Promise<Toss>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = scriptUrl
+    element.addEventListener('load', () =>
+      globalThis.window.TossPayments
+        ? resolve(globalThis.window.TossPayments)
+        : reject(new WindowUnreachable()),
+    )
+    element.addEventListener('error', () => reject(new WindowUnreachable()))
+    document.head.append(element)
+  }).catch((error: unknown) => {
+    script = undefined
+    throw error
+  })
+  return script
+}
+
+const returnKey = 'hanpyeon.paying'
+
+/** What this tab set out to pay last, and where it came from. */
+type Paying = { order_id: string; back: string }
+
+function rememberReturn(order_id: string, back: string) {
+  try {
+    sessionStorage.setItem(returnKey, JSON.stringify({ order_id, back } satisfies Paying))
+  } catch {
+    // Then the order itself says where to go.
+  }
+}
+
+/** What this tab set out to pay, null in another one: a window that was closed does not say of which order it was. */
+export function paying(): Paying | null {
+  try {
+    const text = sessionStorage.getItem(returnKey)
+    const { order_id, back } = JSON.parse(text ?? '{}') as Partial<Paying>
+    return order_id && back?.startsWith('/') ? { order_id, back } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,151 @@
+import type { Order } from '#contract/transactions.ts'
+import { dateTime, points, won } from '#web/copy/format.ts'
+import { frameCopy } from '#web/copy/frame.ts'
+import { paymentsCopy, receiptCopy } from '#web/copy/payments.ts'
+import { orderQuery } from '#web/data/money.ts'
+import { isRefused } from '#web/data/refused.ts'
+import { episodePath, paymentsPath } from '#web/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { nameOf } from '#web/ui/episode-card.tsx'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+/** One payment as its owner can print it, or how it stands where it is not paid. */
+export function ReceiptPage({ order_id }: { order_id: string }) {
+  const order = useQuery(orderQuery(order_id))
+  if (isRefused(order.error, 'not_found') || isRefused(order.error, 'invalid_request'))
+    return (
+      <EmptyState
+        icon="paper"
+        title={receiptCopy.missing}
+        actions={<ButtonLink to={paymentsPath}>{receiptCopy.back}</ButtonLink>}
+      >
+        {receiptCopy.missing_detail}
+      </EmptyState>
+    )
+  if (!order.data)
+    return order.isError ? (
+      <ErrorState busy={order.isFetching} onRetry={() => void order.refetch()} />
+    ) : (
+      <ReceiptSkeleton />
+    )
+  return <Receipt order={order.data} />
+}
+
+const isDone = ({ status }: Order) =>
+  status === 'paid' || status === 'partly_cancelled' || status === 'cancelled'
+
+function Receipt({ order }: { order: Order }) {
+  const { episode, receipt, amount, cancelled_amount, payment_method } = order
+  const sum = (value: number) => (payment_method === 'card' ? won(value) : points(value))
+  return (
+    <div className="max-w-xl">
+      <article className="rounded-2xl bg-surface p-6 inset-ring inset-ring-line md:p-8 print:rounded-none print:p-0 print:inset-ring-0">
+        <div className="flex items-center justify-between gap-4">
+          <span className="text-paper">
+            <Wordmark />
+          </span>
+          <span className="text-sm text-paper-3">{paymentsCopy.status(order.status)}</span>
+        </div>
+        <p className="mt-6 text-lg font-bold">{order.title}</p>
+        {episode && <p className="text-sm text-paper-3">{nameOf(episode)}</p>}
+        {order.failure && <p className="mt-3 text-sm text-paper-2">{order.failure.detail}</p>}
+        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+          <Line name={receipt ? receiptCopy.paid_at : receiptCopy.ordered_at}>
+            {dateTime(receipt?.paid_at ?? order.created_at)}
+          </Line>
+          <Line name={receiptCopy.method}>
+            {paymentsCopy.method(payment_method)} {receipt?.card}
+          </Line>
+          {receipt?.approval_number && (
+            <Line name={receiptCopy.approval}>{receipt.approval_number}</Line>
+          )}
+          <Line name={receiptCopy.order}>
+            <span className="font-mono text-xs break-all">{order.order_id}</span>
+          </Line>
+          {order.points && (
+            <Line name={receiptCopy.points}>
+              {points(order.points.amount)}
+              {order.points.bonus > 0 && receiptCopy.bonus(order.points.bonus)}
+            </Line>
+          )}
+        </dl>
+        <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
+          {receipt && (
+            <>
+              <Line name={receiptCopy.supply}>{won(receipt.supply_price)}</Line>
+              <Line name={receiptCopy.vat}>{won(receipt.vat)}</Line>
+            </>
+          )}
+          <Line name={receiptCopy.total} strong>
+            {sum(amount)}
+          </Line>
+          {cancelled_amount > 0 && (
+            <>
+              <Line name={receiptCopy.cancelled}>−{sum(cancelled_amount)}</Line>
+              <Line name={receiptCopy.left} strong>
+                {sum(amount - cancelled_amount)}
+              </Line>
+            </>
+          )}
+        </dl>
+        {payment_method === 'point' && (
+          <p className="mt-5 text-sm text-paper-3">{receiptCopy.by_points}</p>
+        )}
+        <dl className="mt-5 space-y-1 border-t border-line pt-5 text-xs text-paper-3">
+          {frameCopy.footer.particulars.slice(0, 5).map(([name, value]) => (
+            <div key={name} className="flex gap-3">
+              <dt className="w-24 shrink-0">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </article>
+      <div className="mt-5 flex flex-wrap gap-2.5 *:grow sm:*:grow-0 print:hidden">
+        {isDone(order) && (
+          <Button look="primary" icon="paper" onClick={() => window.print()}>
+            {receiptCopy.print}
+          </Button>
+        )}
+        {episode && <ButtonLink to={episodePath(episode)}>{receiptCopy.watch}</ButtonLink>}
+        <ButtonLink to={paymentsPath} look="quiet">
+          {receiptCopy.back}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+function Line({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="flex items-baseline justify-between gap-6">
+      <dt className={strong ? 'font-semibold' : 'shrink-0 text-paper-3'}>{name}</dt>
+      <dd className={`text-right tabular-nums ${strong ? 'text-lg font-extrabold' : ''}`}>
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+/** The shape of the page while nobody knows yet what is on it. */
+export function ReceiptSkeleton() {
+  return (
+    <div aria-hidden="true" className="max-w-xl">
+      <div className="shimmer h-125 rounded-2xl" />
+      <div className="mt-5 flex gap-2.5">
+        <div className="shimmer h-11 w-32 rounded-lg" />
+        <div className="shimmer h-11 w-28 rounded-lg" />
+      </div>
+    </div>
+  )
+}

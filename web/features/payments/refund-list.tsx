@@ -1,0 +1,93 @@
+import type { RefundStatus } from '#contract/money.ts'
+import type { Refund } from '#contract/transactions.ts'
+import { dateTime, points, won } from '#web/copy/format.ts'
+import { paymentsCopy } from '#web/copy/payments.ts'
+import { pointWords } from '#web/copy/purchases.ts'
+import { refundsQuery } from '#web/data/money.ts'
+import { receiptPath } from '#web/paths.ts'
+import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { EndlessList } from '#web/ui/endless-list.tsx'
+import { EmptyState } from '#web/ui/notice.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { LinesSkeleton } from './lines-skeleton.tsx'
+
+/** What was asked back and how far it is: what waits for the gateway is looked at until it is there. */
+export function RefundList() {
+  const refunds = useInfiniteQuery({
+    ...refundsQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.results.some(({ status }) => status === 'reserved'))
+        ? 3_000
+        : false,
+  })
+  return (
+    <EndlessList
+      list={refunds}
+      skeleton={<LinesSkeleton />}
+      empty={
+        <EmptyState icon="retry" title={paymentsCopy.empty_refunds}>
+          {paymentsCopy.empty_refunds_detail}
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <ul className="mt-2 divide-y divide-line">
+          {rows.map((refund) => (
+            <li key={refund.id}>
+              <RefundLine refund={refund} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </EndlessList>
+  )
+}
+
+const tones: Record<RefundStatus, BadgeTone> = {
+  reserved: 'wash',
+  settled: 'good',
+  failed: 'plain',
+}
+
+function RefundLine({ refund }: { refund: Refund }) {
+  const { title, status, requested_at, settled_at } = refund
+  return (
+    <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface">
+      <div className="min-w-0 grow">
+        <Badge tone={tones[status]}>{paymentsCopy.refund_status(status)}</Badge>
+        <h2 className="mt-1.5 text-base font-semibold">
+          <Link
+            to={receiptPath(refund.order_id)}
+            className="stretched focus-visible:after:-outline-offset-2"
+          >
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
+          {paymentsCopy.requested(dateTime(requested_at))}
+          {settled_at && ` · ${paymentsCopy.settled(dateTime(settled_at))}`}
+        </p>
+        {status === 'reserved' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
+        {status === 'failed' && (
+          <p className="mt-1 text-sm text-danger">{paymentsCopy.refund_failed}</p>
+        )}
+      </div>
+      <Back refund={refund} />
+    </article>
+  )
+}
+
+/** What came back: of a top-up won for points that went, of an episode whatever it was paid with. */
+function Back({ refund: { won: back, event_point, paid_point } }: { refund: Refund }) {
+  return (
+    <div className="shrink-0 text-right tabular-nums">
+      <p className="text-base font-bold">
+        {back > 0 ? won(back) : points(event_point + paid_point)}
+      </p>
+      <p className="mt-0.5 text-xs text-paper-3">
+        {back > 0 ? paymentsCopy.to_card : pointWords(event_point, paid_point)}
+      </p>
+    </div>
+  )
+}

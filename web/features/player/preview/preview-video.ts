@@ -1,0 +1,52 @@
+import type { Episode } from '#contract/contents.ts'
+import type { Video } from '#contract/playback.ts'
+import type { Offers } from '#contract/problems.ts'
+import { CallRefused } from '#web/data/client.ts'
+import { readVideo } from '../early.ts'
+
+/** The free beginning of a locked episode, as a film of its own (D-42); null where there is none. */
+export function previewVideo(episode: Episode, { preview }: Pick<Offers, 'preview'>): Video | null {
+  return (
+    preview && {
+      ...preview,
+      ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
+      markers: { opening: null, ending_start: null },
+      ...{ next_episode: null, previous_episode: null, max_height: 0 },
+    }
+  )
+}
+
+/** A fresh address of the preview; rejects where there is none any more. */
+export async function renewPreview(id: number): Promise<string> {
+  try {
+    // Opened meanwhile, perhaps in another tab.
+    return (await readVideo(id)).manifest_url
+  } catch (error) {
+    const preview = error instanceof CallRefused ? error.problem.offers?.preview : null
+    if (!preview) throw error
+    return preview.manifest_url
+  }
+}
+
+/** How far previews were seen, by episode: what is bought goes on from there. */
+const key = 'hanpyeon.previewed'
+
+export function leavePreviewed(id: number, seconds: number): void {
+  try {
+    sessionStorage.setItem(key, `${id}:${Math.floor(seconds)}`)
+  } catch {
+    // Then it begins at its beginning.
+  }
+}
+
+/** Seconds from which a film goes on whose preview was seen in this tab; once, and 0 where none was. */
+export function takePreviewed(id: number): number {
+  try {
+    const [episode, seconds] = (sessionStorage.getItem(key) ?? '').split(':')
+    if (Number(episode) !== id) return 0
+    sessionStorage.removeItem(key)
+    return Math.max(0, Number(seconds) - 1) || 0
+  } catch {
+    return 0
+  }
+}

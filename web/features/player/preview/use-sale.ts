@@ -1,0 +1,58 @@
+import type { OwnershipTypeId } from '#contract/money.ts'
+import type { Offers } from '#contract/problems.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Reading } from '../use-video.ts'
+import type { Sale, Wish } from './sale.ts'
+
+/**
+ * Buying on the page of a locked film: a visitor signs in first and goes on from there; whoever comes with `?buy=`, as
+ * from topping up, finds the sheet open. What was bought is asked for again, and plays.
+ */
+export function useSale(
+  episode_id: number,
+  reading: Reading,
+  { buy, signIn }: Pick<Sale, 'buy' | 'signIn'>,
+  again: () => void,
+) {
+  const [wish, setWish] = useState<Wish | null>(null)
+  const [query] = useSearchParams()
+  const { state } = useAuth()
+  const problem = reading.state === 'refused' ? reading.problem : null
+  const offers = problem?.offers ?? null
+  const isMember = problem?.code === 'purchase_required'
+
+  // Whoever came in, here or in another tab, sees what he wanted to see.
+  const isShut = problem?.code === 'authentication_required'
+  useEffect(() => {
+    if (isShut && state === 'signed_in') again()
+  }, [isShut, state, again])
+
+  const asked = query.get('buy')
+  const method = query.get('with') === 'point' ? 'point' : undefined
+  useEffect(() => {
+    setWish(asked === '2' || asked === '3' ? { way: asked === '2' ? 2 : 3, method } : null)
+  }, [episode_id, asked, method])
+
+  useEffect(() => {
+    if (!wish || !offers || !isMember) return
+    setWish(null)
+    void buy(offers, wish.way, wish.method).then((bought) => bought && again())
+  }, [wish, offers, isMember, buy, again])
+
+  const pick = useCallback(
+    (way: OwnershipTypeId) => {
+      setWish({ way })
+      if (isShut) void signIn().then((came) => came || setWish(null))
+    },
+    [isShut, signIn],
+  )
+  return { offers, pick, signIn: isShut ? () => void signIn() : null }
+}
+
+/** What is named first where there is room for one: to own it, else to rent it. */
+export function firstWay(offers: Offers): { way: OwnershipTypeId; price: number } | null {
+  if (offers.price !== null) return { way: 3, price: offers.price }
+  return offers.rental_price === null ? null : { way: 2, price: offers.rental_price }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+
+export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold text-paper">{legend}</legend>
+      <div className="grid gap-2">{children}</div>
+    </fieldset>
+  )
+}
+
+/** One of several, with what it costs and what one gets. */
+export function Choice({
+  name,
+  checked,
+  onChoose,
+  title,
+  value,
+  detail,
+  disabled = false,
+}: {
+  name: string
+  checked: boolean
+  onChoose: () => void
+  title: string
+  value?: string
+  detail: ReactNode
+  disabled?: boolean
+}) {
+  return (
+    <label className="grid min-h-14 grid-cols-[auto_1fr_auto] items-center gap-x-3 rounded-xl bg-surface-2 px-4 py-3 inset-ring inset-ring-line transition-colors duration-(--quick) hover:bg-surface-3 has-checked:bg-gam-wash has-checked:inset-ring-2 has-checked:inset-ring-gam has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-gam-bright has-disabled:opacity-60">
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChoose}
+        className="size-5 appearance-none rounded-full bg-surface inset-ring-2 inset-ring-edge checked:bg-on-gam checked:inset-ring-6 checked:inset-ring-gam focus-visible:outline-none"
+      />
+      <span className="font-semibold text-paper">{title}</span>
+      <span className="figures font-bold text-paper">{value}</span>
+      <span className="col-span-2 col-start-2 text-sm text-paper-2">{detail}</span>
+    </label>
+  )
+}

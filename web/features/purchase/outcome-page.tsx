@@ -1,0 +1,280 @@
+import type { Order } from '#contract/transactions.ts'
+import { outcomeCopy } from '#web/copy/purchase.ts'
+import { points, won } from '#web/copy/format.ts'
+import { isUnsettled, moneyChanged, orderQuery } from '#web/data/money.ts'
+import { paying } from '#web/data/payment-window.ts'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/paths.ts'
+import { ButtonLink, Turning } from '#web/ui/button.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { ErrorState } from '#web/ui/notice.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { abandonQuery, confirmQuery, type Returned } from './outcome-query.ts'
+
+/**
+ * What a window came back with: confirmed once, and readable ever after, in another tab and after a reload too. Who has
+ * just paid goes on where he was; who looks again reads how it went.
+ */
+export function SuccessPage({ returned }: { returned: Returned | null }) {
+  const order_id = returned?.order_id ?? null
+  const order = useQuery({ ...orderQuery(order_id ?? ''), enabled: order_id !== null })
+  const isNew = order.data?.status === 'created'
+  const confirmation = useQuery({
+    ...confirmQuery(returned ?? { order_id: '', payment_key: '', amount: 0 }),
+    enabled: returned !== null && isNew,
+  })
+  const was_new = confirmation.isFetched && confirmation.data !== undefined
+  const told = confirmation.data?.status === 'paid' ? confirmation.data : order.data
+  useGoOn(was_new && told?.status === 'paid' ? told : null)
+
+  if (returned === null || isRefused(order.error, 'not_found')) return <Missing />
+  if (confirmation.error && isNew) {
+    if (isRefused(confirmation.error, 'payment_mismatch'))
+      return (
+        <Outcome
+          icon="warning"
+          title={outcomeCopy.mismatch}
+          detail={wordsOf(confirmation.error)}
+          actions={<Ways order={order.data} />}
+        />
+      )
+    // What was declined is read again with its reason: until then it is on its way.
+    if (!isRefused(confirmation.error, 'payment_declined'))
+      return <Unreached busy={confirmation.isFetching} retry={() => void confirmation.refetch()} />
+  }
+  if (!told && order.isError)
+    return <Unreached busy={order.isFetching} retry={() => void order.refetch()} />
+  return told && !isNew ? <How order={told} /> : <Confirming />
+}
+
+/** The window was closed or refused: the order ends, nothing was taken, and one can begin again. */
+export function FailPage({ returned }: { returned: { order_id: string; code: string } | null }) {
+  const order = useQuery({
+    ...abandonQuery(returned ?? { order_id: '', code: '' }),
+    enabled: returned !== null,
+  })
+  if (returned === null || isRefused(order.error, 'not_found')) return <Missing />
+  if (!order.data && order.isError)
+    return <Unreached busy={order.isFetching} retry={() => void order.refetch()} />
+  return order.data ? <How order={order.data} /> : <Confirming />
+}
+
+/** How an order stands, in words, and what one can do next. */
+function How({ order }: { order: Order }) {
+  const actions = <Ways order={order} />
+  if (isUnsettled(order))
+    return (
+      <Outcome
+        turning
+        title={outcomeCopy.unsure}
+        detail={outcomeCopy.unsure_detail}
+        actions={actions}
+      >
+        <Slip order={order} />
+      </Outcome>
+    )
+  switch (order.status) {
+    case 'created':
+      return (
+        <Outcome
+          icon="clock"
+          title={outcomeCopy.waiting}
+          detail={outcomeCopy.waiting_detail}
+          actions={actions}
+        />
+      )
+    case 'failed':
+      return (
+        <Outcome
+          icon={wasClosed(order) ? 'info' : 'warning'}
+          title={wasClosed(order) ? outcomeCopy.closed : outcomeCopy.declined}
+          detail={order.failure?.detail}
+          actions={actions}
+        >
+          <Slip order={order} />
+        </Outcome>
+      )
+    case 'cancelled':
+      return (
+        <Outcome
+          icon="retry"
+          title={outcomeCopy.refunded}
+          detail={outcomeCopy.refunded_detail}
+          actions={actions}
+        >
+          <Slip order={order} />
+        </Outcome>
+      )
+    default:
+      return (
+        <Outcome icon="check" title={paidWords(order)} actions={actions}>
+          <Slip order={order} />
+        </Outcome>
+      )
+  }
+}
+
+const wasClosed = ({ failure }: Order) =>
+  failure?.code === 'PAY_PROCESS_CANCELED' || failure?.code === 'USER_CANCEL'
+
+function paidWords({ kind, ownership_type_id, points: bought }: Order): string {
+  if (kind === 'episode' && ownership_type_id) return outcomeCopy.paid_episode[ownership_type_id]
+  return bought ? outcomeCopy.paid_points(bought.amount) : outcomeCopy.paid
+}
+
+/** Where an order leads: this tab knows where it came from, any other what it was of. */
+function backOf(order: Order): string {
+  const mine = paying()
+  if (mine?.order_id === order.order_id) return mine.back
+  if (order.episode) return videoPath(order.episode.id)
+  return order.kind === 'points' ? pointsPath : paymentsPath
+}
+
+/** Who has just paid is led on at once (D-52), with a word that it worked. */
+function useGoOn(order: Order | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!order) return
+    toasts.show(paidWords(order), 'good')
+    void moneyChanged()
+    void navigate(backOf(order), { replace: true })
+  }, [order, navigate])
+}
+
+function Ways({ order }: { order: Order | undefined }) {
+  if (!order) return <ButtonLink to={paymentsPath}>{outcomeCopy.payments}</ButtonLink>
+  const back = backOf(order)
+  const { status, kind, receipt } = order
+  const isPaid = status === 'paid' || status === 'partly_cancelled'
+  const word = isPaid
+    ? kind === 'episode'
+      ? outcomeCopy.watch
+      : back === pointsPath
+        ? outcomeCopy.points_page
+        : outcomeCopy.go_on
+    : status === 'failed' || status === 'created'
+      ? outcomeCopy.again
+      : outcomeCopy.back
+  return (
+    <>
+      <ButtonLink
+        to={back}
+        look="primary"
+        size="lg"
+        {...(isPaid && kind === 'episode' && { icon: 'play' as const })}
+      >
+        {word}
+      </ButtonLink>
+      <ButtonLink to={receipt ? receiptPath(order.order_id) : paymentsPath} size="lg">
+        {receipt ? outcomeCopy.receipt : outcomeCopy.payments}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** What was ordered, as a receipt begins. */
+function Slip({ order }: { order: Order }) {
+  const { title, amount, payment_method, receipt, points: bought } = order
+  return (
+    <dl className="figures grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-surface p-5 text-left text-sm inset-ring inset-ring-line">
+      <Line name={outcomeCopy.item} value={title} />
+      <Line
+        name={outcomeCopy.amount}
+        value={payment_method === 'card' ? won(amount) : points(amount)}
+      />
+      {receipt?.card && <Line name={outcomeCopy.card} value={receipt.card} />}
+      {bought && order.status === 'paid' && (
+        <Line
+          name={outcomeCopy.points}
+          value={outcomeCopy.points_of(bought.amount, bought.bonus)}
+        />
+      )}
+    </dl>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-paper-3">{name}</dt>
+      <dd className="text-right font-semibold">{value}</dd>
+    </>
+  )
+}
+
+export function Confirming() {
+  return <Outcome turning title={outcomeCopy.confirming} detail={outcomeCopy.confirming_detail} />
+}
+
+function Missing() {
+  return (
+    <Outcome
+      icon="paper"
+      title={outcomeCopy.missing}
+      detail={outcomeCopy.missing_detail}
+      actions={
+        <>
+          <ButtonLink to={paymentsPath} look="primary" size="lg">
+            {outcomeCopy.payments}
+          </ButtonLink>
+          <ButtonLink to={homePath} size="lg">
+            {outcomeCopy.home}
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+const Unreached = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
+  <Frame>
+    <ErrorState busy={busy} onRetry={retry} />
+  </Frame>
+)
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-(--header) pb-12 text-center">
+    {children}
+  </div>
+)
+
+function Outcome({
+  icon,
+  turning = false,
+  title,
+  detail,
+  actions,
+  children,
+}: {
+  icon?: IconName
+  turning?: boolean
+  title: string
+  detail?: string | undefined
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <Frame>
+      <div role="status" className="flex flex-col items-center">
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+          {turning ? (
+            <Turning className="size-7" />
+          ) : (
+            icon && <Icon name={icon} className="size-7" />
+          )}
+        </span>
+        <h1 className="text-2xl font-bold">{title}</h1>
+        {detail && <p className="mt-2 text-base text-pretty text-paper-2">{detail}</p>}
+      </div>
+      {children && <div className="mt-6 w-full">{children}</div>}
+      {actions && (
+        <div className="mt-6 flex w-full flex-wrap justify-center gap-3 max-md:*:grow">
+          {actions}
+        </div>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Episode } from '#contract/contents.ts'
+import type { OwnershipTypeId } from '#contract/money.ts'
+import { purchaseCopy } from '#web/copy/purchase.ts'
+import { CallRefused } from '#web/data/client.ts'
+import { money, moneyChanged } from '#web/data/money.ts'
+import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { wordsOf } from '#web/data/refused.ts'
+import { requestOnce } from '#web/data/request-once.ts'
+import { seriesOfMember } from '#web/data/series-of-member.ts'
+import { buyingPath, videoPath } from '#web/paths.ts'
+import type { Agreed } from '#web/ui/purchase-consents.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useEffect, useRef, useState } from 'react'
+
+type Failure = { words: string; under_way: boolean }
+
+/** The three presses of the sheet. `close(true)` once the episode is his; by card, the page is left instead. */
+export function useBuying({ id, series }: Episode, close: (bought: boolean) => void) {
+  const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
+  const [failure, setFailure] = useState<Failure>()
+  // Enter and a press in the same moment are one wish.
+  const running = useRef(false)
+
+  // Who turns back from the gateway's window finds the sheet as he left it.
+  useEffect(() => {
+    function back({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      running.current = false
+      setState('idle')
+      void moneyChanged()
+    }
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+
+  function press(work: () => Promise<void>) {
+    if (running.current) return
+    running.current = true
+    setState('busy')
+    setFailure(undefined)
+    work().catch((error: unknown) => {
+      running.current = false
+      setState('idle')
+      const code = error instanceof CallRefused ? error.problem.code : null
+      if (code === 'already_owned') return done(purchaseCopy.owned_already)
+      // What is there, or costs, is not what was shown any more.
+      if (code) void moneyChanged()
+      const words = error instanceof WindowUnreachable ? purchaseCopy.unreachable : wordsOf(error)
+      setFailure({ words, under_way: code === 'order_under_way' })
+    })
+  }
+
+  function done(words: string) {
+    toasts.show(words, 'good')
+    void moneyChanged()
+    void seriesOfMember.read(series.id)
+    close(true)
+  }
+
+  return {
+    busy: state !== 'idle',
+    leaving: state === 'leaving',
+    failure,
+    byCard(ownership_type_id: OwnershipTypeId, agreed: Agreed) {
+      press(async () => {
+        const { window } = await requestOnce(money.orderEpisode, {
+          body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
+        })
+        setState('leaving')
+        await openWindow(window, videoPath(id))
+      })
+    },
+    byPoints(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
+      press(async () => {
+        await requestOnce(money.chargePoints, {
+          body: {
+            ...{ changed_point: -price, is_event: false, is_topup: false },
+            ...{ payment_method: 'point', episode: id, ownership_type_id, ...agreed },
+          },
+        })
+        done(purchaseCopy.bought[ownership_type_id])
+      })
+    },
+    /** Exactly the package that fills the gap, and then back to buying with points (D-53). */
+    topUp(amount: number, way: OwnershipTypeId, agreed: Agreed) {
+      press(async () => {
+        const { window } = await requestOnce(money.chargePoints, {
+          body: {
+            ...{ changed_point: amount, is_event: false, is_topup: true },
+            ...{ payment_method: 'card', ...agreed },
+          },
+        })
+        setState('leaving')
+        if (window) await openWindow(window, buyingPath(id, way, 'point'))
+      })
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
+import { points, won } from '#web/copy/format.ts'
+import { obstacleWords, pointWords } from '#web/copy/purchases.ts'
+import { refundCopy, refundedWords } from '#web/copy/refund.ts'
+import { auth } from '#web/data/auth.ts'
+import { requestOnce } from '#web/data/request-once.ts'
+import { money, moneyChanged } from '#web/data/money.ts'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { modals } from '#web/ui/modal-stack.ts'
+import { ModalBody } from '#web/ui/modal.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useState, type ReactNode } from 'react'
+
+/** What is to be paid back: an episode, what is left of a top-up, or the charge of a subscription. */
+export type RefundOf = {
+  kind: OrderKind
+  title: string
+  refundable: Refundable
+  /** By which the server finds it. */
+  of: { episode_id: number } | { order_id: string }
+}
+
+/**
+ * Says what comes back and what goes with it, and pays back at a press (D-55). Says how it went, and has whatever shows
+ * money read again.
+ * @returns the refund, or nothing where it was left or refused.
+ */
+export function openRefund(what: RefundOf): Promise<Refund | undefined> {
+  return modals.open<Refund>({ label: refundCopy.title }, (close) => (
+    <RefundDialog what={what} close={close} />
+  ))
+}
+
+function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund) => void }) {
+  const { kind, title, refundable, of } = what
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  /** Nothing will come of pressing again. */
+  const [over, setOver] = useState(false)
+
+  async function payBack() {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const refund = await requestOnce(money.refund, { body: of })
+      toasts.show(refundedWords(refund), refund.status === 'failed' ? 'danger' : 'good')
+      close(refund)
+    } catch (reason) {
+      const refused = isRefused(reason, 'refund_refused')
+      const obstacle = refused ? reason.problem.obstacle : undefined
+      setError(obstacle ? `${obstacleWords[obstacle]}.` : wordsOf(reason))
+      setOver(refused)
+      setBusy(false)
+    }
+    void moneyChanged()
+    void auth.check()
+  }
+
+  return (
+    <ModalBody
+      title={refundCopy.title}
+      actions={
+        <>
+          <Button onClick={() => close()}>{refundCopy.cancel}</Button>
+          {!over && (
+            <Button look="danger" busy={busy} onClick={() => void payBack()}>
+              {error ? refundCopy.again : refundCopy.yes(refundable)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="font-semibold text-paper">{title}</p>
+      {kind === 'episode' ? (
+        <EpisodeBack refundable={refundable} />
+      ) : (
+        <CardBack kind={kind} refundable={refundable} />
+      )}
+      <p className="mt-4 text-sm">{refundCopy.after[kind]}</p>
+      <FormError className="mt-4">{error}</FormError>
+    </ModalBody>
+  )
+}
+
+/** An episode goes back the way it was paid. */
+function EpisodeBack({ refundable }: { refundable: Refundable }) {
+  const { won: back, event_point, paid_point, expired_event_point } = refundable
+  if (back > 0) return <CardBack kind="episode" refundable={refundable} />
+  return (
+    <>
+      <Sums>
+        <Sum name={refundCopy.to_points} value={pointWords(event_point, paid_point)} good />
+      </Sums>
+      <p className="mt-3 text-sm">{refundCopy.same_expiry}</p>
+      {expired_event_point > 0 && (
+        <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
+          <Icon name="warning" className="mt-0.5 size-4.5 text-gam" />
+          {refundCopy.expired(expired_event_point)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
+  const { won: back, event_point, paid_point } = refundable
+  return (
+    <>
+      <Sums>
+        <Sum name={refundCopy.to_card} value={won(back)} good />
+        {kind === 'points' && paid_point > 0 && (
+          <Sum name={refundCopy.goes_paid} value={`−${points(paid_point)}`} />
+        )}
+        {kind === 'points' && event_point > 0 && (
+          <Sum name={refundCopy.goes_event} value={`−${points(event_point)}`} />
+        )}
+      </Sums>
+      <p className="mt-3 text-sm">{refundCopy.card_days}</p>
+    </>
+  )
+}
+
+function Sums({ children }: { children: ReactNode }) {
+  return <dl className="mt-4 space-y-2 rounded-xl bg-surface-2 px-4 py-3.5">{children}</dl>
+}
+
+function Sum({ name, value, good = false }: { name: string; value: string; good?: boolean }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-sm text-paper-2">{name}</dt>
+      <dd
+        className={`figures text-right font-bold ${good ? 'text-lg text-gam-bright' : 'text-paper'}`}
+      >
+        {value}
+      </dd>
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointList } from '#contract/index.ts'
-import { Problem, type ProblemCode, sharedProblems } from '#contract/problems.ts'
+import { sharedProblems } from '#contract/problems.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { openApiDocument } from '#server/http/openapi.ts'
 import { readFile } from 'node:fs/promises'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { badValues } from './bad-values.ts'
+import { browserFor, json, problemOf, type Send } from './call-browser.ts'
 import { everybodys, type Example, examples, others, plantExamples } from './examples.ts'
 import { makeMember } from './members.ts'
 import { openWorld, type World } from './world.ts'
@@ -20,41 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-async function problemOf(response: Response, code?: ProblemCode) {
-  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
-  const problem = Problem.parse(await response.json())
-  expect(problem.status).toBe(response.status)
-  expect(problem.detail).toMatch(/[가-힣]/)
-  expect(problem.request_id).toBe(response.headers.get('x-request-id'))
-  if (code) expect(problem).toMatchObject({ code })
-  return problem
-}
-
 /** What is alike in two refusals of the same kind: all but the request's id. */
 async function sameness(response: Response) {
   const { request_id: _, ...problem } = await problemOf(response)
   return JSON.stringify(problem)
-}
-
-const json = (value: unknown): RequestInit => ({
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-})
-
-type Send = (path: string, init?: RequestInit) => Promise<Response>
-
-/** A browser of its own that makes the call of an example: of a member where the call is a member's, else of nobody. */
-async function browserFor(endpoint: Endpoint, example: Example): Promise<Send> {
-  const init = { method: endpoint.method, ...(example.body ? json(example.body) : example.init) }
-  const needsMember = endpoint.access === 'member' || endpoint.access === 'staff'
-  if (!needsMember && example.as !== 'member')
-    return (path, more) => world.fetch(path, { ...init, ...more })
-  const { signed_in_ago } = example
-  const member = await makeMember(world, {
-    is_staff: endpoint.access === 'staff',
-    ...(signed_in_ago === undefined ? {} : { signed_in_ago }),
-  })
-  return (path, more) => member.fetch(path, { ...init, ...more })
 }
 
 test('every call has an example here, and no example is left over', () => {
@@ -70,7 +40,7 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
   const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
   const { path } = example
   const { method } = endpoint
-  const browser = () => browserFor(endpoint, example)
+  const browser = () => browserFor(world, endpoint, example)
 
   test('answers as its schema says, with and without the last slash', async () => {
     const [there, query] = path.split('?')
@@ -240,7 +210,7 @@ const withBody = endpointList.filter(({ endpoint }) => endpoint.body && !endpoin
 describe.each(withBody)('the body of $name', ({ name, endpoint }) => {
   const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
   const { path, body = {} } = example
-  const browser = () => browserFor(endpoint, example)
+  const browser = () => browserFor(world, endpoint, example)
   const fields = Object.entries(endpoint.body?.shape ?? {}).map(([field, schema]) => ({
     field,
     optional: z.safeParse(schema, undefined).success,
@@ -352,7 +322,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.file))(
     const { types = [], max_bytes = 0 } = endpoint.file ?? {}
 
     test('is of the types it names and no larger than it says', async () => {
-      const send = await browserFor(endpoint, example)
+      const send = await browserFor(world, endpoint, example)
       for (const type of ['application/json', 'image/svg+xml', 'text/html', 'image/gif']) {
         if (types.includes(type)) continue
         const response = await send(example.path, {
@@ -368,106 +338,6 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.file))(
       await problemOf(over, 'body_too_large')
       for (const body of ['', undefined])
         expect((await send(example.path, { headers, body: body ?? null })).status).toBe(415)
-    })
-  },
-)
-
-describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
-  'the form of $name',
-  ({ name, endpoint }) => {
-    const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
-    const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
-    const browser = () => browserFor(endpoint, { ...example, init: {} })
-    const given = [...((example.init?.body ?? new FormData()) as FormData)]
-    const fields = Object.entries(endpoint.body?.shape ?? {})
-
-    /** The example's form, changed. */
-    function formWith(change: (form: FormData) => void): RequestInit {
-      const form = new FormData()
-      for (const [field, value] of given) form.append(field, value)
-      change(form)
-      return { body: form }
-    }
-
-    async function faultsOf(send: Send, change: (form: FormData) => void) {
-      const problem = await problemOf(await send(example.path, formWith(change)), 'invalid_request')
-      return problem.errors.map(({ field, code }) => [field, code])
-    }
-
-    test('refuses what is missing, twice, too long or unknown, naming each', async () => {
-      const send = await browser()
-      for (const [field, schema] of fields) {
-        if (!z.safeParse(schema, undefined).success)
-          expect(await faultsOf(send, (form) => form.delete(field))).toEqual([[field, 'required']])
-        expect(await faultsOf(send, (form) => form.append(field, 'x'))).toEqual([
-          [field, 'wrong_type'],
-        ])
-        const [fault] = await faultsOf(send, (form) => form.set(field, 'a'.repeat(100_000)))
-        expect(fault?.[0]).toBe(field)
-        expect(['too_long', 'wrong_format']).toContain(fault?.[1])
-      }
-      for (const unknown of ['nonsense', 'Title', `${file_field}[]`])
-        expect(await faultsOf(send, (form) => form.append(unknown, '1'))).toEqual([
-          [unknown, 'unknown_field'],
-        ])
-      expect(await faultsOf(send, (form) => form.set(file_field, 'text'))).toEqual([
-        [file_field, 'unknown_field'],
-      ])
-    })
-
-    test('a file is one, where it is asked for, and no larger than it says', async () => {
-      const send = await browser()
-      const file = new File(['text'], 'a.txt')
-      const [misplaced] = await faultsOf(send, (form) => {
-        form.delete(file_field)
-        form.append('other', file)
-      })
-      expect(misplaced).toEqual(['other', 'unknown_field'])
-      const two = await send(
-        example.path,
-        formWith((form) => form.append(file_field, file)),
-      )
-      await problemOf(two, 'body_too_large')
-      const sized = (bytes: number) =>
-        send(
-          example.path,
-          formWith((form) => form.set(file_field, new File([new Uint8Array(bytes)], 'a'))),
-        )
-      expect((await sized(max_bytes)).status).not.toBe(413)
-      await problemOf(await sized(max_bytes + 1), 'file_too_large')
-    })
-
-    test('what no keyboard types breaks nothing', async () => {
-      const send = await browser()
-      for (const [field] of fields)
-        for (const text of ['\u0000', 'a\u0000b', '\u202e', '\r\nBcc: x', '\u{10ffff}', ' ']) {
-          const response = await send(
-            example.path,
-            formWith((form) => form.set(field, text)),
-          )
-          expect(response.status, `${field}=${JSON.stringify(text)}`).toBeLessThan(500)
-        }
-    })
-
-    test('takes a form alone, and one that is whole', async () => {
-      const send = await browser()
-      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
-        await problemOf(
-          await send(example.path, { headers: { 'content-type': type }, body: '{}' }),
-          'unsupported_media_type',
-        )
-      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-      const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1'
-      for (const body of ['nonsense', '--x', part, `${part}\r\n--x`])
-        await problemOf(await send(example.path, { headers, body }), 'malformed_body')
-      for (const without of ['multipart/form-data', 'multipart/form-data; boundary='])
-        await problemOf(
-          await send(example.path, { headers: { 'content-type': without }, body: part }),
-          'malformed_body',
-        )
-      // Nothing at all is a form with nothing in it.
-      const nothing = await send(example.path, { headers, body: '--x--\r\n' })
-      expect((await problemOf(nothing, 'invalid_request')).errors).not.toEqual([])
     })
   },
 )

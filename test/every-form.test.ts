@@ -1,0 +1,114 @@
+import { endpointList } from '#contract/index.ts'
+import { plantWorld } from '#seed/plant.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { browserFor, problemOf, type Send } from './call-browser.ts'
+import { type Example, examples } from './examples.ts'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await plantWorld(world.transact, new Date())
+})
+afterAll(() => world?.close())
+
+describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
+  'the form of $name',
+  ({ name, endpoint }) => {
+    const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
+    const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
+    const browser = () => browserFor(world, endpoint, { ...example, init: {} })
+    const given = [...((example.init?.body ?? new FormData()) as FormData)]
+    const fields = Object.entries(endpoint.body?.shape ?? {})
+
+    /** The example's form, changed. */
+    function formWith(change: (form: FormData) => void): RequestInit {
+      const form = new FormData()
+      for (const [field, value] of given) form.append(field, value)
+      change(form)
+      return { body: form }
+    }
+
+    async function faultsOf(send: Send, change: (form: FormData) => void) {
+      const problem = await problemOf(await send(example.path, formWith(change)), 'invalid_request')
+      return problem.errors.map(({ field, code }) => [field, code])
+    }
+
+    test('refuses what is missing, twice, too long or unknown, naming each', async () => {
+      const send = await browser()
+      for (const [field, schema] of fields) {
+        if (!z.safeParse(schema, undefined).success)
+          expect(await faultsOf(send, (form) => form.delete(field))).toEqual([[field, 'required']])
+        expect(await faultsOf(send, (form) => form.append(field, 'x'))).toEqual([
+          [field, 'wrong_type'],
+        ])
+        const [fault] = await faultsOf(send, (form) => form.set(field, 'a'.repeat(100_000)))
+        expect(fault?.[0]).toBe(field)
+        expect(['too_long', 'wrong_format']).toContain(fault?.[1])
+      }
+      for (const unknown of ['nonsense', 'Title', `${file_field}[]`])
+        expect(await faultsOf(send, (form) => form.append(unknown, '1'))).toEqual([
+          [unknown, 'unknown_field'],
+        ])
+      expect(await faultsOf(send, (form) => form.set(file_field, 'text'))).toEqual([
+        [file_field, 'unknown_field'],
+      ])
+    })
+
+    test('a file is one, where it is asked for, and no larger than it says', async () => {
+      const send = await browser()
+      const file = new File(['text'], 'a.txt')
+      const [misplaced] = await faultsOf(send, (form) => {
+        form.delete(file_field)
+        form.append('other', file)
+      })
+      expect(misplaced).toEqual(['other', 'unknown_field'])
+      const two = await send(
+        example.path,
+        formWith((form) => form.append(file_field, file)),
+      )
+      await problemOf(two, 'body_too_large')
+      const sized = (bytes: number) =>
+        send(
+          example.path,
+          formWith((form) => form.set(file_field, new File([new Uint8Array(bytes)], 'a'))),
+        )
+      expect((await sized(max_bytes)).status).not.toBe(413)
+      await problemOf(await sized(max_bytes + 1), 'file_too_large')
+    })
+
+    test('what no keyboard types breaks nothing', async () => {
+      const send = await browser()
+      for (const [field] of fields)
+        for (const text of ['\u0000', 'a\u0000b', '\u202e', '\r\nBcc: x', '\u{10ffff}', ' ']) {
+          const response = await send(
+            example.path,
+            formWith((form) => form.set(field, text)),
+          )
+          expect(response.status, `${field}=${JSON.stringify(text)}`).toBeLessThan(500)
+        }
+    })
+
+    test('takes a form alone, and one that is whole', async () => {
+      const send = await browser()
+      for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
+        await problemOf(
+          await send(example.path, { headers: { 'content-type': type }, body: '{}' }),
+          'unsupported_media_type',
+        )
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1'
+      for (const body of ['nonsense', '--x', part, `${part}\r\n--x`])
+        await problemOf(await send(example.path, { headers, body }), 'malformed_body')
+      for (const without of ['multipart/form-data', 'multipart/form-data; boundary='])
+        await problemOf(
+          await send(example.path, { headers: { 'content-type': without }, body: part }),
+          'malformed_body',
+        )
+      // Nothing at all is a form with nothing in it.
+      const nothing = await send(example.path, { headers, body: '--x--\r\n' })
+      expect((await problemOf(nothing, 'invalid_request')).errors).not.toEqual([])
+    })
+  },
+)

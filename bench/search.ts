@@ -1,6 +1,6 @@
 /**
  * How well and how fast search finds: `npm run bench -- search`. How well on the films that `FILMS_KO` names, brought
- * in as anybody would, with queries made by rule (`SEED` for others of them); how fast on titles of our own, 100,000 of
+ * in as anybody would, with queries made by rule (`QUERIES_SEED` for others of them); how fast on titles of our own, 100,000 of
  * them and 1,000,000 (`TITLES` for other numbers).
  */
 import { endpoints } from '#contract/index.ts'
@@ -21,7 +21,7 @@ export async function benchSearch(): Promise<void> {
   const file = process.env['FILMS_KO'] ?? join(import.meta.dirname, '../data/films-ko.ndjson')
   const text = await readFile(file, 'utf8').catch(() => undefined)
   if (text === undefined) console.log('how well: skipped, no data (FILMS_KO names a file of films)')
-  else await benchRecall(file, text, Number(process.env['SEED'] ?? 1))
+  else await benchRecall(file, text, Number(process.env['QUERIES_SEED'] ?? 1))
   const counts = (process.env['TITLES'] ?? '100000,1000000').split(',').map(Number)
   if (counts[0]) printTable(await benchSearchSpeed(counts))
 }

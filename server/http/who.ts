@@ -53,10 +53,10 @@ export async function whoCalls(
   const session = token ? await find(token) : null
   const attributes = `Path=/; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
   // The marker is no secret and opens nothing: it spares visitors a call that can only be refused (D-93).
-  const both = (token: string, marker: string, life: string) => [
-    `${name}=${token}; ${attributes}; HttpOnly; ${life}`,
-    `${sessionMarker}=${marker}; ${attributes}; ${life}`,
-  ]
+  const tokenLine = (token: string, life: string) =>
+    `${name}=${token}; ${attributes}; HttpOnly; ${life}`
+  const markerLine = (marker: string, life: string) =>
+    `${sessionMarker}=${marker}; ${attributes}; ${life}`
   let lines: string[] | undefined
   return {
     session,
@@ -64,11 +64,12 @@ export async function whoCalls(
     visitor: visitorOf(request, origins),
     isGone: () => request.socket.destroyed,
     cookie: {
-      give(value, ends) {
-        lines = both(value, '1', `Expires=${ends.toUTCString()}`)
+      give(value, ends, marked = true) {
+        const life = `Expires=${ends.toUTCString()}`
+        lines = [tokenLine(value, life), ...(marked ? [markerLine('1', life)] : [])]
       },
       take() {
-        lines = both('', '', 'Max-Age=0')
+        lines = [tokenLine('', 'Max-Age=0'), markerLine('', 'Max-Age=0')]
       },
     },
     setCookie: () => lines,

@@ -48,9 +48,10 @@ export type Caller = {
   isGone(): boolean
   /**
    * Gives the browser another session, or takes the one it has. Once that is committed: it holds though the call is
-   * refused after it, as it is where somebody is too young to join (D-20).
+   * refused after it, as it is where somebody is too young to join (D-20). `marked` is false for a session that no page
+   * need ask about: neither a member nor a sign-up is in it (D-12, D-93).
    */
-  cookie: { give(token: string, ends: Date): void; take(): void }
+  cookie: { give(token: string, ends: Date, marked?: boolean): void; take(): void }
   /** The body of a call that takes a file, or the file that came with a form. */
   file: Buffer | null
   /** What whoever sent that file calls it: anything. Empty where nobody says. */

@@ -39,7 +39,7 @@ export async function beginPasskeyLogin(
     await keepChallenge(tx, opened.id, given)
     return opened
   })
-  if (opened) cookie.give(opened.token, opened.ends)
+  if (opened) cookie.give(opened.token, opened.ends, false)
   return { ...options }
 }
 

@@ -101,7 +101,8 @@ async function sendCode(
     await queueMessage(tx, message, { now, useless_at: ends })
     return { sent, opened }
   })
-  if (opened) caller.cookie.give(opened.token, opened.ends)
+  // The first step of a sign-up; a phone is proven for an id that was forgotten as well.
+  if (opened) caller.cookie.give(opened.token, opened.ends, channel === 'email')
   return codeSent(sent)
 }
 

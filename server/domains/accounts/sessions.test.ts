@@ -187,15 +187,19 @@ test('signing out ends the session and takes the cookie; without a session it is
 
 test('a sign-up that was left is a session without a member; asking for a passkey or a code for an id is not', async () => {
   // D-12
+  const given = (answer: Response) =>
+    answer.headers.getSetCookie().map((line) => line.replace(/=.*/, ''))
   const begun = newcomer(world)
-  await begun.call(sendSignupCode, { body: { email: `left-${randomUUID()}@example.com` } })
+  const first = { body: { email: `left-${randomUUID()}@example.com` } }
+  expect(given(await begun.fetch(sendSignupCode, first))).toEqual(['sid', 'has_session'])
   expect(await begun.call(readMe, {})).toMatchObject({ id: null, email: '' })
   const looking = newcomer(world)
-  await looking.call(beginPasskeyLogin, {})
+  expect(given(await looking.fetch(beginPasskeyLogin, {}))).toEqual(['sid'])
   expect(looking.cookie()).not.toBe('')
   expect((await looking.refusal(readMe, {})).code).toBe('authentication_required')
   const finding = newcomer(world)
-  await finding.call(sendPhoneCode, { body: { phonenumber: '01099998888' } })
+  const phone = { body: { phonenumber: '01099998888' } }
+  expect(given(await finding.fetch(sendPhoneCode, phone))).toEqual(['sid'])
   expect((await finding.refusal(readMe, {})).code).toBe('authentication_required')
 })
 

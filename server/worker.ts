@@ -1,4 +1,5 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
+import { plantMoney } from '#seed/money.ts'
 import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
@@ -42,6 +43,11 @@ async function main() {
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
     tendEvery(10_000, 'watching', () => tendWatching(parts), log),
   ]
+  // D-91: what is bought there takes a gateway and films, and waits for both.
+  if (config.simulated && config.seed === 'demo')
+    tending.push(
+      tendEvery(30_000, 'demo purchases', async () => void (await plantMoney(money)), log),
+    )
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),

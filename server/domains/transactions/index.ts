@@ -11,6 +11,8 @@
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
  * the member (D-18).
  */
+export { chargePoints } from './charge-points.ts'
+export { confirmPayment } from './confirm-payment.ts'
 export {
   createEntitlementFinder,
   type Entitlement,
@@ -23,7 +25,9 @@ export {
 } from './entitlement.ts'
 export { transactionsHandlers } from './handlers.ts'
 export { noteHandedOut } from './note-handed-out.ts'
+export { orderEpisode } from './order-episode.ts'
 export type { MoneyParts } from './parts.ts'
+export type { Payer } from './payer.ts'
 export { settleOrderJob } from './settle-order.ts'
 export { settleRefundJob } from './settle-refund.ts'
 export { forgetCard } from './subscriptions/cards.ts'

@@ -131,3 +131,16 @@ test('first acts of money at once make one wallet', async () => {
   const found = await outcomes(Array.from({ length: 16 }, () => orderTopUp(member, 1_000)))
   expect(found).toEqual({ done: 16 })
 })
+
+test('whoever leaves while he buys is sold nothing, and it is no fault of ours', async () => {
+  const member = await makeMember(world)
+  const leaving = world.pool.query('delete from members where id = $1', [member.id])
+  const found = await outcomes([
+    leaving,
+    ...Array.from({ length: 8 }, () => orderTopUp(member, 1_000)),
+  ])
+  for (const code of Object.keys(found))
+    expect(['done', 'authentication_required', 'not_found']).toContain(code)
+  const { rows } = await world.pool.query('select from wallets where member_id = $1', [member.id])
+  expect(rows).toHaveLength(0)
+})

@@ -1,4 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
 /** The account of a member, as a write finds it: the first lock it takes (payments: account, order, subscription). */
@@ -13,7 +15,10 @@ export type Wallet = {
 
 const columns = ['id', 'member_id', 'customer_key', 'event_point', 'paid_point'] as const
 
-/** Locks the wallet of a member; his first act of money makes it. */
+/**
+ * Locks the wallet of a member; his first act of money makes it.
+ * @throws Refusal `authentication_required` where he left meanwhile: nothing of his is sold to him any more.
+ */
 export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<Wallet> {
   const lock = () =>
     tx
@@ -24,14 +29,11 @@ export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<
       .executeTakeFirst()
   const found = await lock()
   if (found) return found
-  await tx
-    .insertInto('wallets')
-    .values({ member_id, customer_key: randomUUID(), moved_at: now.toISOString() })
-    .onConflict((conflict) => conflict.column('member_id').doNothing())
-    .execute()
-  const made = await lock()
-  if (!made) throw new Error('The wallet of a member who is leaving')
-  return made
+  await sql`
+    insert into wallets (member_id, customer_key, moved_at)
+    select id, ${randomUUID()}, ${now} from members where id = ${member_id} for key share
+    on conflict (member_id) do nothing`.execute(tx)
+  return (await lock()) ?? refuse('authentication_required')
 }
 
 /** Locks a wallet by its id, whoever's it is or was. */

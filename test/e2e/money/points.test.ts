@@ -4,7 +4,7 @@ import { tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { booksOf, buyByCard, orderTopUp, topUp } from '../../money.ts'
 import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
-import { begin, daysAgo, fillPurse, putOnSale, spendPoints } from './purse.ts'
+import { daysAgo, fillPurse, putOnSale, spendPoints } from './purse.ts'
 
 // Points, topping up through the gateway's own window, and what can be printed of a payment.
 
@@ -145,7 +145,7 @@ test('what is left of a top-up is paid back whenever asked; what came with it go
   expect(await violations(page)).toEqual([])
   await question.getByRole('button', { name: '8,800원 환불받기' }).click()
   await page.getByText('8,800원을 결제한 카드로 환불했어요').waitFor()
-  await page.getByText('이미 환불했어요').waitFor()
+  await page.getByText('남은 포인트가 없어요').last().waitFor()
   expect(await button(page, /환불$/).count()).toBe(0)
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 0, won: 1_200 })
   await page.goto('/mypage/payments')
@@ -188,6 +188,7 @@ test('a payment’s receipt: read, printed; another’s is as absent as none', a
     ['사업자등록번호', '000-86-01120'],
   ] as const)
     await page
+      .getByRole('main')
       .getByRole('term')
       .filter({ hasText: name })
       .locator('xpath=following-sibling::dd')
@@ -217,12 +218,11 @@ test('a payment’s receipt: read, printed; another’s is as absent as none', a
 test('the overview shows what one has, and each width holds it', async () => {
   const member = await makeMember(site.world)
   await fillPurse(site.world, member, sold)
-  await begin(site.world, member, sold[3] ?? 0)
   for (const width of [360, 768, 1440]) {
     const { visit, page } = await visitAs(member, { viewport: { width, height: 800 } })
     await page.goto('/mypage')
     const panel = page.getByRole('region', { name: '소장·대여' })
-    await panel.getByText('48시간 남음').waitFor()
+    await panel.getByText('24시간 남음').waitFor()
     expect(await panel.getByRole('article').count()).toBe(4)
     for (const path of [
       '/mypage/purchased',

@@ -28,6 +28,8 @@ export const pointsCopy = {
   package_note: '쓰지 않고 남은 유료 포인트는 언제든 전액 환불받을 수 있어요.',
   tabs: '포인트 내역',
   came_along: '충전하며 함께 받음',
+  came_back: '환불로 돌아옴',
+  taken_back: '환불하며 거둠',
   moves: '모으고 쓴 내역',
   lots: '남은 포인트와 기한',
   balance_after: (kind: PointKind, balance: number) => `${kindNames[kind]} 잔액 ${points(balance)}`,

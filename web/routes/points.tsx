@@ -23,7 +23,7 @@ export default function Points() {
               refund={async ({ title, refundable, order_id }) =>
                 refundable &&
                 order_id &&
-                openRefund({ kind: 'points', title, refundable, of: { order_id } })
+                openRefund({ kind: 'points', title, refundable, order_id })
               }
             />
           </Queries>

@@ -21,12 +21,13 @@ export default function Purchased() {
         {() => (
           <Queries>
             <PurchasesPage
-              refund={({ episode, refundable }) =>
+              refund={({ episode, refundable, order_id }) =>
                 openRefund({
                   kind: 'episode',
                   title: nameOf(episode),
                   refundable,
-                  of: { episode_id: episode.id },
+                  // Not by the episode: who rented it and then bought it means one of the two.
+                  order_id,
                 })
               }
             />

@@ -71,6 +71,8 @@ test('by card: both consents, the window, and the film plays on from where the p
   await press(page, '1,500원 결제하기')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   expect(await violations(page)).toEqual([])
+  // Behind the sheet nothing goes on.
+  expect(await page.evaluate(() => document.querySelector('video')!.paused)).toBe(true)
   await agree(page)
   await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
@@ -202,6 +204,55 @@ test('a window left for an hour takes nothing', async () => {
   await page.getByRole('heading', { name: '결제하지 못했어요' }).waitFor()
   await page.getByText('결제 시간이 지났어요.').waitFor()
   expect(await booksOf(site.world, member)).toMatchObject({ won: 0 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('where the gateway does not say how it went, it is said, and shown as soon as it is certain', async () => {
+  const { world } = site
+  const member = await makeMember(world)
+  const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
+  const { page } = visit
+  await agree(page)
+  await press(page, '500원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  // Taken, and neither told nor to be read.
+  world.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' }, 9)
+  world.gateway.faults.add({ call: 'read', kind: 'error_500' }, 9)
+  await press(page, '500원 결제하기')
+  await page.getByRole('heading', { name: '카드사의 답을 기다리고 있어요' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.reload()
+  await page.getByRole('heading', { name: '카드사의 답을 기다리고 있어요' }).waitFor()
+  world.gateway.faults.clear()
+  const { rows } = await world.pool.query<{ id: number }>(
+    `select o.id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1`,
+    [member.id],
+  )
+  await world.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  await page.getByRole('heading', { name: '대여했어요' }).waitFor()
+  await page.getByRole('link', { name: '이어서 보기' }).click()
+  await playsBeyond(page, 0.5)
+  expect(await booksOf(world, member)).toMatchObject({ won: 500 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('without a connection the success page says so, and 다시 시도 goes on', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
+  const { page } = visit
+  await agree(page)
+  await press(page, '500원 결제하기')
+  await page.getByRole('heading', { name: '결제하기' }).waitFor()
+  await page.route('**/api/transactions/payments/confirm/', (route) => route.abort())
+  await press(page, '500원 결제하기')
+  await page.getByRole('button', { name: '다시 시도' }).waitFor({ timeout: 30_000 })
+  await page.unroute('**/api/transactions/payments/confirm/')
+  await press(page, '다시 시도')
+  await page.getByText('대여했어요').first().waitFor()
+  await playsBeyond(page, 0.5)
+  visit.allow(/ERR_FAILED/)
   visit.clean()
   await visit.context.close()
 })

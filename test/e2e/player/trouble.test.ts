@@ -79,7 +79,7 @@ test('what is sold shows its offers and the way to sign in', async () => {
   const { page } = visit
   await page.goto(`/video/${episodes.sold}`)
   await page.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
-  expect(await page.locator('.player-offer').first().innerText()).toMatch(/원에 소장하기/)
+  expect(await page.getByRole('button', { name: /^소장.*[\d,]+원/ }).isVisible()).toBe(true)
   expect(await page.getByRole('link', { name: '로그인하고 보기' }).getAttribute('href')).toBe(
     `/accounts/login?next=${encodeURIComponent(`/video/${episodes.sold}`)}`,
   )

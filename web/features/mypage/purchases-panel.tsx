@@ -102,7 +102,10 @@ function Still({ purchase, now }: { purchase: Purchase; now: number }) {
 
 function Waiting() {
   return (
-    <div aria-hidden="true" className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
+    <div
+      aria-hidden="true"
+      className="mt-4 grid grid-cols-2 gap-3 [--color-surface:var(--color-surface-2)] md:grid-cols-4"
+    >
       {[0, 1, 2, 3].map((at) => (
         <div key={at} className="shimmer aspect-video rounded-md" />
       ))}

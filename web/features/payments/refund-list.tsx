@@ -65,8 +65,9 @@ function RefundLine({ refund }: { refund: Refund }) {
           </Link>
         </h2>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
-          {paymentsCopy.requested(dateTime(requested_at))}
-          {settled_at && ` · ${paymentsCopy.settled(dateTime(settled_at))}`}
+          {settled_at
+            ? paymentsCopy.settled(dateTime(settled_at))
+            : paymentsCopy.requested(dateTime(requested_at))}
         </p>
         {status === 'reserved' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
         {status === 'failed' && (

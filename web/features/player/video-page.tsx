@@ -47,7 +47,7 @@ export function VideoPage({
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
   const video = reading.state === 'ready' ? reading.video : null
-  const { offers, pick, signIn } = useSale(episode.id, reading, sale, again)
+  const { offers, pick, signIn } = useSale(episode.id, reading, sale, again, player)
   const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
   const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
   const selling: Selling | null = offers && { offers, Ways: sale.Ways, pick, signIn }

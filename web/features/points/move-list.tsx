@@ -5,6 +5,7 @@ import { pointTransactionsQuery } from '#web/data/money.ts'
 import { EndlessList } from '#web/ui/endless-list.tsx'
 import { EmptyState } from '#web/ui/notice.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { noteOf } from './note-of.ts'
 
 /** Every move of points with the balance after it, newest first. */
 export function MoveList() {
@@ -34,13 +35,14 @@ export function MoveList() {
 
 function Move({ move }: { move: PointTransaction }) {
   const kind = move.is_event ? 'event' : 'paid'
+  const note = noteOf(move)
   return (
     <div className="flex items-start justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="text-base font-semibold">{move.title}</p>
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
           {dateTime(move.transaction_date)}
-          {move.is_event && move.is_topup && ` · ${pointsCopy.came_along}`}
+          {note && ` · ${note}`}
         </p>
       </div>
       <div className="shrink-0 text-right tabular-nums">

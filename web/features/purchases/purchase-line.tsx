@@ -64,7 +64,7 @@ export function PurchaseLine({
         <ButtonLink
           to={receiptPath(purchase.order_id)}
           look="quiet"
-          className="shrink-0 px-3 text-sm"
+          className="shrink-0 px-3 text-sm last:-mr-3"
           aria-label={purchasesCopy.receipt_of(name)}
         >
           {purchasesCopy.receipt}

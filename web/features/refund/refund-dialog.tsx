@@ -19,8 +19,7 @@ export type RefundOf = {
   kind: OrderKind
   title: string
   refundable: Refundable
-  /** By which the server finds it. */
-  of: { episode_id: number } | { order_id: string }
+  order_id: string
 }
 
 /**
@@ -35,7 +34,7 @@ export function openRefund(what: RefundOf): Promise<Refund | undefined> {
 }
 
 function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund) => void }) {
-  const { kind, title, refundable, of } = what
+  const { kind, title, refundable, order_id } = what
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   /** Nothing will come of pressing again. */
@@ -45,7 +44,7 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
     setBusy(true)
     setError(undefined)
     try {
-      const refund = await requestOnce(money.refund, { body: of })
+      const refund = await requestOnce(money.refund, { body: { order_id } })
       toasts.show(refundedWords(refund), refund.status === 'failed' ? 'danger' : 'good')
       close(refund)
     } catch (reason) {

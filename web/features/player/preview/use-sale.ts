@@ -3,6 +3,7 @@ import type { Offers } from '#contract/problems.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { Player } from '../player.ts'
 import type { Reading } from '../use-video.ts'
 import type { Sale, Wish } from './sale.ts'
 
@@ -15,7 +16,9 @@ export function useSale(
   reading: Reading,
   { buy, signIn }: Pick<Sale, 'buy' | 'signIn'>,
   again: () => void,
+  player: Player,
 ) {
+  const [selling, setSelling] = useState(false)
   const [wish, setWish] = useState<Wish | null>(null)
   const [query] = useSearchParams()
   const { state } = useAuth()
@@ -38,8 +41,22 @@ export function useSale(
   useEffect(() => {
     if (!wish || !offers || !isMember) return
     setWish(null)
-    void buy(offers, wish.way, wish.method).then((bought) => bought && again())
-  }, [wish, offers, isMember, buy, again])
+    setSelling(true)
+    const played = !player.facts.get().paused
+    void buy(offers, wish.way, wish.method).then((bought) => {
+      setSelling(false)
+      if (bought) again()
+      else if (played) player.wishes.play()
+    })
+  }, [wish, offers, isMember, buy, again, player])
+
+  // Nobody buys while the preview goes on behind, or begins.
+  useEffect(() => {
+    if (!selling) return
+    const hold = () => void (player.facts.get().paused || player.wishes.pause())
+    hold()
+    return player.facts.subscribe(hold)
+  }, [selling, player])
 
   const pick = useCallback(
     (way: OwnershipTypeId) => {

@@ -1,9 +1,10 @@
-import { openSession } from '#server/domains/accounts/index.ts'
+import { accounts } from '#contract/accounts.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeEpisodes } from '../../episodes.ts'
 import { makeMember, type TestMember } from '../../members.ts'
+import { newcomer } from '../../newcomer.ts'
 import { untilTime } from '../player/films.ts'
 import { makePlayable, openSite, patience, signIn, type Site, type Visit } from '../site.ts'
 
@@ -208,13 +209,13 @@ test('whoever is signed in goes straight on, and nowhere but within the site', a
   await end(visit)
 })
 
-test('a session with nobody in it asks to sign in, once, but not on the way in', async () => {
+test('a sign-up that was left asks to sign in, once, but not on the way in', async () => {
   const { world } = site
   const member = await makeMember(world)
-  const visitor = { address: '127.0.0.1', device: '' }
-  const { token } = await world.transact((tx) => openSession(tx, null, visitor, world.clock.now()))
+  const begun = newcomer(world)
+  await begun.call(accounts.sendSignupCode, { body: { email: 'left-halfway@example.com' } })
   const visit = await site.visit(wide)
-  await signIn(visit, { cookie: `sid=${token}` })
+  await signIn(visit, { cookie: begun.cookie() })
   const { page } = visit
   const dialog = page.getByRole('dialog', { name: '로그인' })
 

@@ -26,6 +26,12 @@ export async function startServer(world: World, port: number): Promise<ServerPro
       PERSONAL_DATA_SECRET: config.secrets.personal,
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
+      ...(config.gateway
+        ? {
+            TOSS_BASE_URL: config.gateway.base_url,
+            TOSS_PATIENCE_MS: String(config.gateway.patience),
+          }
+        : {}),
     },
   })
   const exit = once(child, 'exit') as Promise<[number | null]>

@@ -293,6 +293,17 @@ describe('a subscription', () => {
     expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
   })
 
+  test('nobody joins again before it is certain that the charge went back', async () => {
+    const member = await makeSubscriber(shop)
+    shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+    const { id, status } = await refund(member, { order_id: await chargeOf(member) })
+    expect(status).toBe('reserved')
+    await expect(member.choose(2)).rejects.toThrow('order_under_way')
+    await workRefund(id)
+    await member.choose(2)
+    expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
+  })
+
   test('not once something was played in it, nor after seven days', async () => {
     const [played, late] = [await makeSubscriber(shop), await makeSubscriber(shop)]
     const wallet = await walletOf(played)

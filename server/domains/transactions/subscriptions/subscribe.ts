@@ -79,6 +79,8 @@ export async function choosePlan(
   const { subscription, plan, card, agreed_at, now } = choice
   // Before it is known how that went, nobody can say what this would cost.
   if (subscription.charging_order_id !== null) refuse('order_under_way')
+  // Were it refused for good, the charge that is on its way back would be another one's beside the new one.
+  if (await isRefunding(tx, subscription.id)) refuse('order_under_way')
   const running = begun(subscription)
   const verdict = decidePlanChange(running, plan, now)
   const set = (columns: { next_plan_id: number | null; auto_renew: true }) =>
@@ -105,4 +107,16 @@ export async function choosePlan(
       return chargeAnew(tx, { subscription, plan, card, kind, credit, agreed_at, now })
     }
   }
+}
+
+async function isRefunding(tx: Tx, subscription_id: number): Promise<boolean> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select('refunds.id')
+    .where('orders.subscription_id', '=', subscription_id)
+    .where('refunds.status', '=', 'reserved')
+    .where('refunds.reason', '<>', 'void')
+    .executeTakeFirst()
+  return refund !== undefined
 }

@@ -1,0 +1,17 @@
+import { campaign } from '#test/money/campaign.ts'
+import { expect, test } from 'vitest'
+
+const worlds = 10
+const steps = 10_000
+
+// 100,000 steps, each in comparison with a model of the books (payments: tests, 1).
+test.each(Array.from({ length: worlds }, (_, world) => world))(
+  `${steps} steps of money in world %i`,
+  async () => {
+    const given = process.env['MONEY_SEED']
+    const { taken, seed } = await campaign(steps, { seed: given ? Number(given) : undefined })
+    process.stdout.write(`money: ${taken} steps, MONEY_SEED=${seed}\n`)
+    expect(taken).toBeGreaterThanOrEqual(steps)
+  },
+  1_800_000,
+)

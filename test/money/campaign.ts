@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { makeSold } from '../money.ts'
+import { openShop } from '../subscriptions.ts'
+import { expectSettled } from './agree.ts'
+import { type Model, newModel } from './model.ts'
+import { type Mishap, mishaps, openReal, type Real } from './real.ts'
+import { prices, type Step, take } from './steps.ts'
+
+const start = '2028-01-31T03:00:00.000Z'
+const stepsOfARun = 60
+
+const mishap: fc.Arbitrary<Mishap> = fc.constantFrom(...mishaps)
+const episode = fc.nat({ max: prices.length - 1 })
+const of = <D extends Step['does'], R extends object>(does: D, rest: R) =>
+  fc.record({ does: fc.constant(does), ...(rest as object) }) as unknown as fc.Arbitrary<Step>
+
+/** Every step may always be taken: whether the house refuses it is what the model says. */
+class Taken implements fc.AsyncCommand<Model, Real> {
+  readonly step: Step
+  constructor(step: Step) {
+    this.step = step
+  }
+  check = () => true
+  run = (model: Model, real: Real) => take(this.step, model, real)
+  toString = () => JSON.stringify(this.step)
+}
+
+const step = (does: fc.Arbitrary<Step>) => does.map((one) => new Taken(one))
+const commands = [
+  step(of('top_up', { package: fc.nat({ max: 6 }), mishap })),
+  step(of('buy_points', { episode })),
+  step(of('buy_points', { episode })),
+  step(of('buy_card', { episode, mishap })),
+  step(of('play', { episode })),
+  step(of('refund_episode', { episode, mishap })),
+  step(of('refund_episode', { episode, mishap })),
+  step(of('refund_top_up', { nth: fc.nat({ max: 9 }), mishap })),
+  step(of('refund_charge', { mishap })),
+  step(of('subscribe', { plan: fc.integer({ min: 1, max: 3 }), mishap })),
+  step(of('watch_plan', {})),
+  step(of('renews', { auto_renew: fc.boolean() })),
+  step(of('pass', { days: fc.constantFrom(0.001, 1, 6, 7, 31, 180, 366), mishap })),
+  step(of('drain', {})),
+]
+
+/**
+ * Runs so many random steps of members against the house and its gateway, and compares both with the model after each.
+ * @returns how many were taken, and the seed by which they are taken again.
+ * @throws with the shortest run that fails, its seed and path.
+ */
+export async function campaign(steps: number, given: { seed?: number | undefined } = {}) {
+  const seed = given.seed ?? Math.trunc(Math.random() * 2 ** 31)
+  const shop = await openShop(start)
+  let taken = 0
+  try {
+    const episodes: number[] = []
+    for (const price of prices) episodes.push(await makeSold(shop, { price }))
+    const run = fc.asyncProperty(
+      fc.commands(commands, { maxCommands: stepsOfARun, size: 'max' }),
+      async (chosen) => {
+        if (taken >= steps) return
+        await shop.rest()
+        shop.clock.set(start)
+        const before = shop.gateway.transactions().length
+        const [model, real] = [newModel(), await openReal(shop, episodes)]
+        try {
+          await fc.asyncModelRun(() => ({ model, real }), chosen)
+          await expectSettled(model, real, before)
+        } finally {
+          taken += model.steps
+        }
+      },
+    )
+    await fc.assert(run, { seed, numRuns: steps, endOnFailure: steps < 10_000 })
+    return { taken, seed }
+  } catch (error) {
+    throw new Error(`MONEY_SEED=${seed}: ${(error as Error).message}`, { cause: error })
+  } finally {
+    await shop.close()
+  }
+}

@@ -1,0 +1,72 @@
+import { expiryOf } from '#server/domains/transactions/points.ts'
+
+// Points, purchases and refunds as plain arithmetic, and the house beside them: after every step the two agree.
+
+export type Lot = {
+  kind: 'event' | 'paid'
+  left: number
+  expires: number
+  top_up: string
+  born: number
+}
+type Bought = {
+  by: 'card' | 'point'
+  at: number
+  taken: readonly { lot: Lot; amount: number }[]
+  played: boolean
+  state: 'active' | 'refunding' | 'refunded'
+}
+
+/** What ought to be, reckoned here. */
+export type Model = {
+  lots: Lot[]
+  bought: Map<number, Bought>
+  /** Orders whose outcome the gateway alone knows, and what each brings. */
+  open: Map<string, { points: number; bonus: number } | { episode: number }>
+  /** Top-ups of which what is left is on its way back. */
+  going: Map<number, readonly { lot: Lot; amount: number }[]>
+  steps: number
+}
+
+export const newModel = (): Model => ({
+  ...{ lots: [], bought: new Map(), open: new Map(), going: new Map(), steps: 0 },
+})
+
+export const living = (model: Model, now: number) =>
+  model.lots.filter((lot) => lot.left > 0 && lot.expires > now)
+
+export function lapse(model: Model, now: number) {
+  for (const lot of model.lots) if (lot.expires <= now) lot.left = 0
+}
+
+/** L6: event points by expiry, then paid ones by age. */
+export function planned(model: Model, price: number, now: number) {
+  const taken: { lot: Lot; amount: number }[] = []
+  let left = price
+  const lots = living(model, now).toSorted(
+    (a, b) =>
+      Number(a.kind === 'paid') - Number(b.kind === 'paid') ||
+      a.expires - b.expires ||
+      a.born - b.born,
+  )
+  for (const lot of lots) {
+    const amount = Math.min(left, lot.left)
+    if (amount > 0) taken.push({ lot, amount })
+    left -= amount
+  }
+  return left === 0 ? taken : undefined
+}
+
+export function bringPoints(
+  model: Model,
+  { points, bonus }: { points: number; bonus: number },
+  top_up: string,
+  at: Date,
+) {
+  const lot = (kind: Lot['kind'], left: number): Lot => ({
+    ...{ kind, left, top_up, born: model.lots.length },
+    expires: expiryOf(kind, at).getTime(),
+  })
+  model.lots.push(lot('paid', points))
+  if (bonus > 0) model.lots.push(lot('event', bonus))
+}

@@ -1,0 +1,237 @@
+import { ownershipTypes, pointPackages, refundDays } from '#contract/money.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { transactions } from '#contract/transactions.ts'
+import {
+  chargePoints,
+  confirmPayment,
+  noteHandedOut,
+  notePlayed,
+  orderEpisode,
+  tendMoney,
+} from '#server/domains/transactions/index.ts'
+import { refund } from '#server/domains/transactions/refund.ts'
+import { changeRenewal } from '#server/domains/transactions/subscriptions/change-renewal.ts'
+import { registerCard } from '#server/domains/transactions/subscriptions/register-card.ts'
+import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
+import { expect } from 'vitest'
+import { drain, expectAgreed, settleModel } from './agree.ts'
+import { lapse, living, type Model, planned } from './model.ts'
+import { type Mishap, mishapped, outcome, type Real } from './real.ts'
+
+const day = 86_400_000
+const agreed = { precautions_agreed: true, privacy_agreed: true } as const
+export const prices = [700, 1_000, 1_500, 2_500, 4_000, 9_900] as const
+
+export type Step =
+  | { does: 'top_up'; package: number; mishap: Mishap }
+  | { does: 'buy_points'; episode: number }
+  | { does: 'buy_card'; episode: number; mishap: Mishap }
+  | { does: 'play'; episode: number }
+  | { does: 'refund_episode'; episode: number; mishap: Mishap }
+  | { does: 'refund_top_up'; nth: number; mishap: Mishap }
+  | { does: 'refund_charge'; mishap: Mishap }
+  | { does: 'subscribe'; plan: number; mishap: Mishap }
+  | { does: 'watch_plan' }
+  | { does: 'renews'; auto_renew: boolean }
+  | { does: 'pass'; days: number; mishap: Mishap }
+  | { does: 'drain' }
+
+/** Takes one step in the house and here. */
+export async function take(step: Step, model: Model, real: Real): Promise<void> {
+  const { shop } = real
+  const now = shop.clock.now().getTime()
+  switch (step.does) {
+    case 'top_up':
+      await topUp(model, real, step.package, step.mishap)
+      break
+    case 'buy_card':
+      await buyByCard(model, real, step.episode, step.mishap)
+      break
+    case 'buy_points':
+      await buyWithPoints(model, real, step.episode, now)
+      break
+    case 'play':
+      await play(model, real, step.episode, now)
+      break
+    case 'refund_episode':
+      await refundEpisode(model, real, step.episode, step.mishap)
+      break
+    case 'refund_top_up':
+      await refundTopUp(model, real, step.nth, step.mishap)
+      break
+    case 'refund_charge':
+      await refundCharge(real, step.mishap)
+      break
+    case 'subscribe':
+      await join(real, step.plan, step.mishap)
+      break
+    case 'watch_plan':
+      await shop.transact((tx) => notePlayed(tx, real.wallet_id, shop.clock.now()))
+      break
+    case 'renews':
+      await outcome(changeRenewal(shop.parts, real.member.id, step.auto_renew, shop.clock.now()))
+      break
+    case 'pass':
+      await pass(model, real, step.days, step.mishap)
+      break
+    case 'drain':
+      await drain(real)
+      break
+  }
+  shop.gateway.faults.clear()
+  model.steps += 1
+  await settleModel(model, real)
+  await expectAgreed(model, real)
+}
+
+type Charged = Answer<typeof transactions.chargePoints>
+
+async function topUp(model: Model, real: Real, nth: number, mishap: Mishap) {
+  const { amount, bonus } = pointPackages[nth % pointPackages.length] ?? pointPackages[0]
+  const charge = { changed_point: amount, is_event: false, is_topup: true, ...agreed }
+  const ordered = chargePoints(real.shop.parts, real.payer(), { ...charge, payment_method: 'card' })
+  await payFor(model, real, ordered, { points: amount, bonus }, mishap)
+}
+
+async function buyByCard(model: Model, real: Real, nth: number, mishap: Mishap) {
+  const episode_id = real.episodes[nth] ?? 0
+  const item = { episode_id, ownership_type_id: ownershipTypes.owned, ...agreed }
+  const had = model.bought.get(nth)
+  const ordered = orderEpisode(real.shop.parts, real.payer(), { ...item, payment_method: 'card' })
+  const refused = await payFor(model, real, ordered, { episode: nth }, mishap)
+  if (had && had.state !== 'refunded')
+    expect(refused).toBe(had.state === 'active' ? 'already_owned' : 'order_under_way')
+}
+
+/** Through the window, and confirmed; what becomes of it the books say. */
+async function payFor(
+  model: Model,
+  real: Real,
+  ordering: Promise<Charged>,
+  brings: { points: number; bonus: number } | { episode: number },
+  mishap: Mishap,
+): Promise<string | undefined> {
+  let ordered: Charged | undefined
+  const refused = await outcome(ordering.then((made) => (ordered = made)))
+  if (!ordered?.window) return refused
+  const agreement = await real.shop.gateway.pay(ordered.window)
+  const parts = mishapped(real, mishap, 'confirm')
+  model.open.set(ordered.order.order_id, brings)
+  return outcome(confirmPayment(parts, real.payer(), agreement))
+}
+
+async function buyWithPoints(model: Model, real: Real, nth: number, now: number) {
+  const price = prices[nth] ?? 0
+  const spent = { changed_point: -price, is_event: false, is_topup: false, ...agreed }
+  const item = { episode: real.episodes[nth], ownership_type_id: ownershipTypes.owned }
+  const refused = await outcome(
+    chargePoints(real.shop.parts, real.payer(), { ...spent, ...item, payment_method: 'point' }),
+  )
+  const had = model.bought.get(nth)
+  if (had?.state === 'active') return expect(refused).toBe('already_owned')
+  if (had?.state === 'refunding') return expect(refused).toBe('order_under_way')
+  // A card order of it that is not settled yet.
+  if (refused === 'order_under_way') return
+  const taken = planned(model, price, now)
+  expect(refused).toBe(taken ? undefined : 'points_missing')
+  if (!taken) return
+  for (const { lot, amount } of taken) lot.left -= amount
+  model.bought.set(nth, { by: 'point', at: now, taken, played: false, state: 'active' })
+}
+
+async function play(model: Model, real: Real, nth: number, now: number) {
+  const had = model.bought.get(nth)
+  const [purchase] = await real.rows<{ id: number }>(
+    'select id from purchases where wallet_id = $1 and episode_id = $2 order by id desc limit 1',
+    [real.episodes[nth]],
+  )
+  const handed = await real.shop.transact((tx) =>
+    noteHandedOut(tx, purchase?.id ?? 0, new Date(now)),
+  )
+  expect(handed).toBe(had?.state === 'active')
+  if (had && handed) had.played = true
+}
+
+async function refundEpisode(model: Model, real: Real, nth: number, mishap: Mishap) {
+  const now = real.shop.clock.now().getTime()
+  const had = model.bought.get(nth)
+  const parts = mishapped(real, mishap, 'cancel')
+  const asked = refund(parts, real.payer(), { episode_id: real.episodes[nth] })
+  const refused = await outcome(asked)
+  if (!had) return expect(refused).toBe('not_paid')
+  if (had.state !== 'active') return expect(refused).toBe('already_refunded')
+  if (had.played) return expect(refused).toBe('already_watched')
+  if (now >= had.at + refundDays * day) return expect(refused).toBe('too_late')
+  expect([undefined, 'killed']).toContain(refused)
+  had.state = 'refunding'
+  if (had.by === 'card') return
+  // L7: to the very lots; what has lapsed comes back as lapsed.
+  for (const { lot, amount } of had.taken) lot.left += amount
+  lapse(model, now)
+  had.state = 'refunded'
+}
+
+async function refundTopUp(model: Model, real: Real, nth: number, mishap: Mishap) {
+  const orders = await real.rows<{ id: number; order_id: string; status: string }>(
+    `select id, order_id, status from orders
+     where wallet_id = $1 and kind = 'points' and paid_at is not null order by id`,
+  )
+  const order = orders[nth % Math.max(1, orders.length)]
+  if (!order) return
+  const now = real.shop.clock.now().getTime()
+  const parts = mishapped(real, mishap, 'cancel')
+  const refused = await outcome(refund(parts, real.payer(), { order_id: order.order_id }))
+  const lots = living(model, now).filter((lot) => lot.top_up === order.order_id)
+  if (order.status === 'cancelled' || model.going.has(order.id))
+    return expect(refused).toBe('already_refunded')
+  if (!lots.some(({ kind }) => kind === 'paid')) return expect(refused).toBe('points_spent')
+  expect([undefined, 'killed']).toContain(refused)
+  lapse(model, now)
+  model.going.set(
+    order.id,
+    lots.map((lot) => ({ lot, amount: lot.left })),
+  )
+  for (const lot of lots) lot.left = 0
+}
+
+async function refundCharge(real: Real, mishap: Mishap) {
+  const [charge] = await real.rows<{ order_id: string }>(
+    `select order_id from orders where wallet_id = $1 and kind = 'subscription' order by id desc limit 1`,
+  )
+  if (!charge) return
+  const parts = mishapped(real, mishap, 'cancel')
+  await outcome(refund(parts, real.payer(), { order_id: charge.order_id }))
+}
+
+async function join(real: Real, plan: number, mishap: Mishap) {
+  const { shop, member } = real
+  const parts = mishapped(real, mishap, 'chargeBilling')
+  const body = { subscription_plan_id: plan, ...agreed }
+  let window: Awaited<ReturnType<typeof subscribe>>['window'] = null
+  await outcome(
+    subscribe(parts, member.id, body, shop.clock.now()).then((done) => (window = done.window)),
+  )
+  if (!window) return
+  const returned = await shop.gateway.register(window)
+  const with_plan = { ...returned, subscription_plan_id: plan }
+  await outcome(registerCard(parts, member.id, with_plan, shop.clock.now()))
+}
+
+async function pass(model: Model, real: Real, days: number, mishap: Mishap) {
+  const { shop } = real
+  const count = async () =>
+    (
+      await real.rows<{ n: number }>(
+        `select count(*)::int as n from orders where wallet_id = $1 and kind = 'subscription'`,
+      )
+    )[0]?.n ?? 0
+  const [before] = await real.rows<{ auto_renew: boolean }>(
+    'select auto_renew from subscriptions where wallet_id = $1',
+  )
+  const had = await count()
+  shop.clock.advance(days * day)
+  await tendMoney(mishapped(real, mishap, 'chargeBilling'))
+  // S5
+  if (before?.auto_renew === false) expect(await count()).toBe(had)
+  lapse(model, shop.clock.now().getTime())
+}

@@ -300,3 +300,19 @@ test('back from the window by the browser, and a second tab: one order, and paid
   visit.clean()
   await visit.context.close()
 })
+
+test('nobody pays another price than he saw', async () => {
+  const member = await makeMember(site.world)
+  const [, id = 0] = films
+  const visit = await visitAs(member, `/video/${id}?buy=3`)
+  const { page } = visit
+  await agree(page)
+  await site.world.pool.query('update episodes set price = 1800 where id = $1', [id])
+  await press(page, '1,500원 결제하기')
+  await page.getByText('값이 바뀌었어요. 빠져나간 금액은 없어요.').waitFor()
+  await press(page, '지금 값 보기')
+  await sheet(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()
+  await site.world.pool.query('update episodes set price = 1500 where id = $1', [id])
+  visit.clean()
+  await visit.context.close()
+})

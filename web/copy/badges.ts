@@ -15,4 +15,6 @@ export const badgeCopy = {
     '15': '15세 이상 관람가',
     '19': '청소년 관람불가',
   } satisfies Record<AgeCode, string>,
+  /** How one that is not free is open to the member. */
+  opened: { owned: '구매함', subscribed: '이용권' },
 }

@@ -12,6 +12,7 @@ export const galleryCopy = {
     choices: '칩과 탭',
     fields: '입력',
     account_fields: '인증번호와 비밀번호',
+    consents: '결제 동의',
     cards: '카드',
     rows: '가로줄',
     skeletons: '자리 지킴이',

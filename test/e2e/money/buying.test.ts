@@ -83,6 +83,20 @@ test('by card: both consents, the window, and the film plays on from where the p
   expect(await lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await booksOf(site.world, member)).toMatchObject({ won: 1_500 })
   expect(site.world.gateway.payments()).toHaveLength(1)
+  // To whoever has it nothing is offered for sale any more.
+  await page
+    .getByRole('link', { name: /작품 페이지로$/ })
+    .first()
+    .click()
+  const line = page.getByRole('article').filter({ hasText: '구매함' })
+  await line.getByRole('link', { name: /작품 정보$/ }).click()
+  await page.getByText('구매한 회차예요').waitFor()
+  expect(await page.getByRole('link', { name: /소장하기$/ }).count()).toBe(0)
+  await page
+    .getByRole('link', { name: /화 재생$/ })
+    .last()
+    .click()
+  await playsBeyond(page, 0.2)
   visit.clean()
   await visit.context.close()
 })
@@ -253,6 +267,52 @@ test('without a connection the success page says so, and 다시 시도 goes on',
   await page.getByText('대여했어요').first().waitFor()
   await playsBeyond(page, 0.5)
   visit.allow(/ERR_FAILED/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('back from the window by the browser, and a second tab: one order, and paid once', async () => {
+  const member = await makeMember(site.world)
+  const visit = await visitAs(member, `/video/${films[1]}`)
+  const { page } = visit
+  const toWindow = async (tab: Page) => {
+    await press(tab, '1,500원 소장')
+    await agree(tab)
+    await press(tab, '1,500원 결제하기')
+    await tab.getByRole('heading', { name: '결제하기' }).waitFor()
+  }
+  await toWindow(page)
+  await page.goBack()
+  if (await sheet(page).isVisible()) await page.keyboard.press('Escape')
+  await toWindow(page)
+  const other = await visit.tab()
+  await other.goto(`/video/${films[1]}`)
+  await toWindow(other)
+  await press(page, '1,500원 결제하기')
+  await playsBeyond(page, 0.5)
+  await press(other, '1,500원 결제하기')
+  await other
+    .getByRole('heading', { name: '결제하지 못했어요' })
+    .or(other.getByText('소장했어요'))
+    .first()
+    .waitFor()
+  expect(await booksOf(site.world, member)).toMatchObject({ won: 1_500 })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('nobody pays another price than he saw', async () => {
+  const member = await makeMember(site.world)
+  const [, id = 0] = films
+  const visit = await visitAs(member, `/video/${id}?buy=3`)
+  const { page } = visit
+  await agree(page)
+  await site.world.pool.query('update episodes set price = 1800 where id = $1', [id])
+  await press(page, '1,500원 결제하기')
+  await page.getByText('값이 바뀌었어요. 빠져나간 금액은 없어요.').waitFor()
+  await press(page, '지금 값 보기')
+  await sheet(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()
+  await site.world.pool.query('update episodes set price = 1500 where id = $1', [id])
   visit.clean()
   await visit.context.close()
 })

@@ -23,6 +23,10 @@ afterAll(() => site?.close())
 const film = () => sold[0] ?? 0
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
+/** Waits for a toast: the page that leads on says the same for a moment. */
+const told = (page: Page, words: string) =>
+  page.getByRole('region', { name: '알림' }).getByText(words).waitFor()
+
 async function end(visit: Visit) {
   visit.clean()
   await visit.context.close()
@@ -63,7 +67,7 @@ test('topping up by keyboard: what comes is said, both consents, the window, and
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
   await button(page, '10,000원 결제하기').click()
   await page.waitForURL('**/mypage/points')
-  await page.getByText('10,000P를 충전했어요').waitFor()
+  await told(page, '10,000P를 충전했어요')
   await page.getByText('이벤트 잔액 300P').waitFor()
   await page.getByText('유료 잔액 10,000P').waitFor()
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 10_000, event_point: 300 })
@@ -88,7 +92,8 @@ test('who turns back from the window finds the sheet as it was and can pay the s
   if (await dialog.isVisible()) await dialog.getByRole('button', { name: '닫기' }).click()
   await open()
   await button(page, '1,000원 결제하기').click()
-  await page.getByText('1,000P를 충전했어요').waitFor()
+  await page.waitForURL('**/mypage/points')
+  await told(page, '1,000P를 충전했어요')
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 1_000, won: 1_000 })
   await end(visit)
 })

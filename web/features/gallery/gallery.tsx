@@ -4,6 +4,7 @@ import type { PosterSeries } from '#web/ui/poster-card.tsx'
 import type { ReactNode } from 'react'
 import { AccountFields } from './account-fields.tsx'
 import { Basics } from './basics.tsx'
+import { Consents } from './consents.tsx'
 import { Controls } from './controls.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Section } from './section.tsx'
@@ -43,6 +44,7 @@ export function Gallery({
       <Basics />
       <Controls />
       <AccountFields />
+      <Consents />
       <Works series={series} episodes={episodes} />
       <Dialogs />
     </div>

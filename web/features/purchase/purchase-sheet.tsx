@@ -63,7 +63,7 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
     }
     if (lacks?.fill) return buying.topUp(lacks.fill.amount, way, agreed)
     if (method === 'point') return buying.byPoints(price, way, agreed)
-    buying.byCard(way, agreed)
+    buying.byCard(price, way, agreed)
   }
 
   const cannot = method === 'point' && (!spending || (lacks !== null && !lacks.fill))
@@ -116,6 +116,11 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
           <Refunds about={lacks?.fill ? 'points' : 'refund-episode'} />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
           <FormError>{buying.failure?.words}</FormError>
+          {buying.failure?.is_stale && (
+            <Button icon="retry" onClick={() => location.reload()}>
+              {purchaseCopy.see_price}
+            </Button>
+          )}
           {buying.failure?.under_way && (
             <Link
               to={paymentsPath}

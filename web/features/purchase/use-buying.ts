@@ -12,7 +12,11 @@ import type { Agreed } from '#web/ui/purchase-consents.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useEffect, useRef, useState } from 'react'
 
-type Failure = { words: string; under_way: boolean }
+/** `under_way`: 결제 내역 says more. `is_stale`: the price that was shown is not the price any more. */
+type Failure = { words: string; under_way: boolean; is_stale: boolean }
+
+/** What was shown is not what it costs: nobody pays another price than he saw. */
+class PriceChanged extends Error {}
 
 /** The three presses of the sheet. `close(true)` once the episode is his; by card, the page is left instead. */
 export function useBuying({ id, series }: Episode, close: (bought: boolean) => void) {
@@ -45,8 +49,8 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
       if (code === 'already_owned') return done(purchaseCopy.owned_already)
       // What is there, or costs, is not what was shown any more.
       if (code) void moneyChanged()
-      const words = error instanceof WindowUnreachable ? purchaseCopy.unreachable : wordsOf(error)
-      setFailure({ words, under_way: code === 'order_under_way' })
+      const is_stale = isOfPrice(error)
+      setFailure({ words: wordsFor(error), under_way: code === 'order_under_way', is_stale })
     })
   }
 
@@ -61,11 +65,12 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
     busy: state !== 'idle',
     leaving: state === 'leaving',
     failure,
-    byCard(ownership_type_id: OwnershipTypeId, agreed: Agreed) {
+    byCard(price: number, ownership_type_id: OwnershipTypeId, agreed: Agreed) {
       press(async () => {
         const { window } = await requestOnce(money.orderEpisode, {
           body: { ownership_type_id, payment_method: 'card', episode_id: id, ...agreed },
         })
+        if (window.amount !== price) throw new PriceChanged()
         setState('leaving')
         await openWindow(window, videoPath(id))
       })
@@ -95,4 +100,14 @@ export function useBuying({ id, series }: Episode, close: (bought: boolean) => v
       })
     },
   }
+}
+
+const isOfPrice = (error: unknown) =>
+  error instanceof PriceChanged ||
+  (error instanceof CallRefused &&
+    error.problem.errors.some(({ field }) => field === 'changed_point'))
+
+function wordsFor(error: unknown): string {
+  if (isOfPrice(error)) return purchaseCopy.price_changed
+  return error instanceof WindowUnreachable ? purchaseCopy.unreachable : wordsOf(error)
 }

@@ -2,6 +2,7 @@ import { badgeCopy } from '#web/copy/badges.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { date, duration } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useOpened } from '#web/data/episode-access.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
 import { Badge, OfferBadges } from '#web/ui/badge.tsx'
 import { PlayMark, UprightCard, playsAtOnce } from '#web/ui/episode-card.tsx'
@@ -65,7 +66,8 @@ function EpisodeLine({
   isCurrent: boolean
   mine: ReactNode
 }) {
-  const atOnce = playsAtOnce(episode)
+  const opened = useOpened(episode)
+  const atOnce = playsAtOnce(episode) || (opened !== null && episode.video_state === 'ready')
   return (
     <article
       className={`group relative -mx-3 flex gap-3.5 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
@@ -78,7 +80,7 @@ function EpisodeLine({
           sizes="(min-width: 48rem) 240px, 136px"
         />
         {atOnce && <PlayMark />}
-        {!episode.is_free && (
+        {!episode.is_free && !opened && (
           <span
             aria-hidden="true"
             className="absolute top-1.5 right-1.5 flex size-7 items-center justify-center rounded-full bg-ink-deep/75 text-paper"
@@ -109,7 +111,11 @@ function EpisodeLine({
             </>
           )}
           <span className="flex flex-wrap gap-1">
-            <OfferBadges episode={episode} />
+            {opened ? (
+              <Badge tone="wash">{badgeCopy.opened[opened]}</Badge>
+            ) : (
+              <OfferBadges episode={episode} />
+            )}
             {episode.video_state !== 'ready' && <Badge>{badgeCopy.preparing}</Badge>}
           </span>
         </p>

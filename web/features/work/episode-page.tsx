@@ -2,6 +2,7 @@ import type { Episode } from '#contract/contents.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { count, date, duration, won } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useOpened } from '#web/data/episode-access.ts'
 import { useFigures } from '#web/data/work-figures.ts'
 import { buyingPath, episodePath, seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge } from '#web/ui/badge.tsx'
@@ -131,6 +132,7 @@ function Breadcrumb({ page: { episode, series } }: { page: Page }) {
 /** The still with the play sign that one expects on it. */
 function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
   const playable = episode.video_state === 'ready'
+  const opened = useOpened(episode)
   return (
     <div
       className={`group relative overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
@@ -150,7 +152,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
           className="absolute inset-0 flex items-center justify-center bg-ink-deep/25 transition-colors duration-(--quick) group-hover:bg-ink-deep/10 focus-visible:-outline-offset-4"
         >
           <span className="flex size-16 items-center justify-center rounded-full bg-gam text-on-gam shadow-float transition-transform duration-(--calm) ease-settle group-hover:scale-110 md:size-20">
-            <Icon name={episode.is_free ? 'play' : 'lock'} className="size-8 md:size-9" />
+            <Icon name={episode.is_free || opened ? 'play' : 'lock'} className="size-8 md:size-9" />
           </span>
         </Link>
       )}
@@ -160,6 +162,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
 
 /** How to see it, from what is known of everybody: free, with a plan, for a price, or not yet (D-40). */
 function Offer({ episode, film }: { episode: Episode; film: boolean }) {
+  const opened = useOpened(episode)
   if (episode.video_state !== 'ready')
     return (
       <Panel title={workCopy.preparing} icon="clock">
@@ -183,6 +186,21 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
           {workCopy.free_detail}
         </p>
       </div>
+    )
+  // To whoever has it nothing is offered for sale.
+  if (opened)
+    return (
+      <Panel title={(film ? workCopy.opened_single : workCopy.opened)[opened]} icon="check">
+        <ButtonLink
+          to={videoPath(episode.id)}
+          look="primary"
+          size="lg"
+          icon="play"
+          className="w-full"
+        >
+          {film ? workCopy.play : workCopy.play_episode(episode.number)}
+        </ButtonLink>
+      </Panel>
     )
   const sold = episode.price > 0
   if (!sold && !episode.in_subscription) return <Panel title={workCopy.not_sold} />

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState, type ComponentType, type MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 
-type Box = ComponentType<{ autoFocus: boolean; size: 'md'; onLeave: (back: boolean) => void }>
+type Box = ComponentType<{ takesFocus: boolean; size: 'md'; onLeave: (back: boolean) => void }>
 
 /** Where a field fits into the header; on a phone the search is a page. */
 const hasRoom = () => matchMedia('(min-width: 48rem)').matches
@@ -58,7 +58,7 @@ export function HeaderSearch() {
       {Box && (
         <div className="absolute inset-y-0 right-(--gutter) left-(--gutter) z-1 m-auto h-11 md:left-auto md:w-[min(34rem,72vw)]">
           <Box
-            autoFocus
+            takesFocus
             size="md"
             onLeave={(back) => {
               setGaveBack(back)

@@ -25,7 +25,7 @@ export function SearchBox({
   q = '',
   type = 'all',
   bare = false,
-  autoFocus = false,
+  takesFocus = false,
   size = 'lg',
   onLeave,
 }: {
@@ -34,7 +34,8 @@ export function SearchBox({
   type?: Asked['type']
   /** No list below the empty field: the page has it. */
   bare?: boolean
-  autoFocus?: boolean
+  /** Opened by pressing an icon whose place it takes. */
+  takesFocus?: boolean
   size?: 'md' | 'lg'
   /** Esc in a field with nothing to close or to clear, or its ✕; and whatever it led to. */
   onLeave?: (back: boolean) => void
@@ -81,10 +82,9 @@ export function SearchBox({
     setWantsList(false)
     setActive(-1)
   }, [q, key])
-  // Asked for by pressing an icon whose place it takes.
   useEffect(() => {
-    if (autoFocus) input.current?.focus()
-  }, [autoFocus])
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   useEffect(() => {
     if (chosen) document.getElementById(idOf(list, chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen, list])

@@ -37,10 +37,13 @@ export function SearchPopup({
   const recent = options.filter(({ kind }) => kind === 'recent')
   const popular = options.filter(({ kind }) => kind === 'popular')
   const line = (option: Option, children: ReactNode, shape: string) => (
+    // Its keys are the field's, which keeps the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       key={option.key}
       id={idOf(list, option)}
       role="option"
+      tabIndex={-1}
       aria-selected={option === chosen}
       onClick={() => onChoose(option)}
       onPointerMove={() => option === chosen || onPoint(options.indexOf(option))}
@@ -51,6 +54,7 @@ export function SearchPopup({
   )
   return (
     <div
+      role="presentation"
       // What is pressed here must not take the focus out of the field.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-50 mt-2 max-h-[min(62dvh,38rem)] overflow-y-auto overscroll-contain rounded-xl bg-surface-2 p-1.5 shadow-float"

@@ -47,7 +47,7 @@ export function SearchBox({
   const [active, setActive] = useState(-1)
   const [said, setSaid] = useState('')
   const { recent, add, drop, dropAll } = useRecent()
-  const { suggestions, typed } = useSuggestions()
+  const { suggestions, typed, stop } = useSuggestions()
   const asked = queryFrom(text)
   const popular = usePopular(wantsList && asked === '' && !bare)
   const navigate = useNavigate()
@@ -66,13 +66,17 @@ export function SearchBox({
   }
 
   function close() {
+    stop()
     setWantsList(false)
     setActive(-1)
   }
 
   function write(next: string) {
     if (input.current) input.current.value = next
-    change(next)
+    setText(next)
+    setActive(-1)
+    // What was chosen needs no suggestions.
+    if (next === '') typed('')
   }
 
   // What the address asks for, also after going back; the focus stays.

@@ -15,7 +15,7 @@ const listPopular = {
 
 const most = 7
 
-/** Suggestions for what is typed, and how to tell of a key. */
+/** Suggestions for what is typed, how to tell of a key, and that nobody looks any more. */
 export function useSuggestions() {
   const [suggestions, tell] = useState(noSuggestions)
   const suggester = useMemo(
@@ -31,7 +31,7 @@ export function useSuggestions() {
     [],
   )
   useEffect(() => suggester.stop, [suggester])
-  return { suggestions, typed: suggester.typed }
+  return { suggestions, ...suggester }
 }
 
 let popular: Promise<readonly string[]> | undefined

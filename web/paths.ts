@@ -43,6 +43,9 @@ export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
+/** From the second at which a line is spoken on. */
+export const videoAt = (episode: number, seconds: number) =>
+  `${videoPath(episode)}?t=${Math.floor(seconds)}`
 /** A locked episode with its purchase sheet open: 대여 is 2, 소장 is 3 (D-51). */
 export const buyingPath = (episode: number, way: 2 | 3, method?: 'card' | 'point') =>
   `${videoPath(episode)}?buy=${way}${method ? `&with=${method}` : ''}`

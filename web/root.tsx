@@ -7,6 +7,7 @@ import { fontSheet } from './features/frame/late-font.ts'
 import { MemberCorner } from './features/login/member-corner.tsx'
 import { openLogin } from './features/login/open-login.ts'
 import { StartupCheck } from './features/login/startup-check.tsx'
+import { HeaderSearch } from './features/search/header-search.tsx'
 import { CardHearts } from './features/wishlist/card-hearts.tsx'
 import { siteUrl } from './site-url.ts'
 import sheet from './styles/app.css?inline'
@@ -60,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   return (
-    <Frame member={<MemberCorner />} startup={<StartupCheck />}>
+    <Frame search={<HeaderSearch />} member={<MemberCorner />} startup={<StartupCheck />}>
       <Outlet />
       <CardHearts signIn={openLogin} />
     </Frame>
@@ -69,7 +70,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame failed member={<MemberCorner />} startup={<StartupCheck />}>
+    <Frame failed search={<HeaderSearch />} member={<MemberCorner />} startup={<StartupCheck />}>
       <ErrorScreen error={error} />
     </Frame>
   )

@@ -1,4 +1,4 @@
-import type { Episode, SeriesCard } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents.ts'
 import type { CardEpisode } from './ui/episode-card.tsx'
 import type { PosterSeries } from './ui/poster-card.tsx'
 
@@ -6,7 +6,7 @@ import type { PosterSeries } from './ui/poster-card.tsx'
  * What a page is rendered from travels to the browser a second time, for hydration: a card in a row takes
  * along only what it shows.
  */
-export function posterOf(series: SeriesCard): PosterSeries {
+export function posterOf(series: PosterSeries): PosterSeries {
   const { id, title, poster_url, poster_color, age_rating } = series
   const { is_series, is_completed, episode_count, released_on } = series
   return {

@@ -1,6 +1,6 @@
 import { count } from './format.ts'
 
-/** Categories, their lists and search. */
+/** Categories and their lists. */
 export const browseCopy = {
   categories: '카테고리',
   categories_description:
@@ -32,17 +32,4 @@ export const browseCopy = {
   more: '더 보기',
   shown: (shown: number, all: number) => `${count(all)}편 중 ${count(shown)}편`,
   earlier: '앞의 작품 보기',
-  search: '검색',
-  search_title: (q: string) => `‘${q}’ 검색 결과`,
-  search_description: '제목과 사람 이름으로 작품을 찾아보세요.',
-  search_label: '작품이나 사람 검색',
-  search_placeholder: '제목, 배우, 감독',
-  search_submit: '검색',
-  search_popular: '지금 많이 찾는 작품',
-  found: (n: number) => `작품과 사람 ${count(n)}건`,
-  found_series: '작품',
-  found_people: '사람',
-  works_of: (name: string) => `${name}의 작품`,
-  no_match: (q: string) => `‘${q}’에 맞는 작품을 찾지 못했어요`,
-  no_match_detail: '띄어쓰기나 맞춤법을 확인하거나, 제목의 일부만 넣어 보세요.',
 } as const

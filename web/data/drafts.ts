@@ -1,4 +1,4 @@
-/** What a member has typed and not sent, kept on this device under names with this beginning. */
+/** What somebody has typed here, not sent yet or for himself alone, kept on this device under names with this beginning. */
 const prefix = 'hanpyeon.draft.'
 
 /**

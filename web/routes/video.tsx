@@ -10,6 +10,7 @@ import { beginReading, episodeAhead } from '#web/features/player/early.ts'
 import { hlsUrl } from '#web/features/player/hls-file.ts'
 import { titleOf } from '#web/features/player/stage.tsx'
 import type { Sale } from '#web/features/player/preview/sale.ts'
+import { startOf } from '#web/features/player/start-at.ts'
 import { VideoPage } from '#web/features/player/video-page.tsx'
 import { Like } from '#web/features/wishlist/like.tsx'
 import { useMemo } from 'react'
@@ -23,11 +24,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** Coming from another page, film, engine and shell are fetched side by side. */
-export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+export function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   const id = Number(params.videoId)
   const episode = episodeAhead(id)
   // Whoever takes the answer hears of a failure.
-  beginReading(id).catch(() => {})
+  beginReading(id, startOf(new URL(request.url).searchParams)).catch(() => {})
   return episode ? { episode } : serverLoader()
 }
 

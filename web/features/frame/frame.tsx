@@ -13,15 +13,17 @@ import { OfflineNotice } from './offline-notice.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
 
 /**
- * What stands around every page. `startup` asks at the start who is there, `member` is filled by who knows the viewer; `failed` is an error screen, which
+ * What stands around every page. `startup` asks at the start who is there, `search` and `member` are filled by the features that know; `failed` is an error screen, which
  * has ways on even where the page that failed would be bare.
  */
 export function Frame({
+  search,
   member,
   startup,
   failed = false,
   children,
 }: {
+  search: ReactNode
   member: ReactNode
   startup: ReactNode
   failed?: boolean
@@ -42,7 +44,7 @@ export function Frame({
           >
             {frameCopy.skip}
           </a>
-          {kind === 'logo' ? <LogoHeader /> : <StandardHeader member={member} />}
+          {kind === 'logo' ? <LogoHeader /> : <StandardHeader search={search} member={member} />}
           <main id="main" tabIndex={-1} className="grow pb-16 outline-none md:pb-24">
             {children}
           </main>

@@ -1,7 +1,6 @@
 import { categoryIds } from '#contract/fixed.ts'
 import { frameCopy } from '#web/copy/frame.ts'
-import { categoriesPath, categoryPath, homePath, searchPath } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { categoriesPath, categoryPath, homePath } from '#web/paths.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
@@ -36,9 +35,9 @@ export function LogoHeader() {
 
 /**
  * Lies on the first picture and turns solid as the page scrolls (by CSS alone; where the browser cannot, it is
- * solid from the start). `member` is the corner of who is there, from the feature that knows.
+ * solid from the start). `search` leads to the search, `member` is the corner of who is there, from the feature that knows.
  */
-export function StandardHeader({ member }: { member: ReactNode }) {
+export function StandardHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
     <header className="site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 lg:gap-9">
       <LogoLink />
@@ -64,14 +63,7 @@ export function StandardHeader({ member }: { member: ReactNode }) {
         </ul>
       </nav>
       <div className="ml-auto flex items-center gap-1 md:gap-2">
-        <Link
-          to={searchPath}
-          aria-label={nav.search}
-          title={nav.search}
-          className="inline-flex size-11 items-center justify-center rounded-full text-paper transition-colors duration-(--quick) hover:bg-paper/12"
-        >
-          <Icon name="search" className="size-5.5" />
-        </Link>
+        {search}
         {member}
       </div>
     </header>

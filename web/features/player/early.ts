@@ -5,6 +5,7 @@ import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
 import { warmSource } from './source.ts'
+import { startIn } from './start-at.ts'
 import { playerName } from './streams/player-name.ts'
 
 // Apart from the player's components, so that the route's loader runs before they have arrived.
@@ -35,9 +36,9 @@ async function readFromWhereLeft(id: number): Promise<Video> {
 /**
  * Asks for the film of the screen that is about to be shown, and opens it, while the page still loads its own
  * code and data. The answer is personal and `no-store`, hence kept for one taker. Asked twice for the same film
- * it asks the server once.
+ * it asks the server once. `wanted` is the second at which it shall begin, if not where it was left.
  */
-export function beginReading(id: number): Promise<Video> {
+export function beginReading(id: number, wanted: number | null = null): Promise<Video> {
   if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
     return begun.answer
   const answer = readVideo(id)
@@ -48,7 +49,7 @@ export function beginReading(id: number): Promise<Video> {
   answer
     .then((video) => {
       mine.video = video
-      return warmSource(video.manifest_url, video.resume_at)
+      return warmSource(video.manifest_url, startIn(video, wanted))
     })
     .catch(() => {
       if (!mine.video) mine.failed = true

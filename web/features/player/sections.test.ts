@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText } from './clock.ts'
+import { clockText } from '#web/copy/clock.ts'
 import { spokenTime } from './copy.ts'
 import { sectionsOf } from './sections.ts'
 

@@ -1,6 +1,6 @@
 import type { Video } from '#contract/playback.ts'
 import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { clockText } from './clock.ts'
+import { clockText } from '#web/copy/clock.ts'
 import { copy } from './copy.ts'
 import { usePlayer, useWishes } from './chrome.ts'
 import { useFactWriter } from './fact-store.ts'

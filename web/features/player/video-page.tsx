@@ -22,6 +22,7 @@ import { useSale } from './preview/use-sale.ts'
 import { useProgress } from './progress/use-progress.ts'
 import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
+import { startIn, useStart } from './start-at.ts'
 import { afterEpisode, asksFirst, useAnyPress } from './untouched.ts'
 import { renewManifest, useVideo, type Reading } from './use-video.ts'
 
@@ -46,7 +47,13 @@ export function VideoPage({
   const navigate = useNavigate()
   /** Episodes that began by themselves since somebody last pressed anything. */
   const [alone, setAlone] = useState(0)
-  const video = reading.state === 'ready' ? reading.video : null
+  const wanted = useStart()
+  const film = reading.state === 'ready' ? reading.video : null
+  // Whoever comes for one second of it is not told where he left off.
+  const video = useMemo(
+    () => (film && wanted !== null ? { ...film, resume_at: 0 } : film),
+    [film, wanted],
+  )
   const { offers, pick, signIn } = useSale(episode.id, reading, sale, again, player)
   const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
   const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
@@ -67,16 +74,21 @@ export function VideoPage({
 
   useEffect(() => {
     if (!video) return
+    const previewed = takePreviewed(video.episode.id)
     player.load(video, {
-      at: Math.max(video.resume_at, takePreviewed(video.episode.id)),
+      at: previewed > 0 ? Math.max(video.resume_at, previewed) : startIn(video, wanted),
       play: true,
       renew: () => renewManifest(video.episode.id),
     })
-  }, [video, player])
+  }, [video, wanted, player])
   useEffect(() => {
     if (!preview) return
     const { id } = preview.episode
-    player.load(preview, { at: 0, play: true, renew: () => renewPreview(id) })
+    player.load(preview, {
+      at: startIn(preview, wanted),
+      play: true,
+      renew: () => renewPreview(id),
+    })
     const leave = () => leavePreviewed(id, player.facts.get().time)
     // Whoever pays by card leaves by the window, and comes back to another page.
     addEventListener('pagehide', leave)
@@ -84,7 +96,7 @@ export function VideoPage({
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [preview, player])
+  }, [preview, wanted, player])
   // The film before stops when the next does not play.
   useEffect(() => {
     if (reading.state !== 'ready' && !preview) player.wishes.pause()
@@ -94,9 +106,9 @@ export function VideoPage({
     player.facts.set({ failure: null })
     const at = player.facts.get().time
     const renew = () => (preview ? renewPreview(episode.id) : renewManifest(episode.id))
-    const film = video ?? preview
+    const shown = video ?? preview
     renew().then(
-      (manifest_url) => film && player.load({ ...film, manifest_url }, { at, play: true, renew }),
+      (manifest_url) => shown && player.load({ ...shown, manifest_url }, { at, play: true, renew }),
       () => player.facts.set({ failure: 'network' }),
     )
   }

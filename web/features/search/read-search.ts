@@ -1,48 +1,82 @@
 import type { Call } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
+import type { SearchResult } from '#contract/search.ts'
 import { posterOf } from '#web/slim.ts'
-import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
+import { pageCount } from '#web/ui/page-blocks.ts'
+import { type Asked, askedFrom, pageSize } from './asked.ts'
 
-const pageSize = 30
 const popularSize = 12
-const longestQuery = 100
 
-/** What the address asks for, trimmed and cut to what the call takes; and, where nothing is found, what others watch. */
-export async function readSearch(call: Call, address: string) {
-  const { search } = endpoints.search
-  const { listSeries } = endpoints.contents
-  const asked = new URL(address).searchParams
-  const q = (asked.get('q') ?? '').trim().slice(0, longestQuery)
-  const page = pageFrom(asked.get('page'), Math.floor(10_000 / pageSize))
-  const found =
-    q === ''
-      ? { count: 0, results: [] }
-      : await call(search, { query: { q, limit: pageSize, offset: (page - 1) * pageSize } })
-  const popular =
-    found.results.length > 0
-      ? []
-      : (await call(listSeries, { query: { limit: popularSize } })).results
+/** What the address asks for, and what was found; where that is nothing, what others look for. */
+export async function readSearch(call: Call, address: string, now: number) {
+  const asked = askedFrom(new URL(address).searchParams)
+  const [found, categories] =
+    asked.q === ''
+      ? [{ count: 0, results: [], read_as: null }, []]
+      : await Promise.all([find(call, asked), readCategories(call)])
+  const offered = found.results.length > 0 ? null : await readOffered(call)
   return {
-    q,
+    asked,
     count: found.count,
-    page,
+    read_as: found.read_as,
     pages: pageCount(found.count, pageSize),
-    series: found.results.flatMap((result) =>
-      result.type === 'series' ? [{ series: result.series, matched: result.matched }] : [],
+    ...sorted(found.results),
+    categories,
+    this_year: new Date(now).getUTCFullYear(),
+    offered,
+  }
+}
+
+function find(call: Call, { q, type, category, age_rating, year, is_free, page }: Asked) {
+  return call(endpoints.search.search, {
+    query: {
+      ...{ q, type, limit: pageSize, offset: (page - 1) * pageSize },
+      ...(category !== null && { category }),
+      ...(age_rating && { age_rating }),
+      ...(year !== null && { year }),
+      ...(is_free && { is_free: 'true' as const }),
+    },
+  })
+}
+
+async function readCategories(call: Call) {
+  const { results } = await call(endpoints.contents.listCategories, {})
+  return results.map(({ id, name }) => ({ id, name }))
+}
+
+async function readOffered(call: Call) {
+  const [words, series] = await Promise.all([
+    call(endpoints.search.listPopular, {}),
+    call(endpoints.contents.listSeries, { query: { limit: popularSize } }),
+  ])
+  return { words: words.results.map(({ q }) => q), series: series.results.map(posterOf) }
+}
+
+/** Results by what they are, each with what its card shows. */
+function sorted(results: readonly SearchResult[]) {
+  return {
+    /** Whom one asked for by name comes before his works. */
+    people_first: results[0]?.type === 'person',
+    series: results.flatMap((result) =>
+      result.type === 'series'
+        ? [{ series: posterOf(result.series), matched: result.matched }]
+        : [],
     ),
-    people: found.results.flatMap((result) =>
+    people: results.flatMap((result) =>
       result.type === 'person'
         ? [
             {
               person: result.person,
               matched: result.matched,
-              series: result.series,
+              matched_original: result.matched_original,
+              works: result.series.map(posterOf),
             },
           ]
         : [],
     ),
-    popular: popular.map(posterOf),
+    lines: results.flatMap((result) => (result.type === 'line' ? [result] : [])),
   }
 }
 
 export type SearchPage = Awaited<ReturnType<typeof readSearch>>
+export type FoundLine = SearchPage['lines'][number]

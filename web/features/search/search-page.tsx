@@ -1,138 +1,106 @@
-import { browseCopy } from '#web/copy/browse.ts'
-import { searchFor, searchPath } from '#web/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { EmptyState } from '#web/ui/notice.tsx'
+import { searchCopy } from '#web/copy/search.ts'
+import { searchPath } from '#web/paths.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { PosterCard, type PosterSeries } from '#web/ui/poster-card.tsx'
-import { Row } from '#web/ui/row.tsx'
-import { Form } from 'react-router'
-import { Marked } from '#web/ui/marked.tsx'
+import { LinkTabs } from '#web/ui/tabs.tsx'
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { addressOf, lastPage, mostCounted, types } from './asked.ts'
+import { FoundLines } from './found-lines.tsx'
+import { FoundPeople } from './found-people.tsx'
+import { FoundWorks } from './found-works.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { Offered } from './offered.tsx'
 import type { SearchPage as Page } from './read-search.ts'
+import { Recent } from './recent-words.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SearchFilters } from './search-filters.tsx'
 
-/** A form that asks by address, what it found, and something to watch where it found nothing. */
+/** A field that asks by address, what it found, and something to watch where it found nothing. */
 export function SearchPage({ page }: { page: Page }) {
-  const { q, series, people, popular } = page
-  const nothing = series.length === 0 && people.length === 0
+  const { asked, count, read_as, series, people, lines, offered } = page
+  const { q, type } = asked
+  const nothing = offered !== null
+  const navigation = useNavigation()
+  const looking = navigation.location?.pathname === searchPath
+  const works = <FoundWorks key="series" series={series} heading={type === 'all'} />
+  const persons = <FoundPeople key="people" people={people} />
+  return (
+    <SearchFrame asked={q} type={type}>
+      {q === '' ? (
+        <Recent />
+      ) : (
+        <>
+          <div className="gutter mt-4 md:mt-6">
+            <LinkTabs
+              label={searchCopy.tabs}
+              tabs={types.map((one) => ({
+                key: one,
+                to: addressOf({ ...asked, type: one, page: 1 }),
+                title: searchCopy.types[one],
+                selected: one === type,
+              }))}
+            />
+            {type !== 'person' && (
+              <SearchFilters
+                asked={asked}
+                categories={page.categories}
+                this_year={page.this_year}
+              />
+            )}
+          </div>
+          <div className="gutter mt-4 space-y-1">
+            {read_as && !nothing && (
+              <p className="text-base font-semibold text-paper">{searchCopy.read_as(q, read_as)}</p>
+            )}
+            <p role="status" className={nothing ? 'sr-only' : 'text-sm text-paper-3 tabular-nums'}>
+              {nothing
+                ? searchCopy.nothing[type](q)
+                : searchCopy.found[type](searchCopy.cases(count, mostCounted))}
+            </p>
+          </div>
+        </>
+      )}
+      <div
+        aria-busy={looking}
+        className={`transition-opacity duration-(--calm) ${looking ? 'opacity-50' : ''}`}
+      >
+        {q !== '' && nothing && <NothingFound asked={asked} />}
+        {page.people_first ? [persons, works] : [works, persons]}
+        {lines.length > 0 && <FoundLines lines={lines} />}
+        {page.pages > 1 && !nothing && (
+          <div className="gutter mt-10">
+            <Pagination
+              page={asked.page}
+              pages={Math.min(page.pages, lastPage)}
+              hrefOf={(n) => addressOf({ ...asked, page: n })}
+            />
+          </div>
+        )}
+        {offered && <Offered {...offered} />}
+      </div>
+    </SearchFrame>
+  )
+}
+
+/** The field at the top, on whatever came of it. */
+export function SearchFrame({
+  asked,
+  type = 'all',
+  children,
+}: {
+  asked: string
+  type?: Page['asked']['type']
+  children: ReactNode
+}) {
   return (
     <div className="pt-[calc(var(--header)+1rem)] md:pt-[calc(var(--header)+2.5rem)]">
       <div className="gutter">
-        <h1 className="sr-only">{q ? browseCopy.search_title(q) : browseCopy.search}</h1>
-        <SearchForm q={q} />
-        <p
-          role="status"
-          className={q && !nothing ? 'mt-4 text-sm text-paper-3 tabular-nums' : 'sr-only'}
-        >
-          {q && (nothing ? browseCopy.no_match(q) : browseCopy.found(page.count))}
-        </p>
-      </div>
-      {q && nothing && (
-        <EmptyState icon="search" title={browseCopy.no_match(q)}>
-          {browseCopy.no_match_detail}
-        </EmptyState>
-      )}
-      {series.length > 0 && (
-        <section aria-labelledby="found" className="gutter mt-6 md:mt-8">
-          <h2 id="found" className="mb-4 text-lg font-bold md:text-2xl">
-            {browseCopy.found_series}
-          </h2>
-          <ul className="poster-grid">
-            {series.map(({ series: one, matched }) => (
-              <li key={one.id}>
-                <PosterCard series={one} title={<Marked text={one.title} matched={matched} />} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {people.length > 0 && (
-        <section
-          aria-label={browseCopy.found_people}
-          className="mt-10 space-y-8 md:mt-12 md:space-y-10"
-        >
-          {people.map(({ person, matched, series: works }) => (
-            <div key={person.id}>
-              <div className="gutter mb-3 flex items-center gap-3">
-                <Avatar name={person.name} />
-                <p>
-                  <span className="block font-semibold">
-                    <Marked text={person.name} matched={matched} />
-                  </span>
-                  {person.name_original && (
-                    <span lang="und" className="block text-xs text-paper-3">
-                      {person.name_original}
-                    </span>
-                  )}
-                </p>
-              </div>
-              <Row title={browseCopy.works_of(person.name)} shape="poster">
-                {works.map((one) => (
-                  <PosterCard key={one.id} series={one} lines="line-clamp-1" />
-                ))}
-              </Row>
-            </div>
-          ))}
-        </section>
-      )}
-      {page.pages > 1 && !nothing && (
-        <div className="gutter mt-10">
-          <Pagination
-            page={page.page}
-            pages={page.pages}
-            hrefOf={(n) => `${searchFor(q)}&page=${n}`}
-          />
+        <h1 className="sr-only">{asked ? searchCopy.title(asked) : searchCopy.search}</h1>
+        <div className="relative z-10 max-w-2xl">
+          <SearchBox q={asked} type={type} bare={asked === ''} />
         </div>
-      )}
-      <Popular series={popular} />
+      </div>
+      {children}
     </div>
-  )
-}
-
-function SearchForm({ q }: { q: string }) {
-  return (
-    <Form action={searchPath} role="search" className="relative max-w-2xl">
-      <Icon
-        name="search"
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-paper-3"
-      />
-      <input
-        // What the address asks for, also after going back.
-        key={q}
-        type="search"
-        name="q"
-        defaultValue={q}
-        required
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-        aria-label={browseCopy.search_label}
-        placeholder={browseCopy.search_placeholder}
-        className="h-13 w-full rounded-xl bg-surface-2 pr-22 pl-12 text-lg inset-ring inset-ring-edge/70 placeholder:text-paper-3 [&::-webkit-search-cancel-button]:appearance-none"
-      />
-      <button
-        type="submit"
-        className="absolute inset-y-1 right-1 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3"
-      >
-        {browseCopy.search_submit}
-      </button>
-    </Form>
-  )
-}
-
-function Popular({ series }: { series: readonly PosterSeries[] }) {
-  if (series.length === 0) return null
-  return (
-    <section aria-labelledby="popular" className="gutter mt-8 md:mt-12">
-      <h2 id="popular" className="mb-4 text-lg font-bold md:text-2xl">
-        {browseCopy.search_popular}
-      </h2>
-      <ul className="poster-grid">
-        {series.map((one) => (
-          <li key={one.id}>
-            <PosterCard series={one} />
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

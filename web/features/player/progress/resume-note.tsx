@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useChrome, useFact, usePlayer, useWishes } from '../chrome.ts'
-import { clockText } from '../clock.ts'
+import { clockText } from '#web/copy/clock.ts'
 import { copy } from '../copy.ts'
 
 /** Milliseconds; whoever is in it with the keyboard keeps it. */

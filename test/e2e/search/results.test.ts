@@ -1,0 +1,170 @@
+import { tendSearch } from '#server/domains/search/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import { film, findEpisodes } from '../player/films.ts'
+import { makePlayable, openSite, patience, type Site } from '../site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+let spoken: number
+beforeAll(async () => {
+  site = await openSite()
+  spoken = (await findEpisodes(site.world)).first
+  await makePlayable(site.world, [{ id: spoken }], 24)
+  await tendSearch({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
+}, 240_000)
+afterAll(() => site?.close())
+
+const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
+const cards = (page: Page) => page.getByRole('main').getByRole('article')
+
+test('tabs and filters are in the address, and back finds what was', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=밤', { waitUntil: 'networkidle' })
+  const all = await cards(page).allInnerTexts()
+  await page
+    .getByRole('navigation', { name: '찾는 것' })
+    .getByRole('link', { name: '작품' })
+    .click()
+  await page.waitForURL('/search?q=%EB%B0%A4&type=series')
+  const works = await cards(page).count()
+  expect(works).toBeGreaterThan(1)
+  await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
+  await page.waitForURL((url) => url.searchParams.get('age_rating') === '15')
+  await expect.poll(() => cards(page).count(), patience).toBeLessThan(works)
+  await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
+  await page.waitForURL((url) => url.searchParams.get('category') === '2')
+  expect(addressOf(page)).toBe('/search?q=밤&type=series&category=2&age_rating=15')
+  const narrowed = await cards(page).allInnerTexts()
+  await page.reload()
+  expect(await cards(page).allInnerTexts()).toEqual(narrowed)
+  expect(await page.getByLabel('관람 등급').inputValue()).toBe('15')
+  await page.getByRole('link', { name: '조건 지우기' }).first().click()
+  await expect.poll(() => addressOf(page), patience).toBe('/search?q=밤&type=series')
+  await expect.poll(() => cards(page).count(), patience).toBe(works)
+  await page.goBack()
+  await expect.poll(() => page.getByLabel('관람 등급').inputValue(), patience).toBe('15')
+  await page.goto('/search?q=밤')
+  expect(await cards(page).allInnerTexts()).toEqual(all)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('what was typed on the other keyboard is found, and said how it was read', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=ekf tpxkrth')
+  await page.getByText('‘ekf tpxkrth’를 ‘달 세탁소’로 찾았어요').waitFor()
+  await cards(page).filter({ hasText: '달 세탁소' }).first().waitFor()
+  expect(await violations(page)).toEqual([])
+  visit.clean()
+  await visit.context.close()
+})
+
+test('nothing found: hints, and something to press', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search?q=없는작품이에요')
+  await page
+    .getByRole('heading', { name: '‘없는작품이에요’에 맞는 작품을 찾지 못했어요' })
+    .waitFor()
+  await page.getByRole('heading', { name: '지금 많이 찾는 작품' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('region', { name: '인기 검색어' }).getByRole('link').first().click()
+  await cards(page).first().waitFor()
+  await page.goto('/search?q=없는작품이에요&is_free=true')
+  await page.getByText('조건을 지우면 더 많은 작품에서 찾아요.').waitFor()
+  await page.getByRole('link', { name: '대사에서 찾아보기' }).click()
+  await page.waitForURL((url) => url.searchParams.get('type') === 'line')
+  await page.getByRole('heading', { name: /에 맞는 대사를 찾지 못했어요/ }).waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('signs that mean something elsewhere, a hundred letters and more', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('combobox')
+  for (const q of ['%', '_', '\\', "'; drop table series; --", '<script>alert(1)</script>']) {
+    await box.fill(q)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === q)
+    await page.getByRole('heading', { name: `‘${q}’에 맞는 작품을 찾지 못했어요` }).waitFor()
+    expect(await box.inputValue()).toBe(q)
+  }
+  await box.fill('가'.repeat(101))
+  expect(await box.evaluate((node: HTMLInputElement) => node.checkValidity())).toBe(true)
+  for (const letters of [100, 101]) {
+    const answer = await page.goto(`/search?q=${'가'.repeat(letters)}`)
+    expect(answer?.status()).toBe(200)
+    await page.getByRole('heading', { name: /찾지 못했어요/ }).waitFor()
+    const q = encodeURIComponent('가'.repeat(letters))
+    const call = await site.world.fetch(`/api/contents/search/?q=${q}`)
+    expect(call.status).toBe(letters === 100 ? 200 : 400)
+  }
+  // A search for nothing asks for something to search for, and does not leave.
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  await box.focus()
+  await page.keyboard.press('Enter')
+  await box.fill('   ')
+  await page.keyboard.press('Enter')
+  expect(addressOf(page)).toBe('/search')
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a search that fails keeps what was asked, and is made again', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  await page.route('**/search.data*', (route) => route.abort())
+  visit.allow(/ERR_FAILED|Failed to fetch/)
+  const box = page.getByRole('combobox')
+  await box.fill('세탁소')
+  await page.keyboard.press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: '검색하지 못했어요' }).waitFor()
+  expect(await box.inputValue()).toBe('세탁소')
+  await page.unroute('**/search.data*')
+  await alert.getByRole('button', { name: '다시 시도' }).click()
+  await page.getByText('작품과 인물 1건').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a spoken line leads to its second in the film', async ({ skip }) => {
+  if (!site.plays) skip('this browser plays no H.264')
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto('/search?q=안녕하세요 7&type=line', { waitUntil: 'networkidle' })
+  expect(await violations(page)).toEqual([])
+  const line = cards(page).first()
+  expect(await line.locator('mark').innerText()).toBe('안녕하세요 7')
+  await line.getByRole('link', { name: '0:14부터 보기' }).click()
+  await page.waitForURL(`/video/${spoken}?t=14`)
+  await expect
+    .poll(async () => (await film(page)).time, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(14)
+  expect((await film(page)).time).toBeLessThan(22)
+  expect(await page.getByText('이어서 볼게요').count()).toBe(0)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('without a script: tabs, filters and what was found', async () => {
+  const visit = await site.visit({ ...wide, javaScriptEnabled: false })
+  const { page } = visit
+  await page.goto('/search?q=밤')
+  await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
+  await page.getByRole('button', { name: '적용' }).click()
+  expect(new URL(page.url()).searchParams.get('age_rating')).toBe('15')
+  await page.getByRole('link', { name: '인물' }).click()
+  expect(addressOf(page)).toBe('/search?q=밤&type=person')
+  visit.clean()
+  await visit.context.close()
+})

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMember } from '../../members.ts'
+import { violations } from '../../accessibility.ts'
+import { openSite, patience, signIn, type Site } from '../site.ts'
+import { compose, endAsWebKit } from './typing.ts'
+
+const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+const label = '작품이나 사람 검색'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+}, 240_000)
+afterAll(() => site?.close())
+
+const addressOf = (page: Page) => decodeURIComponent(page.url().replace(site.world.origin, ''))
+
+/** What suggestions were asked for, in order. */
+function hear(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname.endsWith('/search/suggest/')) asked.push(url.searchParams.get('q') ?? '')
+  })
+  return asked
+}
+
+const options = (page: Page) => page.getByRole('option')
+const pointedAt = (page: Page) =>
+  page.getByRole('option', { selected: true }).evaluate((node) => node.textContent)
+
+test('typed Korean: Enter while a syllable is being made submits nothing, half a syllable is asked once', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const asked = hear(page)
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('combobox', { name: label })
+  await box.focus()
+  const typing = await compose(page, ['ㅅ', '세', '셑', '세타', '세탁'])
+  await options(page).filter({ hasText: '달 세탁소' }).waitFor()
+  expect(asked).toEqual(['세탁'])
+  await typing.enter()
+  expect(await box.inputValue()).toBe('세탁')
+  await typing.commit()
+  await page.waitForTimeout(200)
+  expect([addressOf(page), asked]).toEqual(['/search', ['세탁']])
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
+  await page.getByText('작품과 인물 1건').waitFor()
+  expect(await page.locator('main mark').first().innerText()).toBe('세탁')
+  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  await page.getByRole('main').getByRole('article').first().click()
+  await page.waitForURL('/series/1')
+  await page.goBack()
+  await expect.poll(() => box.inputValue(), patience).toBe('세탁')
+  visit.clean()
+  await visit.context.close()
+})
+
+test('the order of WebKit: a syllable taken away and put in again asks once, and its Enter does nothing', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const asked = hear(page)
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('combobox', { name: label })
+  await box.focus()
+  await compose(page, ['세탁']).then((typing) => typing.commit())
+  await options(page).filter({ hasText: '달 세탁소' }).waitFor()
+  expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
+  await expect.poll(() => asked, patience).toEqual(['세탁', '세탁소'])
+  // Nothing changed by it: nothing is asked, nor chosen, nor submitted.
+  expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
+  await page.waitForTimeout(200)
+  expect([asked, addressOf(page)]).toEqual([['세탁', '세탁소'], '/search'])
+  visit.clean()
+  await visit.context.close()
+})
+
+test('the header: a field in the place of its link, led through by the keyboard', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const link = page.getByRole('banner').getByRole('link', { name: '검색' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const box = page.getByRole('combobox', { name: label })
+  await expect.poll(() => box.evaluate((node) => node === document.activeElement)).toBe(true)
+  // Popular words come at once.
+  await page.getByRole('group', { name: '인기 검색어' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await box.fill('달')
+  await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
+  const all = await options(page).count()
+  await page.keyboard.press('ArrowDown')
+  const first = await pointedAt(page)
+  expect(first).toBe(await options(page).first().textContent())
+  expect(await box.getAttribute('aria-activedescendant')).toBe(
+    await options(page).first().getAttribute('id'),
+  )
+  await page.keyboard.press('End')
+  expect(await pointedAt(page)).toBe('‘달’ 모두 찾아보기')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByRole('option', { selected: true }).count()).toBe(0)
+  await page.keyboard.press('ArrowUp')
+  expect(await pointedAt(page)).toBe(
+    await options(page)
+      .nth(all - 1)
+      .textContent(),
+  )
+  await page.keyboard.press('Home')
+  expect(await pointedAt(page)).toBe(first)
+  expect(await violations(page)).toEqual([])
+  // Esc closes the list, then clears, then leaves, and the focus is where it was.
+  await page.keyboard.press('Escape')
+  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  expect(await box.inputValue()).toBe('달')
+  await page.keyboard.press('Escape')
+  expect(await box.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'detached' })
+  expect(await link.evaluate((node) => node === document.activeElement)).toBe(true)
+
+  await page.keyboard.press('Enter')
+  await box.fill('ㄷㅅㅌㅅ')
+  await options(page).filter({ hasText: '달 세탁소' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/series/1')
+  await box.waitFor({ state: 'detached' })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('an answer that comes late never shows after a later one', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  let release = () => {}
+  const late = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/suggest\/\?q=%EB%8B%AC&/, async (route) => {
+    await late
+    await route.continue().catch(() => {})
+  })
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('combobox', { name: label })
+  const begun = page.waitForRequest(/suggest\/\?q=%EB%8B%AC&/)
+  await box.fill('달')
+  const slow = await begun
+  await box.fill('없는작품이에요')
+  await page.getByRole('option', { name: '‘없는작품이에요’ 모두 찾아보기' }).waitFor()
+  await page.getByRole('status').filter({ hasText: '추천이 없어요' }).waitFor({ state: 'attached' })
+  release()
+  expect(slow.failure()?.errorText).toBe('net::ERR_ABORTED')
+  expect(await options(page).count()).toBe(1)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('what was looked for is remembered here, and forgotten one by one, all at once, and on signing out', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const box = page.getByRole('combobox', { name: label })
+  for (const q of ['달', '세탁소', '없는작품이에요']) {
+    await box.fill(q)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('q') === q)
+  }
+  await page.goto('/search', { waitUntil: 'networkidle' })
+  const recent = page.getByRole('region', { name: '최근 검색' })
+  const words = () => recent.getByRole('link').allInnerTexts()
+  await expect.poll(words, patience).toEqual(['없는작품이에요', '세탁소', '달'])
+  await recent.getByRole('button', { name: '최근 검색 ‘없는작품이에요’ 지우기' }).click()
+  expect(await words()).toEqual(['세탁소', '달'])
+  expect(await violations(page)).toEqual([])
+
+  // In the field: by Delete, by the button of a line, and all.
+  await page.goto('/search?q=달', { waitUntil: 'networkidle' })
+  await box.fill('')
+  const group = page.getByRole('group', { name: '최근 검색' })
+  await group.waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => group.getByRole('option').allInnerTexts(), patience).toEqual(['달'])
+  await page.getByRole('button', { name: '모두 지우기' }).click()
+  await group.waitFor({ state: 'detached' })
+  expect(await box.evaluate((node) => node === document.activeElement)).toBe(true)
+
+  await signIn(visit, await makeMember(site.world))
+  await page.goto('/search?q=달', { waitUntil: 'networkidle' })
+  await box.fill('세탁소')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('q') === '세탁소')
+  const kept = () => page.evaluate(() => Object.values(localStorage).join())
+  expect(await kept()).toContain('세탁소')
+  await page.getByRole('banner').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: '로그아웃' }).click()
+  await expect.poll(kept, patience).not.toContain('세탁소')
+  visit.clean()
+  await visit.context.close()
+})

@@ -1,0 +1,20 @@
+import type { Video } from '#contract/playback.ts'
+import { useSearchParams } from 'react-router'
+
+/** The second that an address wants its film to begin at, as a spoken line that was found does (D-36): `t`, else null. */
+export function startOf(search: URLSearchParams): number | null {
+  const text = search.get('t') ?? ''
+  return /^\d{1,6}$/.test(text) ? Number(text) : null
+}
+
+export function useStart(): number | null {
+  return startOf(useSearchParams()[0])
+}
+
+/** Where the film begins: at the second that is wanted if it has it, else where it was left. */
+export function startIn(
+  { duration, resume_at }: Pick<Video, 'duration' | 'resume_at'>,
+  wanted: number | null,
+): number {
+  return wanted !== null && wanted < duration ? wanted : resume_at
+}

@@ -1,0 +1,68 @@
+import { searchCopy } from '#web/copy/search.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
+import { askedFrom } from './asked.ts'
+import { SearchFrame } from './search-page.tsx'
+
+/** Milliseconds until a search that is not ready is tried again. */
+const again = 3_000
+
+function wordsFor(error: unknown) {
+  const status = isRouteErrorResponse(error) ? error.status : 0
+  if (status === 503) return { title: searchCopy.not_ready, detail: searchCopy.not_ready_detail }
+  if (status === 429) return { title: searchCopy.busy, detail: searchCopy.busy_detail }
+  const offline = status === 0 && typeof navigator !== 'undefined' && !navigator.onLine
+  return {
+    title: searchCopy.failed,
+    detail: offline ? searchCopy.offline_detail : searchCopy.failed_detail,
+  }
+}
+
+/** The search could not be made: what was asked stays in the field, and is asked again by itself where that helps. */
+export function SearchFailed({ error }: { error: unknown }) {
+  const { search } = useLocation()
+  const { q, type } = askedFrom(new URLSearchParams(search))
+  const { title, detail } = wordsFor(error)
+  const { state, revalidate } = useRevalidator()
+  const waits = title === searchCopy.not_ready
+  useEffect(() => {
+    if (!waits || state !== 'idle') return
+    const timer = setTimeout(() => void revalidate(), again)
+    return () => clearTimeout(timer)
+  }, [waits, state, revalidate])
+  return (
+    <SearchFrame asked={q} type={type}>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <div
+        role="alert"
+        className="mx-auto flex max-w-md flex-col items-center px-4 py-20 text-center"
+      >
+        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
+          <Icon name={waits ? 'clock' : 'warning'} className="size-7" />
+        </span>
+        <h2 className="text-xl font-bold">{title}</h2>
+        <p className="mt-2 text-base text-paper-2">{detail}</p>
+        {/* Without a script it asks by address. */}
+        <form className="mt-6">
+          {[...new URLSearchParams(search)].map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Button
+            type="submit"
+            icon="retry"
+            busy={state !== 'idle'}
+            onClick={(event) => {
+              event.preventDefault()
+              void revalidate()
+            }}
+          >
+            {searchCopy.retry}
+          </Button>
+        </form>
+      </div>
+    </SearchFrame>
+  )
+}

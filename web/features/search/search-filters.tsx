@@ -1,0 +1,99 @@
+import { ageCodes } from '#contract/fixed.ts'
+import { badgeCopy } from '#web/copy/badges.ts'
+import { searchCopy } from '#web/copy/search.ts'
+import { searchPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChipLink } from '#web/ui/chip.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { Form, useNavigate } from 'react-router'
+import { addressOf, type Asked, askedFrom, isFiltered, unfiltered } from './asked.ts'
+
+const firstYear = 1960
+
+/** Lists and links, so everything works without a script. With it, choosing acts at once. */
+export function SearchFilters({
+  asked,
+  categories,
+  this_year,
+}: {
+  asked: Asked
+  categories: readonly { id: number; name: string }[]
+  this_year: number
+}) {
+  const { q, type, category, age_rating, year, is_free } = asked
+  const navigate = useNavigate()
+  const years = Array.from({ length: this_year - firstYear + 1 }, (_, at) => this_year - at)
+  if (year !== null && !years.includes(year)) years.push(year)
+  return (
+    <section
+      aria-label={searchCopy.filters}
+      className="-mx-(--gutter) mt-3 overflow-x-auto px-(--gutter) py-1 [scrollbar-width:none]"
+    >
+      <Form
+        action={searchPath}
+        // The address decides what is chosen: another address, another form.
+        key={addressOf(asked)}
+        onChange={(event) => {
+          const chosen = new URLSearchParams()
+          for (const [name, value] of new FormData(event.currentTarget))
+            chosen.set(name, value as string)
+          void navigate(addressOf(askedFrom(chosen)), { preventScrollReset: true })
+        }}
+        className="flex w-max items-center gap-2"
+      >
+        <input type="hidden" name="q" value={q} />
+        {type !== 'all' && <input type="hidden" name="type" value={type} />}
+        {is_free && <input type="hidden" name="is_free" value="true" />}
+        <ChipLink
+          to={addressOf({ ...asked, is_free: !is_free, page: 1 })}
+          selected={is_free}
+          preventScrollReset
+        >
+          {searchCopy.free}
+        </ChipLink>
+        <Select
+          name="category"
+          aria-label={searchCopy.category}
+          defaultValue={category ?? ''}
+          className="w-38"
+        >
+          <option value="">{searchCopy.any_category}</option>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="age_rating"
+          aria-label={searchCopy.age}
+          defaultValue={age_rating ?? ''}
+          className="w-38"
+        >
+          <option value="">{searchCopy.any_age}</option>
+          {ageCodes.map((code) => (
+            <option key={code} value={code}>
+              {badgeCopy.age[code]}
+            </option>
+          ))}
+        </Select>
+        <Select name="year" aria-label={searchCopy.year} defaultValue={year ?? ''} className="w-32">
+          <option value="">{searchCopy.any_year}</option>
+          {years.map((one) => (
+            <option key={one} value={one}>
+              {searchCopy.year_of(one)}
+            </option>
+          ))}
+        </Select>
+        {isFiltered(asked) && (
+          <ChipLink to={addressOf({ ...asked, ...unfiltered, page: 1 })} preventScrollReset>
+            {searchCopy.reset}
+          </ChipLink>
+        )}
+        <noscript>
+          <Button type="submit">{searchCopy.apply}</Button>
+        </noscript>
+      </Form>
+    </section>
+  )
+}

@@ -170,7 +170,7 @@ export const customer_services = {
     query: z.strictObject({
       subject_id: z.optional(idText),
       /** Every word of it is found in what is answered, spaces between syllables aside. */
-      q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/))),
+      q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       /** Those the front door shows. */
       is_top: z.optional(booleanText),
       ...paging(faqPageSize),

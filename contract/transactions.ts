@@ -14,6 +14,8 @@ import {
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /** As the gateway takes it: 6 to 64 of these (payments of Toss). */
 export const OrderId = z.string().check(z.regex(/^[A-Za-z0-9_-]{6,64}$/))
+/** Stands in an address of the gateway, where dots alone would lead to another. */
+const PaymentKey = z.string().check(z.regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/))
 /** 1 to 10,000,000 won or points. */
 const Amount = z.int().check(z.gte(1), z.lte(10_000_000))
 
@@ -244,7 +246,7 @@ export const transactions = {
     access: 'member',
     idempotent: true,
     body: z.strictObject({
-      payment_key: z.string().check(z.minLength(1), z.maxLength(200)),
+      payment_key: PaymentKey,
       order_id: OrderId,
       amount: Amount,
     }),

@@ -63,6 +63,20 @@ const suggestionsPerMinute = 300
 const searchAddress = '/api/contents/search'
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
 
+/**
+ * The path as the router reads it: any letter may come as `%61`, and the host before it. What is counted by its path is
+ * counted however that is spelled.
+ */
+function routedPath(url: string): string {
+  const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { prepared, assets, metrics, log } = options
@@ -73,11 +87,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const suggestions = limitOf(suggestionsPerMinute)
   /** Seconds that whoever asks for `url` has to wait, or 0. */
   const waitFor = (url: string, request: IncomingMessage): number => {
-    if (!limit || !url.startsWith('/api/')) return 0
+    const path = limit ? routedPath(url) : ''
+    if (!limit || !path.startsWith('/api/')) return 0
     const address = addressOf(request, options.origins)
-    const narrow = url.startsWith(`${searchAddress}/suggest`)
+    const narrow = path.startsWith(`${searchAddress}/suggest`)
       ? suggestions
-      : url.startsWith(searchAddress)
+      : path.startsWith(searchAddress)
         ? searches
         : undefined
     return Math.max(limit.take(address), narrow?.take(address) ?? 0)

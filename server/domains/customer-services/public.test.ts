@@ -83,6 +83,10 @@ test.each(['%', '_', '\\', "'", '<script>', '없는말없는말', '\u202e', '?',
   },
 )
 
+test('what no text can hold is refused, not failed upon', async () => {
+  expect((await world.fetch('/api/customer-services/faqs/?q=a%00b')).status).toBe(400)
+})
+
 test('notices: the pinned first, then the newest, each with its neighbours', async () => {
   const { count, results } = await world.call(calls.listAnnouncements, { query: {} })
   expect(count).toBeGreaterThanOrEqual(6)

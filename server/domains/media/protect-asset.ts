@@ -117,8 +117,8 @@ export async function tendProtection(parts: Omit<ProtectParts, 'sealing'>): Prom
       and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
       and not job_is_live('protect_asset:' || a.id)`.execute(parts.db)
   for (const { id } of rows) await parts.transact((tx) => enqueueProtection(tx, id))
-  const names: string[] = await readdir(parts.media_dir).catch(() => [])
-  const twice = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}p`)).map(Number)
+  const names = new Set<string>(await readdir(parts.media_dir).catch(() => []))
+  const twice = [...names].filter((name) => /^\d+$/.test(name) && names.has(`${name}p`)).map(Number)
   if (twice.length === 0) return
   const done = await parts.db
     .selectFrom('media_assets')

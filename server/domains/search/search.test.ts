@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#server/domains/contents/ground.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tendSearch } from './tend.ts'
@@ -224,6 +225,16 @@ test.each([
   expect((await find(q, { type: 'line' })).count).toBeGreaterThanOrEqual(0)
 })
 
+/** What is answered to a request whose first line holds `path`, whatever that is. */
+const statusOfTarget = ({ origin }: World, path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    get({ hostname, port, path, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    }).on('error', reject)
+  })
+
 test('an address searches 120 times a minute, and is suggested to more often', async () => {
   const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
   try {
@@ -231,6 +242,10 @@ test('an address searches 120 times a minute, and is suggested to more often', a
     const path = '/api/contents/search/?q=x&type=line'
     for (let time = 0; time < 120; time++) expect(await statusOf(path)).toBe(200)
     expect(await statusOf('/api/contents/search?q=y')).toBe(429)
+    // The router reads these as the same address.
+    expect(await statusOf('/api/contents/%73earch/?q=z&type=line')).toBe(429)
+    expect(await statusOf('/%61pi/contents/se%61rch?q=z')).toBe(429)
+    expect(await statusOfTarget(limited, `${limited.origin}/api/contents/search/?q=z`)).toBe(429)
     expect(await statusOf('/api/contents/search/suggest/?q=x')).toBe(200)
     expect(await statusOf('/api/contents/categories/')).toBe(200)
   } finally {

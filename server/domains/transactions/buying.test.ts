@@ -64,6 +64,21 @@ describe('an episode by card', () => {
     expect(money).toMatchObject([{ kind: 'purchase', amount: 1_700, status: 'paid' }])
   })
 
+  test.each(['.', '..', 'a\0b', '열쇠', 'a b'])(
+    'is not confirmed by %j, which is the key of no payment and leads elsewhere',
+    async (payment_key) => {
+      const member = await makeMember(world)
+      const { order } = await orderEpisode(member, await makeSold(world, { price: 1_700 }))
+      const { order_id, amount } = order
+      const body = { payment_key, order_id, amount }
+      expect((await refusal(member.call(transactions.confirmPayment, { body }))).code).toBe(
+        'invalid_request',
+      )
+      const after = await member.call(transactions.readOrder, { params: { order_id } })
+      expect(after.status).toBe('created')
+    },
+  )
+
   test('is rented for 30 days', async () => {
     const member = await makeMember(world)
     await buyByCard(world, member, await makeSold(world), 2)

@@ -93,6 +93,17 @@ describe('what may not', () => {
       'one that hides that behind another',
       makePdf(['% /ObjStm stream\n', objectStream('4 0 << /S /JavaScript >>')]),
     ],
+    [
+      'one that spells the stream in numbers',
+      makePdf([
+        Buffer.from(
+          objectStream('4 0 << /S /JavaScript >>')
+            .toString('latin1')
+            .replace('/ObjStm', '/#4fbjSt#6D'),
+          'latin1',
+        ),
+      ]),
+    ],
     ['one that packs it otherwise', makePdf(['<< /Type /ObjStm >>\nstream\nqqqq\nendstream\n'])],
     ['one of streams without end', makePdf([`${'/ObjStm stream '.repeat(300_000)} endstream`])],
     ['one that starts a program', makePdf(['4 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'])],
@@ -158,6 +169,14 @@ describe('what may not', () => {
     [
       'marks that are never closed',
       makeDocx([{ name: 'word/styles.xml', content: `${'<'.repeat(2_000_000)}` }, badCrc]),
+    ],
+    [
+      'a relation beyond all bounds',
+      makeDocx([{ name: rels, content: `<Relationship ${'a'.repeat(31_000_000)}` }, badCrc]),
+    ],
+    [
+      'a field beyond all bounds',
+      makeDocx([{ name: 'word/styles.xml', content: `DDE${' '.repeat(31_000_000)}` }, badCrc]),
     ],
     [
       'relations that are never closed',

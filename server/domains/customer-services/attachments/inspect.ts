@@ -24,7 +24,11 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
  */
 export async function inspectAttachment(file: Buffer, given: string): Promise<Inspected> {
   return inTurn(async () => {
-    const found = await recognise(file)
+    const found = await recognise(file).catch((error: unknown) => {
+      // Made so that looking through it takes more stack than there is, or leads out of its bytes.
+      if (error instanceof RangeError) return undefined
+      throw error
+    })
     if (!found) refuse('file_not_taken')
     return { ...found, name: nameFor(given, found.type) }
   })

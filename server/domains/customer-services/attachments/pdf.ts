@@ -10,6 +10,9 @@ const inflated = promisify(inflate)
  */
 const active = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|GoToE|Encrypt|XFA[\s[])/
 
+/** `/ObjStm`, of which any letter may stand as its number. */
+const objectStream = /\/(?:O|#4[fF])(?:b|#62)(?:j|#6[aA])(?:S|#53)(?:t|#74)(?:m|#6[dD])/
+
 /** An object stream holds objects, names among them, deflated; one of honest size is far below this. */
 const mostOfStream = 8 * 1024 * 1024
 const mostOfAll = 32 * 1024 * 1024
@@ -53,8 +56,14 @@ async function areSafe(streams: Iterable<Buffer>): Promise<boolean> {
  * that only seems to be, around another, does not hide it.
  */
 function* objectStreams(file: Buffer): Generator<Buffer> {
+  const text = file.toString('latin1')
+  const next = new RegExp(objectStream, 'g')
+  const from = (begin: number) => {
+    next.lastIndex = begin
+    return next.exec(text)?.index ?? -1
+  }
   let end = 0
-  for (let at = file.indexOf('/ObjStm'); at >= 0; at = file.indexOf('/ObjStm', at)) {
+  for (let at = from(0); at >= 0; at = from(at)) {
     const begin = file.indexOf('stream', at)
     if (begin < 0) return
     at = begin + 6

@@ -16,6 +16,8 @@ export const subscriptionReversal: Reversal = {
       .selectFrom('refunds')
       .select('id')
       .where('order_id', '=', order.id)
+      // As the index says it (R2): without this every refund there is would be looked at.
+      .where('kind', '<>', 'points')
       .where('status', '<>', 'failed')
       .executeTakeFirst()
     return decideRefund(

@@ -14,9 +14,8 @@ export const subjectCodes = [
 ] as const
 export const SubjectCode = z.enum(subjectCodes)
 
-/** The page of a list of questions, and the numbers beside each other below it (spec). */
+/** The page of a list of questions. */
 export const faqPageSize = 6
-export const faqPageBlock = 5
 
 /** Lengths as an inquiry's form counts them: in UTF-16 code units, a line break as one. */
 export const titleBounds = { min: 1, max: 100 } as const

@@ -134,8 +134,6 @@ export function createAuthenticator(origin: string) {
   }
 }
 
-export type Authenticator = ReturnType<typeof createAuthenticator>
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** CBOR (RFC 8949) of what attestations are made of. */

@@ -361,8 +361,3 @@ async function prepare(url: string, secret: string) {
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-3).join(' | ')
 }
-
-/** For tests that kill PostgreSQL: the process that serves `folder`. */
-export async function embeddedPid(folder: string): Promise<number | undefined> {
-  return (await runningCluster(join(folder, 'postgres')))?.pid
-}

@@ -58,10 +58,8 @@ type Case = {
   path: string
   title: string
   status?: number
-  /** Not for an index: says that it will come, or that there is nothing. */
+  /** Not for an index. */
   hidden?: boolean
-  /** Says that the area is still being made. */
-  soon?: boolean
 }
 
 const cases: Case[] = [
@@ -78,7 +76,6 @@ const cases: Case[] = [
   { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true },
   { path: '/accounts/login', title: '로그인 | 한편', hidden: true },
   { path: '/accounts/join', title: '약관 동의 (1/5) · 회원가입 | 한편', hidden: true },
-  { path: '/mypage/later', title: '마이 | 한편', hidden: true, soon: true },
   { path: '/customer-service', title: '고객센터 | 한편' },
   { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },
   {
@@ -111,7 +108,7 @@ const cases: Case[] = [
 
 test.each(cases.map((one) => [one.path, one] as const))(
   'route %s',
-  async (address, { title, status = 200, hidden = false, soon = false }) => {
+  async (address, { title, status = 200, hidden = false }) => {
     const path = address.replace('{season}', seasonPath).replace('{episode}', episodePath)
     // Narrow and wide side by side.
     const check = async (visit: Visit) => {
@@ -137,7 +134,6 @@ test.each(cases.map((one) => [one.path, one] as const))(
         expect(said.description).toEqual(said.og['og:description'])
         expect(said.og['og:title']?.[0]).toBeTruthy()
       }
-      if (soon) await page.getByText('준비 중이에요').waitFor()
       expect(await violations(page)).toEqual([])
       visit.clean()
     }

@@ -7,7 +7,6 @@ export const badgeCopy = {
   completed: '완결',
   running: '연재 중',
   preparing: '영상 준비 중',
-  single: '소장',
   age_short: { ALL: '전체', '12': '12', '15': '15', '19': '19' } satisfies Record<AgeCode, string>,
   age: {
     ALL: '전체 관람가',

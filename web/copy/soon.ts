@@ -4,7 +4,6 @@ export const soonCopy = {
   home: '홈으로 가기',
   mypage: {
     title: '마이',
-    lead: '나만의 서재를 꾸미고 있어요',
     detail: '이어보기, 찜한 작품, 소장한 회차와 포인트를 한곳에 모아 보여 드릴게요.',
   },
 } as const

@@ -1,4 +1,4 @@
-import { count, year } from './format.ts'
+import { count } from './format.ts'
 import { josa } from './josa.ts'
 
 /** Series, season and episode pages. */
@@ -13,17 +13,10 @@ export const workCopy = {
   episode_of: (series: string, n: number, title: string) => `${series} ${n}화 ${title}`,
   season_count: (n: number) => `시즌 ${count(n)}개`,
   episode_count: (n: number) => `총 ${count(n)}화`,
-  original_title: '원제',
-  synopsis: '줄거리',
   about: '작품 정보',
   people: '만든 사람과 출연',
   roles: { director: '연출', writer: '극본', cast: '출연' },
   as_character: (name: string) => `${name} 역`,
-  works_of: (name: string) => `${name} 작품 찾기`,
-  released: '공개',
-  released_in: (date: string) => `${year(date)}년`,
-  genre: '장르',
-  rating: '관람 등급',
   similar: '이런 작품은 어때요?',
   from_first: '첫 화부터',
   from_latest: '최신화부터',
@@ -47,7 +40,6 @@ export const workCopy = {
   all_episodes: '전체 회차',
   other_episodes: '이 시즌의 다른 회차',
   breadcrumb: '현재 위치',
-  runtime: '상영 시간',
   viewers: '조회',
   describe_series: (title: string, synopsis: string) => `${title}. ${synopsis}`,
 } as const

@@ -9,5 +9,4 @@ export const termsCopy = {
   old: '예전 버전이에요. 지금 시행 중인 내용은 따로 있어요.',
   to_current: '지금 내용 보기',
   print: '인쇄',
-  top: '맨 위로',
 } as const

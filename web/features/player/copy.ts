@@ -115,7 +115,6 @@ export const copy = {
   caption_background: '자막 배경',
   caption_background_of: (background: Choices['caption_background']) =>
     captionBackgrounds[background],
-  caption_sample: '이렇게 보여요',
   shortcuts: '키보드 단축키',
   shortcuts_intro: '한글 자판이 켜져 있어도 그대로 쓸 수 있어요.',
   shortcuts_switch: '단축키 사용',
@@ -134,7 +133,6 @@ export const copy = {
   next_price: (price: string) => `${price}에 소장`,
   next_see: '다음 화 보러 가기',
   still_there: '아직 시청 중이신가요?',
-  still_there_text: '계속 보시려면 눌러 주세요.',
   still_there_go: '계속 볼게요',
   resumed: (clock: string) => `${clock}부터 이어서 볼게요`,
   resumed_start: '처음부터',

@@ -39,8 +39,12 @@ export function useChoosing(back: string | null, done: (order: Order | null) => 
       const { order, window } = await requestOnce(plans.subscribe, {
         body: { subscription_plan_id, ...agreed },
       })
-      void moneyChanged()
-      if (!window) return done(order)
+      if (!window) {
+        done(order)
+        // When the sheet is gone: its quote would be of the plan that one has by now.
+        setTimeout(() => void moneyChanged())
+        return
+      }
       setState('leaving')
       rememberJoining(back)
       await openWindow(window)

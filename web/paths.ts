@@ -27,7 +27,12 @@ export const refundsPath = `${paymentsPath}?kind=refund`
 export const withdrawalPath = '/mypage/withdrawal'
 export const withdrawalSuccessPath = '/mypage/withdrawal/success'
 export const plansPath = '/mypage/plans'
+/** Where the card that is charged is changed; letters lead here too. */
+export const planCardPath = '/mypage/plans/card'
 export const unregisterPath = '/mypage/unregister'
+export const unregisterCheckPath = '/mypage/unregister/check'
+export const unregisterSuccessPath = '/mypage/unregister/success'
+export const unregisterFailPath = '/mypage/unregister/fail'
 export const customerServicePath = '/customer-service'
 export const faqsPath = '/customer-service/faqs'
 /** The first category: where the questions begin, and where a search of all of them has its address. */

@@ -32,9 +32,6 @@ export const mypageCopy = {
   purchases_empty: '소장하거나 빌린 회차가 여기에 모여요.',
   purchases_failed: '소장한 회차를 불러오지 못했어요.',
   retry: '다시 시도',
-  plan: '이용권',
-  plan_soon: '이용권은 준비 중이에요',
-  plan_detail: '준비되면 여기에서 쓰고 있는 이용권과 다음 결제일을 볼 수 있어요.',
   details: {
     videos: '보던 곳부터 이어 보기',
     wishlist: '마음에 담아 둔 작품',

@@ -1,3 +1,5 @@
+import { josa } from './josa.ts'
+
 /** Words of closing the account (D-18). */
 export const withdrawalCopy = {
   title: '회원 탈퇴',
@@ -7,12 +9,21 @@ export const withdrawalCopy = {
   lost: {
     points: '포인트',
     points_detail: (paid: string, event: string) =>
-      `유료 포인트 ${paid}는 먼저 환불해 드려요. 이벤트 포인트 ${event}는 사라져요.`,
+      `유료 포인트 ${paid}는 충전한 카드로 먼저 환불해 드려요. 이벤트 포인트 ${event}는 사라져요.`,
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
     plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
+    plan_running: (plan: string, until: string) =>
+      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더 결제되지 않아요.`,
+    plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
+    no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
+    plan_refund: (amount: string) =>
+      `이번 결제 ${josa(amount, '은/는')} 아직 환불받을 수 있어요. 먼저 환불받기`,
     purchases: '소장·대여한 회차',
     purchases_detail: '소장하거나 빌린 회차를 더 볼 수 없어요.',
+    purchases_counted: (held: string) => `소장하거나 빌린 ${held}편을 더 볼 수 없어요.`,
+    no_purchases: '소장하거나 빌린 회차가 없어요.',
+    unread: '불러오지 못했어요. 다시 시도',
     records: '시청 내역과 찜, 리뷰',
     records_detail: '시청 내역과 찜은 지워지고 되살릴 수 없어요.',
   },

@@ -4,6 +4,7 @@ import { Queries } from '#web/data/queries.tsx'
 import { logOut } from '#web/features/login/log-out.ts'
 import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
 import { Overview, OverviewSkeleton } from '#web/features/mypage/overview.tsx'
+import { SubscriptionPanel } from '#web/features/subscription/subscription-panel.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { homePath, mypagePath } from '#web/paths.ts'
 import { useState } from 'react'
@@ -35,7 +36,12 @@ export default function Mypage() {
       <MemberOnly skeleton={<OverviewSkeleton />}>
         {(user) => (
           <Queries>
-            <Overview user={user} leaving={leaving} onLogOut={() => void leave()} />
+            <Overview
+              user={user}
+              plan={<SubscriptionPanel />}
+              leaving={leaving}
+              onLogOut={() => void leave()}
+            />
           </Queries>
         )}
       </MemberOnly>

@@ -1,6 +1,7 @@
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { dropDrafts } from '#web/data/drafts.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
+import { Queries } from '#web/data/queries.tsx'
 import { MypageFrame } from '#web/features/mypage/mypage-frame.tsx'
 import { WithdrawalPage, WithdrawalSkeleton } from '#web/features/withdrawal/withdrawal-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
@@ -23,7 +24,11 @@ export default function Withdrawal() {
   return (
     <MypageFrame title={withdrawalCopy.title}>
       <MemberOnly skeleton={<WithdrawalSkeleton />}>
-        {(user) => <WithdrawalPage user={user} onLeft={leave} />}
+        {(user) => (
+          <Queries>
+            <WithdrawalPage user={user} onLeft={leave} />
+          </Queries>
+        )}
       </MemberOnly>
     </MypageFrame>
   )

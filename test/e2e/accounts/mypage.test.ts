@@ -79,7 +79,7 @@ test('the overview: who, points, the ways on, and out', async () => {
   await page.getByText('유료 포인트').waitFor()
   await page.getByText('이벤트 포인트').waitFor()
   expect(await page.getByText('0P', { exact: true }).count()).toBe(3)
-  await page.getByText('이용권은 준비 중이에요').waitFor()
+  await page.getByText('쓰고 있는 이용권이 없어요').waitFor()
   const main = page.getByRole('main')
   for (const [name, path] of [
     ['시청 내역', '/mypage/videos'],

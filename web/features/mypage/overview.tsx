@@ -4,11 +4,11 @@ import { profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { mypageEntries, supportEntry } from './entries.ts'
 import { maskedEmail } from './masked.ts'
-import { Panel, panelLook as card } from './panel.tsx'
+import { panelLook as card } from './panel.tsx'
 import { PointsPanel } from './points-panel.tsx'
 import { PurchasesPanel } from './purchases-panel.tsx'
 
@@ -17,17 +17,20 @@ export function Overview({
   user,
   onLogOut,
   leaving,
+  plan,
 }: {
   user: User
   onLogOut: () => void
   leaving: boolean
+  /** What is said of a subscription. */
+  plan: ReactNode
 }) {
   return (
     <>
       <Who user={user} />
       <div className="mt-3 grid gap-3 md:mt-4 md:grid-cols-2 md:gap-4">
         <PointsPanel user={user} />
-        <Plan />
+        {plan}
       </div>
       <PurchasesPanel />
       <ul className="mt-3 grid gap-px overflow-hidden rounded-2xl bg-line inset-ring inset-ring-line md:mt-4 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>li:last-child:nth-child(odd)]:col-span-2 lg:[&>li:last-child:nth-child(3n+1)]:col-span-3 lg:[&>li:last-child:nth-child(3n+2)]:col-span-2">
@@ -82,15 +85,6 @@ function Who({ user }: { user: User }) {
         {mypageCopy.edit_profile}
       </ButtonLink>
     </section>
-  )
-}
-
-function Plan() {
-  return (
-    <Panel title={mypageCopy.plan}>
-      <p className="text-lg font-bold">{mypageCopy.plan_soon}</p>
-      <p className="mt-1 text-sm text-paper-3">{mypageCopy.plan_detail}</p>
-    </Panel>
   )
 }
 

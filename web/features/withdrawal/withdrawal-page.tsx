@@ -1,6 +1,5 @@
 import type { User } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
-import { points } from '#web/copy/format.ts'
 import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
@@ -10,8 +9,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
+import { Lost, LostMoney } from './lost.tsx'
 
 const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
@@ -45,17 +45,7 @@ export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => voi
           {words.lost_title}
         </h2>
         <ul className="mt-4 space-y-5">
-          <Lost icon="star" title={words.lost.points}>
-            {user.paid_point + user.event_point > 0
-              ? words.lost.points_detail(points(user.paid_point), points(user.event_point))
-              : words.lost.no_points}
-          </Lost>
-          <Lost icon="screen" title={words.lost.plan}>
-            {words.lost.plan_detail}
-          </Lost>
-          <Lost icon="reel" title={words.lost.purchases}>
-            {words.lost.purchases_detail}
-          </Lost>
+          <LostMoney user={user} />
           <Lost icon="bookmark" title={words.lost.records}>
             {words.lost.records_detail}
           </Lost>
@@ -98,18 +88,6 @@ export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => voi
         </Button>
       </div>
     </form>
-  )
-}
-
-function Lost({ icon, title, children }: { icon: IconName; title: string; children: string }) {
-  return (
-    <li className="flex gap-4">
-      <Icon name={icon} className="mt-0.5 size-5.5 text-gam" />
-      <div>
-        <p className="text-base font-semibold">{title}</p>
-        <p className="text-sm text-paper-2">{children}</p>
-      </div>
-    </li>
   )
 }
 

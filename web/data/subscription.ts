@@ -1,0 +1,49 @@
+import type { MySubscription } from '#contract/subscriptions.ts'
+import type { Order } from '#contract/transactions.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { request } from './client.ts'
+import { isUnsettled, moneyChanged, orderQuery, plans, subscriptionQuery } from './money.ts'
+import { queryClient } from './queries.tsx'
+
+/**
+ * The member's subscription. A charge whose outcome is not certain is looked at until it is, and `charged` is then the
+ * order with how it went: that is said here, because the subscription alone does not tell why nothing began.
+ */
+export function useSubscription(enabled = true): {
+  mine: UseQueryResult<MySubscription>
+  charged: Order | null
+} {
+  const mine = useQuery({ ...subscriptionQuery, enabled })
+  const charging = mine.data?.charging_order_id ?? null
+  const [watched, watch] = useState<string | null>(null)
+  if (charging !== null && charging !== watched) watch(charging)
+  const order = useQuery({
+    ...orderQuery(watched ?? ''),
+    enabled: watched !== null,
+    refetchInterval: ({ state }) => (isSettled(state.data) ? false : 2_000),
+  })
+  const charged = charging === null && isSettled(order.data) ? order.data : null
+  const outcome = charged?.status
+  useEffect(() => {
+    if (outcome) void moneyChanged()
+  }, [outcome])
+  return { mine, charged }
+}
+
+const isSettled = (order: Order | undefined): order is Order =>
+  order !== undefined && order.status !== 'created' && !isUnsettled(order)
+
+/** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
+export async function setRenewal(auto_renew: boolean): Promise<MySubscription> {
+  const mine = await request(plans.changeRenewal, { body: { auto_renew } })
+  queryClient.setQueryData(subscriptionQuery.queryKey, mine)
+  void moneyChanged()
+  return mine
+}
+
+/** Whether it opens films or is charged still: what ended is as if there were none. */
+export const isRunning = (
+  subscription: MySubscription['subscription'] | undefined,
+): subscription is NonNullable<MySubscription['subscription']> =>
+  subscription != null && subscription.status !== 'ended'

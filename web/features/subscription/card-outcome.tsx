@@ -1,0 +1,221 @@
+import type { MySubscription } from '#contract/subscriptions.ts'
+import type { Order } from '#contract/transactions.ts'
+import { won } from '#web/copy/format.ts'
+import { cardCopy as words } from '#web/copy/plans.ts'
+import { cardWords, subscriptionCopy } from '#web/copy/subscription.ts'
+import { CallRefused } from '#web/data/client.ts'
+import { wordsOf } from '#web/data/refused.ts'
+import { isRunning, useSubscription } from '#web/data/subscription.ts'
+import { homePath, mypagePath, planCardPath, plansPath } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/notice.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { registerQuery, type ReturnedCard } from './card-query.ts'
+import { Fact, Facts } from './facts.tsx'
+import { joiningFrom, rememberJoining } from './joining.ts'
+import { Outcome } from './outcome.tsx'
+
+/** What the card's window came back with: taken once, and readable ever after, after a reload and in another tab too. */
+export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
+  const registration = useQuery({
+    ...registerQuery(returned ?? { auth_key: '', customer_key: '' }),
+    enabled: returned !== null,
+  })
+  const { mine, charged } = useSubscription(registration.isFetched)
+  const now = mine.data
+  const plan_id = returned?.subscription_plan_id
+  const subscription = isRunning(now?.subscription) ? now.subscription : null
+  const joined = plan_id !== undefined && subscription !== null && hasPlan(subscription, plan_id)
+  const order = registration.data?.order ?? charged
+  const isNew = joined && order?.status === 'paid'
+  useGoOn(isNew ? words.started(subscription.plan.name) : null)
+
+  if (returned === null) return <Missing />
+  if (registration.isPending && !registration.isError) return <Confirming />
+  if (registration.error) {
+    const refused = registration.error instanceof CallRefused ? registration.error : null
+    const code = refused?.problem.code
+    if (!refused || code === 'service_unavailable')
+      return (
+        <ErrorState busy={registration.isFetching} onRetry={() => void registration.refetch()} />
+      )
+    if (code !== 'order_under_way' && !(code === 'same_plan' && joined))
+      return <Refused refused={refused} joining={plan_id !== undefined} />
+  }
+  if (!now) {
+    if (!mine.isError) return <Confirming />
+    return <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+  }
+  if (now.charging_order_id)
+    return <Outcome title={words.unsure} detail={words.unsure_detail} actions={<ToMypage />} />
+  if (plan_id === undefined) return <Registered mine={now} order={order} />
+  if (!joined)
+    return (
+      <Outcome
+        icon="warning"
+        title={words.not_started}
+        detail={charged?.failure?.detail ?? words.not_started_detail}
+        actions={
+          <>
+            <ButtonLink to={plansPath} look="primary" size="lg">
+              {words.plans}
+            </ButtonLink>
+            <ButtonLink to={planCardPath} size="lg">
+              {words.card_page}
+            </ButtonLink>
+          </>
+        }
+      />
+    )
+  return (
+    <Outcome
+      icon="check"
+      title={(isNew ? words.started : words.running)(subscription.plan.name)}
+      detail={words.started_detail}
+      actions={
+        <>
+          <ButtonLink to={homePath} look="primary" size="lg">
+            {words.find}
+          </ButtonLink>
+          <ToMypage />
+        </>
+      }
+    >
+      <Slip mine={now} order={order} />
+    </Outcome>
+  )
+}
+
+const hasPlan = (
+  { plan, next_plan }: NonNullable<MySubscription['subscription']>,
+  plan_id: number,
+) => plan.id === plan_id || next_plan?.id === plan_id
+
+/** Who came from a film goes on to it at once, with a word that it worked. */
+function useGoOn(told: string | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const back = told && joiningFrom()
+    if (!back) return
+    rememberJoining(null)
+    toasts.show(told, 'good')
+    void navigate(back, { replace: true })
+  }, [told, navigate])
+}
+
+/** A card without a plan: what it is charged with next, or that what is owed was not paid with it either. */
+function Registered({ mine, order }: { mine: MySubscription; order: Order | null }) {
+  const { subscription } = mine
+  if (!mine.card) return <Missing />
+  const failed = subscription?.failed
+  return (
+    <Outcome
+      icon={failed ? 'warning' : 'check'}
+      title={failed ? words.still_owed : words.changed}
+      detail={
+        failed?.detail ?? (subscription?.next_charge ? words.changed_detail : words.kept_detail)
+      }
+      actions={
+        <>
+          <ToMypage look="primary" />
+          {failed && (
+            <ButtonLink to={planCardPath} size="lg">
+              {words.again}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Slip mine={mine} order={order} />
+    </Outcome>
+  )
+}
+
+function Slip({ mine, order }: { mine: MySubscription; order: Order | null }) {
+  const { subscription, card } = mine
+  const next = subscription?.next_charge
+  return (
+    <Facts className="bg-surface p-5 inset-ring inset-ring-line">
+      {isRunning(subscription) && <Fact name={words.plan}>{subscription.plan.name}</Fact>}
+      {order?.status === 'paid' && <Fact name={words.paid}>{won(order.amount)}</Fact>}
+      {next && (
+        <Fact name={words.next_charge}>{subscriptionCopy.next_words(next.at, next.amount)}</Fact>
+      )}
+      {card && <Fact name={words.card}>{cardWords(card)}</Fact>}
+    </Facts>
+  )
+}
+
+/** Refused for good: why, and what to do. */
+function Refused({ refused, joining }: { refused: CallRefused; joining: boolean }) {
+  const { decline, errors } = refused.problem
+  const isLate = errors.some((fault) => fault.code === 'must_agree')
+  const detail = decline?.detail ?? (isLate ? words.late : wordsOf(refused))
+  return (
+    <Outcome
+      icon="warning"
+      title={joining ? words.not_joined : words.not_registered}
+      detail={detail}
+      actions={<Again joining={joining} />}
+    />
+  )
+}
+
+function Again({ joining }: { joining: boolean }) {
+  return (
+    <>
+      <ButtonLink to={planCardPath} look={joining ? 'plain' : 'primary'} size="lg">
+        {words.again}
+      </ButtonLink>
+      <ButtonLink to={plansPath} look={joining ? 'primary' : 'plain'} size="lg">
+        {words.plans}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The window was closed, or did not take the card: nothing was registered and nothing paid. */
+export function CardFail({ code, plan }: { code: string; plan: number | undefined }) {
+  const wasClosed = code === 'PAY_PROCESS_CANCELED' || code === 'USER_CANCEL' || code === ''
+  return (
+    <Outcome
+      icon={wasClosed ? 'info' : 'warning'}
+      title={wasClosed ? words.closed : words.not_registered}
+      detail={wasClosed ? words.closed_detail : words.not_registered_detail}
+      actions={<Again joining={plan !== undefined} />}
+    />
+  )
+}
+
+export function Confirming() {
+  return <Outcome title={words.confirming} detail={words.confirming_detail} />
+}
+
+function Missing() {
+  return (
+    <Outcome
+      icon="paper"
+      title={words.missing}
+      detail={words.missing_detail}
+      actions={
+        <>
+          <ButtonLink to={planCardPath} look="primary" size="lg">
+            {words.card_page}
+          </ButtonLink>
+          <ButtonLink to={plansPath} size="lg">
+            {words.plans}
+          </ButtonLink>
+        </>
+      }
+    />
+  )
+}
+
+const ToMypage = ({ look = 'plain' }: { look?: 'primary' | 'plain' }) => (
+  <ButtonLink to={mypagePath} look={look} size="lg">
+    {words.mine}
+  </ButtonLink>
+)

@@ -1,0 +1,52 @@
+import { plans, moneyChanged, subscriptionQuery } from '#web/data/money.ts'
+import { queryClient } from '#web/data/queries.tsx'
+import { requestOnce } from '#web/data/request-once.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+/** What the card's window put into the address of the page that it returns to. */
+export type ReturnedCard = {
+  auth_key: string
+  customer_key: string
+  subscription_plan_id?: number
+}
+
+/** `?plan=`, where one is to be joined with the card. */
+export function planIn(query: URLSearchParams): number | undefined {
+  const id = Number(query.get('plan'))
+  return Number.isInteger(id) && id > 0 ? id : undefined
+}
+
+/** The window's answer, null where the address is none that a window makes. */
+export function cardOf(query: URLSearchParams): ReturnedCard | null {
+  const auth_key = query.get('authKey') ?? ''
+  const customer_key = query.get('customerKey') ?? ''
+  const isOne =
+    auth_key.length > 0 &&
+    auth_key.length <= 300 &&
+    customer_key.length > 1 &&
+    customer_key.length <= 300
+  const plan = planIn(query)
+  return isOne
+    ? { auth_key, customer_key, ...(plan !== undefined && { subscription_plan_id: plan }) }
+    : null
+}
+
+/** Done once however often it is rendered, and not again by itself; the server takes a card that is said again for known. */
+export const registerQuery = (returned: ReturnedCard) =>
+  queryOptions({
+    queryKey: ['card', returned.auth_key],
+    async queryFn() {
+      try {
+        const answer = await requestOnce(plans.registerCard, { body: returned })
+        queryClient.setQueryData(subscriptionQuery.queryKey, answer.mine)
+        return answer
+      } finally {
+        void moneyChanged()
+      }
+    },
+    retry: false,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })

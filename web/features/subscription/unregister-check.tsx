@@ -1,0 +1,96 @@
+import { subscriptionCopy, unregisterCopy as words } from '#web/copy/subscription.ts'
+import { wordsOf } from '#web/data/refused.ts'
+import { isRunning, setRenewal, useSubscription } from '#web/data/subscription.ts'
+import {
+  mypagePath,
+  unregisterFailPath,
+  unregisterPath,
+  unregisterSuccessPath,
+} from '#web/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ErrorState } from '#web/ui/notice.tsx'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Charging } from './notices.tsx'
+import { GoOn } from './standing.tsx'
+import { NothingToStop, UnregisterSkeleton } from './unregister-page.tsx'
+
+/** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
+export function UnregisterCheck() {
+  const { mine } = useSubscription()
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+
+  async function stop() {
+    setBusy(true)
+    try {
+      await setRenewal(false)
+      await navigate(unregisterSuccessPath, { replace: true })
+    } catch (error) {
+      await navigate(unregisterFailPath, { replace: true, state: { why: wordsOf(error) } })
+    }
+  }
+
+  if (!mine.data)
+    return mine.isError ? (
+      <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
+    ) : (
+      <UnregisterSkeleton />
+    )
+  const { subscription, charging_order_id } = mine.data
+  if (!isRunning(subscription)) return <NothingToStop />
+  const { plan, auto_renew, failed, period_end, refundable } = subscription
+  const until = failed?.access_until ?? period_end
+  const plays = mine.dataUpdatedAt < Date.parse(until)
+  return (
+    <div className="max-w-2xl space-y-5">
+      {charging_order_id && <Charging />}
+      <section
+        aria-labelledby="until"
+        className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      >
+        <p className="text-sm text-paper-2">{subscriptionCopy.plan(plan.name)}</p>
+        <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
+          {plays ? words.check_until(until) : words.check_over}
+        </h2>
+        <ul className="mt-5 space-y-4">
+          {words.check_list.map(([title, detail]) => (
+            <li key={title} className="flex gap-3.5">
+              <Icon name="check" className="mt-0.5 size-5 text-gam" />
+              <div>
+                <p className="text-base font-semibold">{title}</p>
+                <p className="text-sm text-paper-2">{detail}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
+        {refundable.can && (
+          <Link
+            to={unregisterPath}
+            className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
+          >
+            {words.refund_first}
+            <Icon name="right" className="size-4" />
+          </Link>
+        )}
+      </section>
+      <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
+        {auto_renew ? (
+          <>
+            <Button look="danger" busy={busy} onClick={() => void stop()}>
+              {words.confirm}
+            </Button>
+            <ButtonLink to={mypagePath}>{words.keep}</ButtonLink>
+          </>
+        ) : (
+          <>
+            <p className="flex min-h-11 items-center font-semibold">{subscriptionCopy.stopped}</p>
+            <GoOn />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Order } from '#contract/transactions.ts'
+import { planSheetCopy } from '#web/copy/plans.ts'
+import { CallRefused } from '#web/data/client.ts'
+import { moneyChanged, plans } from '#web/data/money.ts'
+import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { wordsOf } from '#web/data/refused.ts'
+import { requestOnce } from '#web/data/request-once.ts'
+import type { Agreed } from '#web/ui/purchase-consents.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { rememberJoining } from './joining.ts'
+
+type Failure = { words: string; declined: boolean }
+
+/** The press that joins a plan or changes to it. `done` where it is so; without a card the page is left instead. */
+export function useChoosing(back: string | null, done: (order: Order | null) => void) {
+  const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
+  const [failure, setFailure] = useState<Failure>()
+  // Enter and a press in the same moment are one wish.
+  const running = useRef(false)
+
+  // Who turns back from the window finds the sheet as he left it.
+  useEffect(() => {
+    function returned({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      running.current = false
+      setState('idle')
+      void moneyChanged()
+    }
+    addEventListener('pageshow', returned)
+    return () => removeEventListener('pageshow', returned)
+  }, [])
+
+  async function choose(subscription_plan_id: number, agreed: Agreed) {
+    if (running.current) return
+    running.current = true
+    setState('busy')
+    setFailure(undefined)
+    try {
+      const { order, window } = await requestOnce(plans.subscribe, {
+        body: { subscription_plan_id, ...agreed },
+      })
+      if (!window) {
+        done(order)
+        // When the sheet is gone: its quote would be of the plan that one has by now.
+        setTimeout(() => void moneyChanged())
+        return
+      }
+      setState('leaving')
+      rememberJoining(back)
+      await openWindow(window)
+    } catch (error) {
+      running.current = false
+      setState('idle')
+      // What it costs, or what is there, may not be what was shown any more.
+      void moneyChanged()
+      const decline = error instanceof CallRefused ? error.problem.decline : undefined
+      const words = error instanceof WindowUnreachable ? planSheetCopy.unreachable : wordsOf(error)
+      setFailure({ words: decline?.detail ?? words, declined: decline !== undefined })
+    }
+  }
+
+  return { busy: state !== 'idle', leaving: state === 'leaving', failure, choose }
+}

@@ -69,7 +69,7 @@ export const refundOfCharge = ({ plan, refundable, order_id }: Subscription) => 
   kind: 'subscription' as const,
   title: words.plan(plan.name),
   refundable,
-  of: { order_id: order_id ?? '' },
+  order_id: order_id ?? '',
 })
 
 export function RefundLine({

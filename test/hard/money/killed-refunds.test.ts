@@ -56,7 +56,8 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       async (response) => ({ status: response.status, refund: (await response.json()) as Refund }),
       () => undefined,
     )
-    if (typeof moment === 'string') await vi.waitUntil(() => world.gateway.faults.holding === 1)
+    if (typeof moment === 'string')
+      await vi.waitUntil(() => world.gateway.faults.holding === 1, { timeout: 20_000 })
     else await pause(moment)
     await server.end('SIGKILL')
     const told = await asked

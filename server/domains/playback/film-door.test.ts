@@ -216,3 +216,38 @@ test('a film that comes to be sold does not play until it is enciphered, and is 
   expect(existsSync(folder(String(asset_id)))).toBe(false)
   expect((await videoOf(member, episode_id)).manifest_url).toContain(`/${asset_id}p/`)
 })
+
+test('what is handed out by a rental, because the plan ended meanwhile, is noted of the rental', async () => {
+  const { episode_id } = sold
+  await world.pool.query(
+    'update episodes set rental_price = 500, in_subscription = true where id = $1',
+    [episode_id],
+  )
+  const member = await makeMember(world)
+  await buyByCard(world, member, episode_id, 2)
+  const setPlan = (until: number) =>
+    `update wallets set plan_id = (select min(id) from subscription_plans),
+       plan_until = '${new Date(world.clock.now().getTime() + until).toISOString()}' where member_id = ${member.id}`
+  await world.pool.query(setPlan(86_400_000))
+  const { manifest_url } = await videoOf(member, episode_id)
+  const other = await world.pool.connect()
+  try {
+    await other.query('begin')
+    await other.query('lock table subscriptions in exclusive mode')
+    const handed = statusOf(manifest_url.replace('main.m3u8', 'keys/rest.key'), member)
+    await vi.waitUntil(async () => {
+      const waiting = await other.query('select from pg_locks where not granted')
+      return waiting.rowCount === 1
+    })
+    await other.query(setPlan(-1))
+    await other.query('commit')
+    expect(await handed).toBe(200)
+  } finally {
+    other.release()
+  }
+  const { rows } = await world.pool.query<{ at: string | null }>(
+    'select first_handed_at as at from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1',
+    [member.id],
+  )
+  expect(rows).toEqual([{ at: world.clock.now().toISOString() }])
+})

@@ -95,7 +95,11 @@ export function createFilmDoor(
           return 'purchase_required'
         if (row?.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)
         // What was noted holds its row: what is true now stays so until this is committed.
-        const { verdict } = await ask(tx, asked, now)
+        const { row: held, verdict } = await ask(tx, asked, now)
+        // The plan ended between the two looks, and it is by a rental that he plays.
+        const other = held?.purchase_id === row?.purchase_id ? null : held?.purchase_id
+        if (verdict.play && other && !(await noteHandedOut(tx, other, now)))
+          return 'purchase_required'
         return verdict.play ? keys.rest : verdict.refusal
       })
     },

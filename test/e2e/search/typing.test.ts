@@ -26,9 +26,13 @@ function hear(page: Page): string[] {
   return asked
 }
 
-const options = (page: Page) => page.getByRole('option')
+/** Lines of the list; a select of the page has options too. */
+const list = (page: Page) => page.getByRole('listbox', { name: '검색어 추천' })
+const options = (page: Page) => list(page).getByRole('option')
 const pointedAt = (page: Page) =>
-  page.getByRole('option', { selected: true }).evaluate((node) => node.textContent)
+  list(page)
+    .getByRole('option', { selected: true })
+    .evaluate((node) => node.textContent)
 
 test('typed Korean: Enter while a syllable is being made submits nothing, half a syllable is asked once', async () => {
   const visit = await site.visit(wide)
@@ -100,7 +104,7 @@ test('the header: a field in the place of its link, led through by the keyboard'
   await page.keyboard.press('End')
   expect(await pointedAt(page)).toBe('‘달’ 모두 찾아보기')
   await page.keyboard.press('ArrowDown')
-  expect(await page.getByRole('option', { selected: true }).count()).toBe(0)
+  expect(await list(page).getByRole('option', { selected: true }).count()).toBe(0)
   await page.keyboard.press('ArrowUp')
   expect(await pointedAt(page)).toBe(
     await options(page)

@@ -38,7 +38,6 @@ export const searchCopy = {
   found_series: '작품',
   found_people: '인물',
   works_of: (name: string) => `${name}의 작품`,
-  works_of_all: '모두 보기',
   filters: '조건',
   category: '카테고리',
   any_category: '모든 카테고리',

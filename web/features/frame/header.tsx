@@ -39,9 +39,13 @@ export function LogoHeader() {
  */
 export function StandardHeader({ search, member }: { search: ReactNode; member: ReactNode }) {
   return (
-    <header className="site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 lg:gap-9">
+    <header className="group/header site-header gutter fixed inset-x-0 top-0 z-40 flex h-(--header) items-center gap-4 lg:gap-9">
       <LogoLink />
-      <nav aria-label={frameCopy.main_nav} className="hidden grow md:block">
+      {/* The field of the search opens over it, and would cut a word in two where there is little room. */}
+      <nav
+        aria-label={frameCopy.main_nav}
+        className="hidden grow md:block max-xl:group-has-[[role=combobox]]/header:invisible"
+      >
         <ul className="flex items-center gap-1 lg:gap-2">
           {entries.map(({ to, title, end = to === homePath }) => (
             <li key={to}>

@@ -87,7 +87,7 @@ export function SearchBox({
     setActive(-1)
   }, [q, key])
   useEffect(() => {
-    if (takesFocus) input.current?.focus()
+    if (takesFocus) input.current?.focus({ preventScroll: true })
   }, [takesFocus])
   useEffect(() => {
     if (chosen) document.getElementById(idOf(list, chosen))?.scrollIntoView({ block: 'nearest' })

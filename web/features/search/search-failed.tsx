@@ -1,3 +1,4 @@
+import { pageTitle } from '#web/copy/frame.ts'
 import { searchCopy } from '#web/copy/search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -34,7 +35,7 @@ export function SearchFailed({ error }: { error: unknown }) {
   }, [waits, state, revalidate])
   return (
     <SearchFrame asked={q} type={type}>
-      <title>{title}</title>
+      <title>{pageTitle(title)}</title>
       <meta name="robots" content="noindex" />
       <div
         role="alert"

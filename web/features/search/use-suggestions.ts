@@ -7,6 +7,7 @@ import { createSuggester, noSuggestions } from './suggester.ts'
 const suggest = {
   method: 'GET',
   path: '/api/contents/search/suggest/',
+  query: { shape: { q: null, limit: null } },
 } as unknown as typeof search.suggest
 const listPopular = {
   method: 'GET',

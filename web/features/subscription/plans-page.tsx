@@ -135,9 +135,11 @@ function Mine({
         </p>
       )}
       <div className="flex flex-wrap gap-2.5">
-        <ButtonLink to={planCardPath}>
-          {mine.card ? subscriptionCopy.change_card : subscriptionCopy.register_card}
-        </ButtonLink>
+        {!failed && (
+          <ButtonLink to={planCardPath}>
+            {mine.card ? subscriptionCopy.change_card : subscriptionCopy.register_card}
+          </ButtonLink>
+        )}
         {auto_renew ? (
           <ButtonLink to={unregisterCheckPath} look="quiet">
             {subscriptionCopy.stop}

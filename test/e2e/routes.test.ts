@@ -76,6 +76,7 @@ const cases: Case[] = [
   { path: '/accounts', title: '로그인과 회원가입 | 한편', hidden: true },
   { path: '/accounts/login', title: '로그인 | 한편', hidden: true },
   { path: '/accounts/join', title: '약관 동의 (1/5) · 회원가입 | 한편', hidden: true },
+  { path: '/mypage/plans', title: '이용권 | 한편' },
   { path: '/customer-service', title: '고객센터 | 한편' },
   { path: '/customer-service/faqs/account', title: '로그인/회원 · 자주 묻는 질문 | 한편' },
   {

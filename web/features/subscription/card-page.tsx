@@ -39,11 +39,11 @@ export function CardPage() {
         className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
       >
         <div className="flex items-center gap-4">
-          <span className="flex h-12 w-18 shrink-0 items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-3),var(--color-surface-2))] inset-ring inset-ring-line-strong">
+          <span className="flex h-12 w-18 shrink-0 max-sm:hidden items-center justify-center rounded-md bg-[linear-gradient(135deg,var(--color-surface-3),var(--color-surface-2))] inset-ring inset-ring-line-strong">
             <Icon name={card ? 'check' : 'plus'} className="size-5 text-gam" />
           </span>
           <div className="min-w-0">
-            <p className="figures text-lg font-bold break-keep">
+            <p className="figures text-lg font-bold whitespace-nowrap">
               {card ? cardWords(card) : words.none}
             </p>
             {card && (

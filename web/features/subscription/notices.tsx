@@ -81,7 +81,9 @@ function Trouble({
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p className="text-sm text-pretty text-paper-2">{children}</p>
-        {actions && <div className="mt-3 flex flex-wrap gap-2.5">{actions}</div>}
+        {actions && (
+          <div className="mt-3 flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:px-3">{actions}</div>
+        )}
       </div>
     </div>
   )

@@ -18,10 +18,10 @@ function offerOf(plan: Plan, subscription: Subscription | null): Offer {
 }
 
 const labels = {
-  start: [words.start, words.start_of],
-  change: [words.change, words.change_of],
-  stay: [words.stay, words.stay_of],
-  settle: [words.settle, words.settle_of],
+  start: words.start_of,
+  change: words.change_of,
+  stay: words.stay_of,
+  settle: words.settle_of,
 } as const
 
 /** One plan: its price and what one gets for it. */
@@ -69,12 +69,11 @@ export function PlanCard({
         <div className="mt-4 md:mt-auto md:pt-6">
           <Button
             look={offer === 'start' || offer === 'settle' ? 'primary' : 'plain'}
-            className="w-full"
-            aria-label={labels[offer][1](plan.name)}
+            className="w-full px-2"
             disabled={waits}
             onClick={onPick}
           >
-            {labels[offer][0]}
+            {labels[offer](plan.name)}
           </Button>
         </div>
       )}

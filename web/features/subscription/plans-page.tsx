@@ -8,6 +8,7 @@ import { planCardPath, unregisterCheckPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { RetryLine } from '#web/ui/retry-line.tsx'
+import { useState } from 'react'
 import { Charging, FailedCharge, NotCharged } from './notices.tsx'
 import { openPlan } from './open-plan.ts'
 import { PlanCard } from './plan-card.tsx'
@@ -33,10 +34,13 @@ export function PlansPage({
   const data = member ? mine.data : undefined
   const subscription = isRunning(data?.subscription) ? data.subscription : null
   const charging = data?.charging_order_id != null
+  /** A charge that failed is said until another choice was made. */
+  const [over, setOver] = useState<string>()
 
   async function pick(plan: Plan) {
     if (state !== 'signed_in' && !(await logIn())) return
-    await openPlan(plan, next)
+    const done = await openPlan(plan, next)
+    if (done) setOver(charged?.order_id)
   }
 
   return (
@@ -50,7 +54,7 @@ export function PlansPage({
               {words.mine_failed}
             </RetryLine>
           )}
-          {charging ? <Charging /> : <NotCharged order={charged} />}
+          {charging ? <Charging /> : charged?.order_id !== over && <NotCharged order={charged} />}
           {data && subscription && (
             <Mine
               mine={data}
@@ -135,9 +139,11 @@ function Mine({
         </p>
       )}
       <div className="flex flex-wrap gap-2.5">
-        <ButtonLink to={planCardPath}>
-          {mine.card ? subscriptionCopy.change_card : subscriptionCopy.register_card}
-        </ButtonLink>
+        {!failed && (
+          <ButtonLink to={planCardPath}>
+            {mine.card ? subscriptionCopy.change_card : subscriptionCopy.register_card}
+          </ButtonLink>
+        )}
         {auto_renew ? (
           <ButtonLink to={unregisterCheckPath} look="quiet">
             {subscriptionCopy.stop}

@@ -47,7 +47,6 @@ export default [
     route('unregister/fail', 'routes/unregister-fail.tsx'),
     route('withdrawal', 'routes/withdrawal.tsx'),
     route('withdrawal/success', 'routes/withdrawal-success.tsx'),
-    route('*', 'routes/soon-mypage.tsx'),
   ]),
   ...prefix('customer-service', [
     index('routes/customer-service.tsx'),

@@ -1,4 +1,5 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
+import { plantHalfWatched } from '#seed/half-watched.ts'
 import { plantMoney } from '#seed/money.ts'
 import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf, moneyParts } from './compose.ts'
@@ -43,7 +44,11 @@ async function main() {
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
     tendEvery(10_000, 'watching', () => tendWatching(parts), log),
   ]
-  // D-91: what is bought there takes a gateway and films, and waits for both.
+  // D-91: what is watched there takes films, what is bought a gateway as well, and waits for them.
+  if (config.seed === 'demo')
+    tending.push(
+      tendEvery(30_000, 'demo history', async () => void (await plantHalfWatched(parts)), log),
+    )
   if (config.simulated && config.seed === 'demo')
     tending.push(
       tendEvery(30_000, 'demo purchases', async () => void (await plantMoney(money)), log),

@@ -227,8 +227,8 @@ test('a sign-up that was left asks to sign in, once, but not on the way in', asy
   expect(await dialog.getByRole('link', { name: '회원가입 이어서 하기' }).isVisible()).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: '검색' }).first().click()
-  await page.waitForURL('/search')
+  await page.getByRole('link', { name: '애니메이션' }).first().click()
+  await page.waitForURL('/categories/3')
   expect(await dialog.count()).toBe(0)
 
   await page.reload()
@@ -238,7 +238,7 @@ test('a sign-up that was left asks to sign in, once, but not on the way in', asy
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await menuOf(page).waitFor()
-  expect(here(page)).toBe('/search')
+  expect(here(page)).toBe('/categories/3')
   await end(visit)
 })
 

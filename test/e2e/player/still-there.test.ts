@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makePlayable, openSite, patience, type Site } from '../site.ts'
-import { film, untilTime } from './films.ts'
+import { film } from './films.ts'
 
 /** Seconds: shorter than the countdown, so that the card is there from the start and the end goes on. */
 const filmSeconds = 3

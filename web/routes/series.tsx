@@ -1,20 +1,13 @@
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
-import { useSeriesOfMember } from '#web/data/series-of-member.ts'
-import { GoOnButton } from '#web/features/continue/go-on-button.tsx'
-import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
-import { openLogin } from '#web/features/login/open-login.ts'
 import { readsPageAgain } from '#web/features/reviews/address.ts'
-import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
-import { Like } from '#web/features/wishlist/like.tsx'
 import { seriesFacts, seriesSteps } from '#web/features/work/facts.ts'
 import { readWork } from '#web/features/work/read-work.ts'
-import { playShape } from '#web/features/work/work-hero.tsx'
-import { WorkPage } from '#web/features/work/work-page.tsx'
 import { idFrom } from '#web/page-address.ts'
 import { breadcrumbFacts, pageMeta, siteOf } from '#web/page-meta.ts'
-import { seriesPath, videoPath } from '#web/paths.ts'
+import { seriesPath } from '#web/paths.ts'
 import type { Route } from './+types/series.ts'
+import { WorkScreen } from './work-screen.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   return readWork(context.get(loaderCall), idFrom(params.seriesId), null, request.url)
@@ -41,36 +34,5 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export const shouldRevalidate = readsPageAgain
 
 export default function Series({ loaderData }: Route.ComponentProps) {
-  const { series, episodes } = loaderData
-  const first = episodes.find(({ video_state }) => video_state === 'ready')
-  useSeriesOfMember(series.id)
-  return (
-    <WorkPage
-      work={loaderData}
-      play={(button) => (
-        <GoOnButton series={series} className={playShape}>
-          {button}
-        </GoOnButton>
-      )}
-      actions={
-        <Like
-          key={series.id}
-          what={{ content_type: 'series', object_id: series.id }}
-          title={series.title}
-          signIn={openLogin}
-          className="max-md:w-full"
-        />
-      }
-      mine={(episode) => <EpisodeWatched series_id={series.id} episode={episode} />}
-      reviews={
-        <ReviewsSection
-          work={{ content_type: 'series', object_id: series.id, series_id: series.id }}
-          average={series.rating_average}
-          count={series.review_count}
-          watch_path={first ? videoPath(first.id) : null}
-          signIn={openLogin}
-        />
-      }
-    />
-  )
+  return <WorkScreen work={loaderData} />
 }

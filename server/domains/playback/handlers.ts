@@ -4,7 +4,7 @@ import type { Offers } from '#contract/problems.ts'
 import type { Db } from '#server/db/client.ts'
 import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
 import { readPlayable } from '#server/domains/media/index.ts'
-import { type FindEntitlement, withoutPlan } from '#server/domains/transactions/index.ts'
+import { type FindEntitlement, readPlans, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import type { Grants } from '#server/kernel/grants.ts'
@@ -12,7 +12,7 @@ import type { Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
 import { addressesOf, previewOf } from './addresses.ts'
-import { readAssetId, readPlans, readProgress, readRentalPrice } from './queries.ts'
+import { readAssetId, readOnSale, readProgress } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
 import { deleteStream, readStreams } from './stream-queries.ts'
 import { decideStream, type StreamsOf } from './streams.ts'
@@ -112,13 +112,16 @@ async function entitlementOf(
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
 async function offersFor(grants: Grants, db: Db, episode: Episode, now: Date): Promise<Offers> {
-  const assetId = await readAssetId(db, episode.id)
-  const asset = assetId === null ? undefined : await readPlayable(db, assetId)
+  const [sale, plans] = await Promise.all([
+    readOnSale(db, episode.id),
+    episode.in_subscription ? readPlans(db) : [],
+  ])
+  const asset = sale?.asset_id ? await readPlayable(db, sale.asset_id) : undefined
   return {
     preview: asset ? previewOf(grants, asset, now) : null,
     price: episode.price > 0 ? episode.price : null,
-    rental_price: await readRentalPrice(db, episode.id),
+    rental_price: sale?.rental_price ?? null,
     ownership_type_id: episode.price > 0 ? 3 : null,
-    plans: episode.in_subscription ? await readPlans(db) : [],
+    plans,
   }
 }

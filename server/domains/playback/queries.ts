@@ -20,21 +20,11 @@ export async function readProgress(db: Db, episodeId: number): Promise<number> {
   return row?.progress ?? 0
 }
 
-/** What 대여 of an episode costs; null where it is not let (D-51). */
-export async function readRentalPrice(db: Db, episodeId: number): Promise<number | null> {
-  const row = await db
+/** Of an episode on sale: the film its beginning is shown of, and what 대여 costs; null where it is not let (D-51). */
+export async function readOnSale(db: Db, episodeId: number) {
+  return db
     .selectFrom('episodes')
-    .select('rental_price')
+    .select(['asset_id', 'rental_price'])
     .where('id', '=', episodeId)
     .executeTakeFirst()
-  return row?.rental_price ?? null
-}
-
-/** The plans on sale, cheapest first (D-50). */
-export async function readPlans(db: Db) {
-  return db
-    .selectFrom('subscription_plans')
-    .select(['id', 'name', 'price', 'max_height', 'streams'])
-    .orderBy('price')
-    .execute()
 }

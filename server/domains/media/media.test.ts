@@ -50,6 +50,10 @@ async function ended(id: number) {
   return (await readAsset(world.db, id))!
 }
 
+/** The job takes its copy away after it has said how it ended. */
+const uploadsEmptied = () =>
+  vi.waitUntil(async () => (await readdir(folders.uploads_dir)).length === 0, patience)
+
 const episodeOf = (id: number) => world.call(endpoints.contents.readEpisode, { params: { id } })
 const videoOf = (id: number) =>
   world.call(endpoints.playback.readVideo, { params: { id }, query: {} })
@@ -123,8 +127,8 @@ describe('a film with everything', () => {
     expect(seen).toContain('encoding')
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).toBe(1)
-    expect(await jobKeys()).toEqual([])
-    expect(await readdir(folders.uploads_dir)).toEqual([])
+    await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
+    await uploadsEmptied()
   })
 
   test('makes its episode playable, with its own length, shape and picture', async () => {
@@ -296,7 +300,7 @@ describe('what is no film', () => {
     expect(await ended(id)).toMatchObject({ state: 'failed', fault, source_file: null })
     expect(encoderText(fault as never)).toMatch(/요\.$/)
     await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
-    await vi.waitUntil(async () => (await readdir(folders.uploads_dir)).length === 0, patience)
+    await uploadsEmptied()
     const left = (await readdir(folders.media_dir)).filter((entry) => entry.startsWith(`${id}`))
     expect(left).toEqual([])
     expect(existsSync(file)).toBe(true)
@@ -319,7 +323,7 @@ describe('registering', () => {
   test('what is no file is refused before anything is stored', async () => {
     await expect(register({ file: box.path })).rejects.toBeInstanceOf(NotAFile)
     await expect(register({ file: join(box.path, 'absent.mp4') })).rejects.toBeInstanceOf(NotAFile)
-    expect(await readdir(folders.uploads_dir)).toEqual([])
+    await uploadsEmptied()
   })
 
   test('an episode that is not there: no asset, no job, no copy', async () => {
@@ -331,8 +335,8 @@ describe('registering', () => {
     const before = await count()
     await expect(register({ file: film, episode_id: 987_654_321 })).rejects.toThrow(/987654321/)
     expect(await count()).toEqual(before)
-    expect(await jobKeys()).toEqual([])
-    expect(await readdir(folders.uploads_dir)).toEqual([])
+    await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
+    await uploadsEmptied()
   })
 
   test('a file that is changed afterwards is encoded as it was', async () => {

@@ -81,6 +81,9 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
     `한편  ${site_url}`,
     accounts.map(({ email, password }) => `Account  ${email} / ${password}`).join('\n  '),
     hasOutbox(config) && `Mail and SMS  ${site_url}/dev/outbox`,
+    hasOutbox(config) &&
+      config.seed === 'demo' &&
+      `Studio        ${site_url}/studio (codes: ${site_url}/dev/authenticator)`,
     config.simulated && `Payments  simulated at ${config.gateway?.base_url}: no money moves`,
     !config.gateway && 'Payments  off: nothing is sold until TOSS_SECRET_KEY is set',
     `Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,

@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
 import { search } from './search.ts'
+import { second_factor } from './second-factor.ts'
+import { studio } from './studio.ts'
 import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { watching } from './watching.ts'
@@ -12,6 +14,7 @@ import { watching } from './watching.ts'
 /** Every call of the product, by domain. */
 export const endpoints = {
   accounts,
+  second_factor,
   contents,
   search,
   watching,
@@ -20,6 +23,7 @@ export const endpoints = {
   subscriptions,
   playback,
   customer_services,
+  studio,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

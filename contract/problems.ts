@@ -15,6 +15,7 @@ export const problemCodes = [
   'forbidden',
   'foreign_origin',
   'reauthentication_required',
+  'second_factor_required',
   'under_age',
   'adult_verification_required',
   'not_found',

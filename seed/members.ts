@@ -1,5 +1,9 @@
 import { consents } from '#contract/account-rules.ts'
-import { insertMember, noteConsents } from '#server/domains/accounts/index.ts'
+import {
+  giveDemoAuthenticator,
+  insertMember,
+  noteConsents,
+} from '#server/domains/accounts/index.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { demoMembers } from './demo-members.ts'
@@ -35,6 +39,7 @@ async function plantMember(
   const password_hash = await hash(password)
   const member = await insertMember(tx, sealing, { ...columns, password_hash, is_demo: true }, now)
   if (!member) return
+  if (columns.is_staff) await giveDemoAuthenticator(tx, { sealing }, member.id, now)
   const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
   await noteConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
 }

@@ -11,7 +11,9 @@ import {
   createSessionFinder,
   isSeenDue,
   noteSeen,
+  readDemoCodes,
   refuseDemoMembers,
+  secondFactorHandlers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
 import { contentsHandlers } from './domains/contents/index.ts'
@@ -53,6 +55,7 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
+import { studioHandlers } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -243,7 +246,15 @@ export async function composeServer(
     },
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
     // D-21
-    ...(hasOutbox(config) ? { outbox: (app) => mountOutbox(app, database) } : {}),
+    ...(hasOutbox(config)
+      ? {
+          outbox: (app) =>
+            mountOutbox(app, {
+              ...database,
+              readCodes: () => readDemoCodes(database.db, sealing, clock.now()),
+            }),
+        }
+      : {}),
   })
   await stale.start()
   return {
@@ -280,6 +291,7 @@ function handlerTable(
 ): ReadonlyMap<string, Handler<Endpoint>> {
   const domains = {
     accounts: accountsHandlers(parts),
+    second_factor: secondFactorHandlers(parts),
     contents: contentsHandlers,
     search: searchHandlers(parts),
     watching: watchingHandlers(parts),
@@ -288,6 +300,7 @@ function handlerTable(
     subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
     customer_services: customerServicesHandlers(parts),
+    studio: studioHandlers(),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

@@ -31,11 +31,10 @@ export async function browserFor(
 ): Promise<Send> {
   const init = { method: endpoint.method, ...(example.body ? json(example.body) : example.init) }
   const needsMember = endpoint.access === 'member' || endpoint.access === 'staff'
-  if (!needsMember && example.as !== 'member')
-    return (path, more) => world.fetch(path, { ...init, ...more })
+  if (!needsMember && !example.as) return (path, more) => world.fetch(path, { ...init, ...more })
   const { signed_in_ago } = example
   const member = await makeMember(world, {
-    is_staff: endpoint.access === 'staff',
+    is_staff: endpoint.access === 'staff' || example.as === 'staff',
     ...(signed_in_ago === undefined ? {} : { signed_in_ago }),
   })
   return (path, more) => member.fetch(path, { ...init, ...more })

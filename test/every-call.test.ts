@@ -176,6 +176,8 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
   test.runIf(endpoint.access === 'staff')('is for staff alone', async () => {
     const member = await makeMember(world)
     await problemOf(await member.fetch(path, { method }), 'forbidden')
+    const late = await makeMember(world, { is_staff: true, signed_in_ago: 12 * 3_600_000 })
+    await problemOf(await late.fetch(path, { method }), 'second_factor_required')
   })
 
   test.runIf(method !== 'GET' && !endpoint.is_webhook)(

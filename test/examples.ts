@@ -15,8 +15,8 @@ export type Example = {
   init?: RequestInit
   /** The body of a call that takes one, as JSON. */
   body?: Record<string, unknown>
-  /** Whether it is made by a browser that is signed in. Calls of access `member` always are. */
-  as?: 'member'
+  /** Whether it is made by a browser that is signed in. Calls of access `member` always are; `staff` is one of us. */
+  as?: 'member' | 'staff'
   /** How long before the call that member signed in, in ms: an old sign-in does not prove who is there (D-16). */
   signed_in_ago?: number
   /** The refusal this example ends in, where the planted world holds nothing that succeeds. */
@@ -147,6 +147,34 @@ export const examples: Record<Name, Example> = {
     path: '/api/accounts/login/passkey/',
     body: { response: {} },
     refused: 'passkey_rejected',
+  },
+  'second_factor.read': { path: '/api/accounts/second-factor/', as: 'staff' },
+  'second_factor.prove': {
+    path: '/api/accounts/second-factor/',
+    as: 'staff',
+    body: { code: '123456' },
+    refused: 'invalid_request',
+  },
+  'second_factor.beginPasskey': {
+    path: '/api/accounts/second-factor/passkey/options/',
+    as: 'staff',
+  },
+  'second_factor.provePasskey': {
+    path: '/api/accounts/second-factor/passkey/',
+    as: 'staff',
+    body: { response: {} },
+    refused: 'passkey_rejected',
+  },
+  'second_factor.beginAuthenticator': {
+    path: '/api/accounts/second-factor/authenticator/',
+    as: 'staff',
+    body: {},
+  },
+  'second_factor.confirmAuthenticator': {
+    path: '/api/accounts/second-factor/authenticator/confirm/',
+    as: 'staff',
+    body: { code: '123456' },
+    refused: 'conflict',
   },
   'contents.listCategories': { path: '/api/contents/categories/' },
   'contents.readCategory': { path: '/api/contents/categories/6/' },
@@ -316,6 +344,7 @@ export const examples: Record<Name, Example> = {
   },
   'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
   'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
+  'studio.listActs': { path: '/api/studio/acts/' },
 }
 
 /** An inquiry as a browser sends it, with a file. */

@@ -22,7 +22,10 @@ const password = 'seven-lanterns-in-june'
 /** Made once: nothing here tests how slow hashing is. */
 let hash: Promise<string> | undefined
 
-/** Puts in a member of its own for a test, signed in `signed_in_ago` ms before the world's now. */
+/**
+ * Puts in a member of its own for a test, signed in `signed_in_ago` ms before the world's now; staff has proven a second
+ * factor then, too.
+ */
 export async function makeMember(
   world: World,
   given: {
@@ -55,7 +58,7 @@ export async function makeMember(
     if (!member) throw new Error('Somebody has this address or number')
     const { id } = member
     const visitor = { address: '127.0.0.1', device: 'Chrome · Linux' }
-    const { token } = await openSession(tx, id, visitor, now)
+    const { token } = await openSession(tx, id, visitor, now, given.is_staff)
     return { id, token }
   })
   const cookie = `sid=${token}`

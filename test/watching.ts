@@ -78,7 +78,7 @@ export async function openSocket(
   }
 }
 
-/** Gives a member one row of everything in watching, reviews, money and customer service that names him. */
+/** Gives a member one row of everything in watching, reviews, money, customer service and the studio that names him. */
 export async function plantTraces(world: World, member_id: number) {
   const [episode] = await makePlayable(world, [{}])
   const at = world.clock.now().toISOString()
@@ -101,6 +101,11 @@ export async function plantTraces(world: World, member_id: number) {
      ), asked as (
        insert into inquiries (member_id, subject_id, title, context, created_at)
        select $1, 1, '로그인이 안 돼요', '비밀번호를 바꿨는데도 그래요.', $3::timestamptz from work
+     ), app as (
+       insert into authenticators (member_id, pending_sealed) values ($1, '')
+     ), act as (
+       insert into studio_acts (staff_id, staff_name, at, kind, subject_kind, address)
+       values ($1, '김한편', $3, 'test.done', 'test', '127.0.0.1')
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

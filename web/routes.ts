@@ -60,6 +60,11 @@ export default [
   ]),
   route('payments/success', 'routes/payments-success.tsx'),
   route('payments/fail', 'routes/payments-fail.tsx'),
+  // D-80
+  route('studio', 'routes/studio.tsx', [
+    index('routes/studio-home.tsx'),
+    route('acts', 'routes/studio-acts.tsx'),
+  ]),
   route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),
 ] satisfies RouteConfig

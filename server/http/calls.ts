@@ -2,6 +2,7 @@ import { addressOf, type Call, type CallInput, type Endpoint } from '#contract/e
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Caller, Handler } from '../kernel/handler.ts'
+import { secondFactorUntil } from '../kernel/second-factor.ts'
 import { type FieldFault, refuse, refuseField } from '../kernel/refusals.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
@@ -89,7 +90,10 @@ export function createCalls(house: House): Calls {
     if (call.access === 'session' && !asker.session) refuse('authentication_required')
     if ((call.access === 'member' || call.access === 'staff') && !asker.member)
       refuse('authentication_required')
-    if (call.access === 'staff' && !asker.member?.is_staff) refuse('forbidden')
+    if (call.access === 'staff') {
+      if (!asker.member?.is_staff) refuse('forbidden')
+      if (!secondFactorUntil(asker.session, house.clock.now())) refuse('second_factor_required')
+    }
   }
 
   async function make(call: Endpoint, input: Checked): Promise<Made> {

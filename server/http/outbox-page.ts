@@ -65,7 +65,7 @@ const copyButton = (code: string) =>
 const openLink = (url: string) =>
   `<a href="${escape(url)}" target="_blank" rel="noopener"><span>${words.open}</span><small>${escape(new URL(url).pathname)}</small></a>`
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
@@ -116,7 +116,7 @@ const turn = () => look()
 turn()
 `
 
-const styles = `:root{color-scheme:dark;--ink:#0a0d13;--surface:#13161e;--raised:#1c202a;--line:#282d38;--paper:#f8f5f1;--paper2:#bfc3ca;--paper3:#969ba6;--gam:#ff9045}
+export const styles = `:root{color-scheme:dark;--ink:#0a0d13;--surface:#13161e;--raised:#1c202a;--line:#282d38;--paper:#f8f5f1;--paper2:#bfc3ca;--paper3:#969ba6;--gam:#ff9045}
 *{box-sizing:border-box}body{margin:0;background:var(--ink);color:var(--paper);font:15px/1.6 'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif;word-break:keep-all;overflow-wrap:anywhere}
 main{max-width:45rem;margin:auto;padding:2.5rem 1rem 4rem}h1{font-size:1.625rem;letter-spacing:-.02em;margin:0}h2{font-size:1.0625rem;margin:.625rem 0 0}
 .about{color:var(--paper3);margin:.375rem 0 0}#status{min-height:1.6em;color:var(--gam);margin:.5rem 0;font-size:.875rem}

@@ -18,6 +18,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   forbidden: 403,
   foreign_origin: 403,
   reauthentication_required: 403,
+  second_factor_required: 403,
   under_age: 403,
   not_watched: 403,
   refund_refused: 403,

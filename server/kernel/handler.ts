@@ -7,6 +7,8 @@ export type Session = {
   /** When the member last proved who he is (D-16); null without a member. */
   signed_in_at: string | null
   last_seen_at: string
+  /** When a second factor was last proven in it, which opens the studio; null where none was. */
+  second_factor_at: string | null
   challenge: string | null
   challenge_ends_at: string | null
   member: Member | null

@@ -39,6 +39,14 @@ export interface Announcements {
   title: string;
 }
 
+export interface Authenticators {
+  confirmed_at: string | null;
+  last_step: Generated<number>;
+  member_id: number;
+  pending_sealed: Buffer | null;
+  secret_sealed: Buffer | null;
+}
+
 export interface BillingCards {
   auth_hash: Buffer;
   company: string | null;
@@ -424,6 +432,11 @@ export interface Reconciliations {
   to_at: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  member_id: number;
+}
+
 export interface Refunds {
   event_point: Generated<number>;
   failure_code: string | null;
@@ -557,6 +570,7 @@ export interface Sessions {
   id: Generated<number>;
   last_seen_at: string;
   member_id: number | null;
+  second_factor_at: string | null;
   signed_in_at: string | null;
   token_hash: Buffer;
 }
@@ -569,6 +583,21 @@ export interface Streams {
   member_id: number;
   player: string;
   session_id: number;
+}
+
+export interface StudioActs {
+  address: string;
+  after: Json | null;
+  at: string;
+  before: Json | null;
+  id: Generated<number>;
+  kind: string;
+  reason: Generated<string>;
+  staff_id: number | null;
+  staff_name: string;
+  subject_id: number | null;
+  subject_kind: string;
+  subject_name: Generated<string>;
 }
 
 export interface SubscriptionCharges {
@@ -675,6 +704,7 @@ export interface Withdrawals {
 export interface DB {
   age_ratings: AgeRatings;
   announcements: Announcements;
+  authenticators: Authenticators;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
   categories: Categories;
@@ -707,6 +737,7 @@ export interface DB {
   purchases: Purchases;
   reconciliation_differences: ReconciliationDifferences;
   reconciliations: Reconciliations;
+  recovery_codes: RecoveryCodes;
   refunds: Refunds;
   review_helpfuls: ReviewHelpfuls;
   review_reports: ReviewReports;
@@ -720,6 +751,7 @@ export interface DB {
   series_to_list: SeriesToList;
   sessions: Sessions;
   streams: Streams;
+  studio_acts: StudioActs;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;

@@ -7,6 +7,7 @@ const columns = [
   'sessions.id',
   'sessions.signed_in_at',
   'sessions.last_seen_at',
+  'sessions.second_factor_at',
   'sessions.challenge',
   'sessions.challenge_ends_at',
   'sessions.token_hash',
@@ -67,11 +68,13 @@ const keyOf = (hash: Buffer) => hash.toString('latin1')
 
 function sessionOf(row: Row): Session {
   const { token_hash: _, member_id, ...rest } = row
-  const { id, signed_in_at, last_seen_at, challenge, challenge_ends_at, ...member } = rest
+  const { id, signed_in_at, last_seen_at, second_factor_at, ...more } = rest
+  const { challenge, challenge_ends_at, ...member } = more
   return {
     id,
     signed_in_at,
     last_seen_at,
+    second_factor_at,
     challenge,
     challenge_ends_at,
     // The join gives all columns of the member or none.

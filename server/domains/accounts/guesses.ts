@@ -13,12 +13,12 @@ const longest = 300
 /** Who left an account alone for so long begins anew. */
 const forgottenAfter = 24 * 3_600
 
-/** By a keyed hash of the address, so that one nobody has behaves like any other. */
-const bucketOf = ({ sealing }: Pick<AccountsParts, 'sealing'>, email: string) =>
-  `guesses:${sealing.index('email', email).toString('base64url')}`
+/** By a keyed hash of the address, so that one nobody has behaves like any other. `whose` is one, or what no address is. */
+const bucketOf = ({ sealing }: Pick<AccountsParts, 'sealing'>, whose: string) =>
+  `guesses:${sealing.index('email', whose).toString('base64url')}`
 
 /**
- * Counts a guess at the password of `email` as a failure, in a transaction of its own, before it is looked at: whoever
+ * Counts a guess at the password of the address `whose`, or at what else it stands for, as a failure, in a transaction of its own, before it is looked at: whoever
  * sends many at once gains none, because each takes its number from the same row. `forgiveGuesses` takes the count
  * back when the guess was right.
  * @throws Refusal `rate_limited` while guessing is blocked; the guess is neither counted nor looked at.
@@ -26,9 +26,9 @@ const bucketOf = ({ sealing }: Pick<AccountsParts, 'sealing'>, email: string) =>
 export async function takeGuess(
   { transact, now }: Pick<Caller, 'transact' | 'now'>,
   parts: Pick<AccountsParts, 'sealing'>,
-  email: string,
+  whose: string,
 ) {
-  const bucket = bucketOf(parts, email)
+  const bucket = bucketOf(parts, whose)
   const at = now.toISOString()
   const forgotten = new Date(now.getTime() - forgottenAfter * 1_000).toISOString()
   const wait = await transact(async (tx) => {
@@ -54,6 +54,6 @@ export async function takeGuess(
 }
 
 /** The guess was right, or the password is another now: guessing begins anew. */
-export async function forgiveGuesses(tx: Tx, parts: Pick<AccountsParts, 'sealing'>, email: string) {
-  await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, email)).execute()
+export async function forgiveGuesses(tx: Tx, parts: Pick<AccountsParts, 'sealing'>, whose: string) {
+  await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, whose)).execute()
 }

@@ -126,6 +126,20 @@ export const letterWords = {
     way_out: '패스키 확인하기',
     footer: account_footer,
   },
+  authenticator_added: {
+    subject: '[한편] 인증 앱이 등록됐어요',
+    preheader: '직접 등록하지 않으셨다면 바로 알려 주세요.',
+    title: '인증 앱이 등록됐어요',
+    paragraphs: [
+      '이제 스튜디오에 들어갈 때 이 앱의 코드로 한 번 더 확인해요. 전에 쓰던 앱과 복구 코드는 더 이상 쓸 수 없어요.',
+    ],
+    caution: {
+      title: notYou,
+      text: '바로 비밀번호를 바꾸고 운영 책임자에게 알려 주세요.',
+    },
+    way_out: '프로필 확인하기',
+    footer: account_footer,
+  },
   withdrawn: (username: string) => ({
     subject: '[한편] 탈퇴가 끝났어요',
     preheader: '그동안 한편과 함께해 주셔서 고마워요.',

@@ -37,6 +37,8 @@ export const letters = {
       [facts.passkey, name],
       [facts.at, instantWords(at)],
     ]),
+  authenticatorAdded: (at: Date, site_url: string): Letter =>
+    withWayOut(letterWords.authenticator_added, site_url + profile, [[facts.at, instantWords(at)]]),
   withdrawn: (username: string, at: Date): Letter =>
     letter({ ...letterWords.withdrawn(username), facts: [[facts.at, instantWords(at)]] }),
 }

@@ -3,7 +3,7 @@ import type { Session } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 
 /** What a challenge may be answered with: one that was given for signing in adds no passkey. */
-export type Purpose = 'add' | 'log in'
+export type Purpose = 'add' | 'log in' | 'second factor'
 
 /** So long the browser may take. */
 export const ceremonyTime = 5 * 60_000

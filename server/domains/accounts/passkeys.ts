@@ -23,6 +23,7 @@ import {
 import { siteName } from './passkeys.copy.ts'
 import type { AccountsParts } from './parts.ts'
 import { proveAgain } from './prove-again.ts'
+import { refuseUnproven } from './second-factor/prove.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /** What every authenticator of today signs with. */
@@ -43,13 +44,14 @@ export async function listPasskeys(db: Db, member_id: number) {
 /**
  * What the browser needs to make a passkey, for who proved again who he is (D-16): whoever finds a browser signed in
  * shall not make himself a key to it.
- * @throws Refusal `conflict` with as many passkeys as a member may have, and what `proveAgain` throws.
+ * @throws Refusal `conflict` with as many passkeys as a member may have, `second_factor_required` for staff, and what `proveAgain` throws.
  */
 export async function beginPasskey(
   parts: AccountsParts,
   caller: SignedIn,
   { current_password }: { current_password?: string | undefined },
 ): Promise<Record<string, unknown>> {
+  if (caller.member.is_staff) await refuseUnproven(caller)
   await proveAgain(parts, caller, current_password)
   const { member, session, now, db, transact } = caller
   const has = await db

@@ -51,7 +51,7 @@ export async function noteSeen(tx: Tx, id: number, now: Date) {
 }
 
 /**
- * Opens a session, for a member or for a sign-up that begins.
+ * Opens a session, for a member or for a sign-up that begins. `has_second_factor` is of staff who proved one with it.
  * @returns the token, which only the browser keeps, and when it ends at the latest.
  */
 export async function openSession(
@@ -59,6 +59,7 @@ export async function openSession(
   member_id: number | null,
   visitor: Visitor,
   now: Date,
+  has_second_factor = false,
 ): Promise<{ id: number; token: string; ends: Date }> {
   const token = newToken()
   const ends = new Date(now.getTime() + absoluteDays * day)
@@ -70,6 +71,7 @@ export async function openSession(
       member_id,
       created_at: at,
       signed_in_at: member_id === null ? null : at,
+      second_factor_at: has_second_factor ? at : null,
       last_seen_at: at,
       expires_at: ends.toISOString(),
       device: visitor.device,
@@ -118,11 +120,11 @@ export async function closeSessionsOf(tx: Tx, member_id: number, except?: number
 export async function signIn(
   tx: Tx,
   member_id: number,
-  from: { before: Session | null; visitor: Visitor; now: Date },
+  from: { before: Session | null; visitor: Visitor; now: Date; has_second_factor?: boolean },
 ) {
   // One statement: it is said on the way of every sign-in.
   const after = tx
     .with('ended', (q) => q.deleteFrom('sessions').where('id', '=', from.before?.id ?? 0))
     .with('unlinked', (q) => q.deleteFrom('password_links').where('member_id', '=', member_id))
-  return openSession(after, member_id, from.visitor, from.now)
+  return openSession(after, member_id, from.visitor, from.now, from.has_second_factor)
 }

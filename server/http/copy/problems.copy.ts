@@ -47,6 +47,10 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '한 번 더 확인할게요',
     detail: '중요한 정보를 바꾸려면 지금 비밀번호를 한 번 더 입력해 주세요.',
   },
+  second_factor_required: {
+    title: '추가 인증이 필요해요',
+    detail: '스튜디오는 인증 앱 코드나 패스키로 한 번 더 확인한 뒤에 쓸 수 있어요.',
+  },
   under_age: {
     title: '아직 볼 수 없는 나이예요',
     detail: '만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.',
@@ -176,11 +180,13 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   must_agree: () => '동의해야 계속할 수 있어요.',
   under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
   not_alike: () => '두 비밀번호가 서로 달라요.',
-  // The limit is how many attempts are left.
+  // The limit is how many attempts are left, where there is an end to them.
   wrong_code: (limit) =>
-    limit === 0
-      ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
-      : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
+    limit === undefined
+      ? '코드가 달라요. 지금 앱에 보이는 코드를 다시 확인해 주세요.'
+      : limit === 0
+        ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
+        : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
   code_ended: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
   not_confirmed: () =>
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',

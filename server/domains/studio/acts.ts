@@ -1,0 +1,76 @@
+import type { StudioAct } from '#contract/studio.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Caller } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+
+/** What was done, about what. `before` and `after` carry the fields that changed, and nothing personal. */
+export type Act = {
+  kind: `${string}.${string}`
+  subject_kind: string
+  subject_id: number | null
+  subject_name?: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+  reason?: string
+}
+
+/** Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. */
+export async function recordAct(
+  tx: Tx,
+  { member, visitor, now }: Pick<Caller, 'member' | 'visitor' | 'now'>,
+  { before = null, after = null, ...act }: Act,
+): Promise<void> {
+  if (!member) refuse('authentication_required')
+  await tx
+    .insertInto('studio_acts')
+    .values({
+      ...act,
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+      staff_id: member.id,
+      staff_name: member.username,
+      at: now.toISOString(),
+      address: visitor.address,
+    })
+    .execute()
+}
+
+/** The fields that differ, as they were and as they are; null where none does. */
+export function changeOf<R extends Record<string, unknown>>(
+  was: R,
+  is: R,
+): { before: Partial<R>; after: Partial<R> } | null {
+  const names = Object.keys(is).filter(
+    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  )
+  if (names.length === 0) return null
+  const only = (row: R) => Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<R>
+  return { before: only(was), after: only(is) }
+}
+
+type Sought = {
+  kind?: string | undefined
+  staff_id?: number | undefined
+  subject_kind?: string | undefined
+  subject_id?: number | undefined
+  limit: number
+  offset: number
+}
+
+/** What staff did, newest first. */
+export async function readActs(
+  db: Db,
+  { kind, staff_id, subject_kind, subject_id, limit, offset }: Sought,
+): Promise<{ count: number; results: StudioAct[] }> {
+  let acts = db.selectFrom('studio_acts')
+  if (kind?.includes('.')) acts = acts.where('kind', '=', kind)
+  else if (kind) acts = acts.where('kind', 'like', `${kind.replaceAll('_', '\\_')}.%`)
+  if (staff_id) acts = acts.where('staff_id', '=', staff_id)
+  if (subject_kind) acts = acts.where('subject_kind', '=', subject_kind)
+  if (subject_id) acts = acts.where('subject_id', '=', subject_id)
+  const [{ count }, results] = await Promise.all([
+    acts.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    acts.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+  ])
+  return { count, results: results as StudioAct[] }
+}

@@ -1,0 +1,2 @@
+/** What each kind of act is called in the audit log; the areas of the studio add theirs. */
+export const studioActKinds: Readonly<Record<string, string>> = {}

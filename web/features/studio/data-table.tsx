@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+
+export type Column<R> = {
+  key: string
+  title: string
+  cell: (row: R) => ReactNode
+  /** Figures stand to the right, in digits of one width. */
+  numeric?: boolean
+  /** Classes of its cells, such as a width. */
+  className?: string
+}
+
+/**
+ * Rows of the studio: a table with a head that stays, on a wide screen; on a phone each row is a small sheet whose values
+ * carry their column's name.
+ */
+export function DataTable<R>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  busy = false,
+}: {
+  /** What the table is called by a screen reader. */
+  label: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  keyOf: (row: R) => string | number
+  /** What is shown is being asked for anew. */
+  busy?: boolean
+}) {
+  return (
+    <table
+      aria-label={label}
+      aria-busy={busy}
+      className={`w-full text-left text-sm transition-opacity duration-(--quick) max-md:block ${busy ? 'opacity-60' : ''}`}
+    >
+      <thead className="max-md:sr-only">
+        <tr>
+          {columns.map(({ key, title, numeric, className = '' }) => (
+            <th
+              key={key}
+              scope="col"
+              className={`sticky top-0 z-10 border-b border-line-strong bg-ink px-3 py-2.5 text-xs font-semibold whitespace-nowrap text-paper-3 first:pl-0 last:pr-0 ${numeric ? 'text-right' : ''} ${className}`}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block max-md:space-y-3">
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            className="max-md:block max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2 md:hover:bg-surface/60"
+          >
+            {columns.map(({ key, title, cell, numeric, className = '' }) => (
+              <td
+                key={key}
+                className={`align-top max-md:flex max-md:gap-4 max-md:py-1.5 md:border-b md:border-line md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${className}`}
+              >
+                <span
+                  className="w-20 shrink-0 text-xs leading-5.5 text-paper-3 md:hidden"
+                  aria-hidden="true"
+                >
+                  {title}
+                </span>
+                <div className="min-w-0 max-md:grow">{cell(row)}</div>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The shape of a table that is coming. */
+export function TableSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true" className="space-y-5 pt-4">
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} className="flex gap-6">
+          <div className="shimmer h-4 w-28 rounded-sm" />
+          <div className="shimmer h-4 w-40 rounded-sm max-md:hidden" />
+          <div className="shimmer h-4 grow rounded-sm" />
+        </div>
+      ))}
+    </div>
+  )
+}

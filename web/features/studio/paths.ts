@@ -1,0 +1,9 @@
+/** The addresses of the studio, written in one place. */
+export const studioPath = '/studio'
+export const studioWorksPath = '/studio/works'
+export const studioUploadsPath = '/studio/uploads'
+export const studioInquiriesPath = '/studio/inquiries'
+export const studioNoticesPath = '/studio/notices'
+export const studioReviewsPath = '/studio/reviews'
+export const studioMembersPath = '/studio/members'
+export const studioActsPath = '/studio/acts'

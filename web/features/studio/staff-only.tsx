@@ -1,0 +1,79 @@
+import { endpoints } from '#contract/index.ts'
+import { studioCopy } from '#web/copy/studio.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { call } from '#web/data/client.ts'
+import { MemberOnly } from '#web/data/member-page.tsx'
+import { isRefused } from '#web/data/refused.ts'
+import { homePath } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { SecondFactorPage } from './second-factor-page.tsx'
+
+const { read } = endpoints.second_factor
+
+/** Whether this session may work in the studio, and by what it could prove that it may. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second factor'],
+  queryFn: () => call(read, {}),
+  staleTime: Infinity,
+})
+
+/** The studio for whoever may enter; else what keeps him out, and what he can do about it. */
+export function StaffOnly({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+  return (
+    <MemberOnly skeleton={skeleton}>
+      {(user) =>
+        user.is_staff ? <Proven skeleton={skeleton}>{children}</Proven> : <MembersOnly />
+      }
+    </MemberOnly>
+  )
+}
+
+function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
+  const factor = useQuery(secondFactorQuery)
+  const client = useQueryClient()
+  const { user } = useAuth()
+  const { id } = user
+  // Twelve hours are over while a page is open: whatever it asks next is refused, and the gate comes back.
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe(({ query }) => {
+        if (isRefused(query.state.error, 'second_factor_required'))
+          void client.invalidateQueries(secondFactorQuery)
+      }),
+    [client, id],
+  )
+  if (factor.isPending) return skeleton
+  if (factor.isError)
+    return <ErrorState busy={factor.isFetching} onRetry={() => void factor.refetch()} />
+  if (factor.data.proven_until) return children
+  return (
+    <SecondFactorPage
+      factor={factor.data}
+      onProven={async () => {
+        // What was refused for want of it is asked again; the gate itself last, so that nothing flickers.
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'second factor' })
+        await client.invalidateQueries(secondFactorQuery)
+      }}
+    />
+  )
+}
+
+function MembersOnly() {
+  return (
+    <EmptyState
+      icon="lock"
+      heading="h1"
+      title={studioCopy.members_only}
+      actions={
+        <ButtonLink to={homePath} look="primary">
+          {studioCopy.go_home}
+        </ButtonLink>
+      }
+    >
+      {studioCopy.members_only_detail}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,3 @@
+import { ActsPage } from '#web/features/studio/acts-page.tsx'
+
+export default ActsPage

@@ -66,7 +66,8 @@ export const studioCopy = {
     change: '바뀐 내용',
     reason: '이유',
     address: '접속 위치',
-    left: '탈퇴한 운영자',
+    left: '지금은 없는 계정',
+    command: '명령줄',
     empty: '아직 기록이 없어요',
     empty_detail: '운영자가 작품을 고치거나 문의에 답하면 여기에 바로 남아요.',
     before: '전',
@@ -78,6 +79,7 @@ export const studioCopy = {
       service: '고객 응대',
       review: '리뷰',
       member: '회원',
+      staff: '운영자',
     },
   },
 } as const

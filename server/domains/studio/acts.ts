@@ -18,19 +18,35 @@ export type Act = {
 export async function recordAct(
   tx: Tx,
   { member, visitor, now }: Pick<Caller, 'member' | 'visitor' | 'now'>,
-  { before = null, after = null, ...act }: Act,
+  act: Act,
 ): Promise<void> {
   if (!member) refuse('authentication_required')
+  const { id: staff_id, username: staff_name } = member
+  await insertAct(tx, { staff_id, staff_name, address: visitor.address, now }, act)
+}
+
+/** The same of somebody at the command line, who is no member: `by` is his name on that machine. */
+export async function recordCommand(
+  tx: Tx,
+  { by, now }: { by: string; now: Date },
+  act: Act,
+): Promise<void> {
+  await insertAct(tx, { staff_id: null, staff_name: by, address: 'command line', now }, act)
+}
+
+async function insertAct(
+  tx: Tx,
+  { now, ...who }: { staff_id: number | null; staff_name: string; address: string; now: Date },
+  { before = null, after = null, ...act }: Act,
+) {
   await tx
     .insertInto('studio_acts')
     .values({
       ...act,
+      ...who,
       before: before && JSON.stringify(before),
       after: after && JSON.stringify(after),
-      staff_id: member.id,
-      staff_name: member.username,
       at: now.toISOString(),
-      address: visitor.address,
     })
     .execute()
 }

@@ -16,6 +16,8 @@ import { PageHead } from './studio-frame.tsx'
 
 const words = studioCopy.acts
 const pageSize = 50
+/** Where an act came from that nobody signed in did. */
+const commandLine = 'command line'
 
 const columns: readonly Column<StudioAct>[] = [
   {
@@ -31,8 +33,12 @@ const columns: readonly Column<StudioAct>[] = [
     cell: ({ staff_id, staff_name, address }) => (
       <>
         {staff_name}
-        {staff_id === null && <span className="ml-1 text-paper-3">({words.left})</span>}
-        <span className="block text-xs text-paper-3">{address}</span>
+        {staff_id === null && address !== commandLine && (
+          <span className="ml-1 text-paper-3">({words.left})</span>
+        )}
+        <span className="block text-xs text-paper-3">
+          {address === commandLine ? words.command : address}
+        </span>
       </>
     ),
   },

@@ -103,6 +103,8 @@ export type ServerHouse = {
   sockets: Pick<Sockets, 'count'>
   visits: Pick<Visits, 'drain'>
   names: Pick<Names, 'start'>
+  /** Says on `/readyz` that it is about to go, and serves on. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -252,10 +254,14 @@ export async function composeServer(
     sockets,
     visits,
     names,
+    drain() {
+      stopping = true
+      http.drain()
+    },
     async close() {
       stopping = true
-      await sockets.close()
-      await http.close()
+      // Together: who asks while sockets are being closed is sent to another server at once, by finding nobody here.
+      await Promise.all([http.close(), sockets.close()])
       await recorder.stop()
       await visits.stop()
       await stale.stop()

@@ -6,6 +6,7 @@ import { createLog } from './kernel/log.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 
@@ -40,8 +41,11 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    log.info('stopping')
+    log.info({ drain_seconds: config.drain_seconds }, 'stopping')
+    house.drain()
+    await pause(config.drain_seconds * 1_000)
     await house.close()
+    log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

@@ -11,7 +11,11 @@ export type ServerProcess = {
 }
 
 /** The serving entry itself, in a process of its own, on the database and folders of a world. The pages must be built. */
-export async function startServer(world: World, port: number): Promise<ServerProcess> {
+export async function startServer(
+  world: World,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const { config } = world
   const child = fork(join(import.meta.dirname, '../server/main.ts'), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -32,6 +36,7 @@ export async function startServer(world: World, port: number): Promise<ServerPro
             TOSS_PATIENCE_MS: String(config.gateway.patience),
           }
         : {}),
+      ...env,
     },
   })
   const exit = once(child, 'exit') as Promise<[number | null]>

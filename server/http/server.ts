@@ -51,8 +51,14 @@ export type Http = {
   app: FastifyInstance
   server: Server
   listen(port: number, host: string): Promise<void>
+  /** From now on every answer ends its connection: who wants more comes by a new one, and may come to another server. */
+  drain(): void
+  /** Takes no more connections, and ends when those that were under way have their answers. */
   close(): Promise<void>
 }
+
+/** What is still being answered, or read, after so long is broken off, in ms. */
+const closingPatience = 25_000
 
 /** Calls a minute, from an address and of a member. */
 const callsPerMinute = 600
@@ -105,6 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
+      if (draining) response.shouldKeepAlive = false
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait = waitFor(url, request)
       if (wait > 0)
@@ -150,9 +157,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       .end(body)
   }
 
+  let draining = false
   let server: Server | undefined
   const app = fastify({
     logger: false,
+    // Who has been let in is answered: not with a 503 because the end has come meanwhile.
+    return503OnClosing: false,
     genReqId: () => requestIds(),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
@@ -241,7 +251,19 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     async listen(port, host) {
       await app.listen({ port, host })
     },
-    close: () => app.close(),
+    drain() {
+      draining = true
+    },
+    async close() {
+      draining = true
+      const began = performance.now()
+      // A connection whose last request came before the end was told of is kept open after its answer.
+      const sweep = setInterval(() => {
+        if (performance.now() - began > closingPatience) server?.closeAllConnections()
+        else server?.closeIdleConnections()
+      }, 50)
+      await app.close().finally(() => clearInterval(sweep))
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import './production.ts'
 import { composeServer, type PagesSource } from './compose.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './kernel/log.ts'
+import { listenForFigures } from './metrics/listen.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,6 +32,8 @@ async function main() {
     { url: config.database_url },
     { log, pages: await readBuild() },
   )
+  const { metrics_host: host, metrics_port: port } = config
+  const figures = port ? await listenForFigures({ host, port }, { ...house, log }) : undefined
   await house.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'serving')
   // Beside serving: whoever asks before it is there waits a moment for it.
@@ -45,6 +48,7 @@ async function main() {
     house.drain()
     await pause(config.drain_seconds * 1_000)
     await house.close()
+    await figures?.close()
     log.info('stopped')
     process.exit(0)
   }

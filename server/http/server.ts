@@ -1,10 +1,11 @@
 import { endpointList } from '#contract/index.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
+import { counters, fromMemory, secondsSince } from '../kernel/counters.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
-import type { Metrics } from './metrics.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
@@ -85,7 +86,7 @@ function routedPath(url: string): string {
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { prepared, assets, metrics, log } = options
+  const { prepared, assets, log } = options
   const limitOf = (perMinute: number) =>
     options.rate_limits ? createRateLimit(perMinute) : undefined
   const limit = limitOf(callsPerMinute)
@@ -118,7 +119,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
       const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined
       if (entry) {
-        metrics.prepared.count++
+        fromMemory.count++
         return writePrepared(entry, request, response, common, requestIds())
       }
       if (url.startsWith('/media/') || url.startsWith('/images/'))
@@ -130,10 +131,16 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     }
 
   async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
+    const began = performance.now()
     try {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
       const status = refused ? problemStatus[refused] : response.statusCode
-      metrics.requests.labels('file', String(status)).inc()
+      counters.requests.inc({ kind: 'file', status })
+      const route = url.startsWith('/media/') ? '/media/' : '/images/'
+      const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+      counters.request_seconds
+        .labels(route, method, statusClass(status))
+        .observe(secondsSince(began))
       if (refused === undefined) return
       const allow = refused === 'method_not_allowed' ? ['allow', 'GET, HEAD'] : []
       writeProblem(response, new Refusal(refused), allow)
@@ -194,8 +201,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   })
   app.addHook('onResponse', async (request, reply) => {
     const kind = request.url.startsWith('/api/') ? 'call' : 'page'
-    metrics.requests.labels(kind, String(reply.statusCode)).inc()
-    metrics.seconds.labels(kind).observe(reply.elapsedTime / 1_000)
+    counters.requests.inc({ kind, status: reply.statusCode })
+    // The route as it was mounted: an address somebody makes up is no label.
+    counters.request_seconds
+      .labels(request.routeOptions.url ?? 'none', request.method, statusClass(reply.statusCode))
+      .observe(reply.elapsedTime / 1_000)
     const line = {
       request_id: request.id,
       method: request.method,
@@ -318,6 +328,8 @@ function securityLines(siteUrl: string): readonly string[] {
     lines.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
   return lines
 }
+
+const statusClass = (status: number) => `${Math.floor(status / 100)}xx`
 
 /** Ids that are unique over processes and cost nothing: a random head and a count. */
 function requestIdMaker(): () => string {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../free-port.ts'
 import { openMailServer } from '../../mail-server.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { makeMember } from '../../members.ts'
 import { brokenInvariants } from '../../money/invariants.ts'
-import { makeSold, topUp } from '../../money.ts'
+import { topUp } from '../../money.ts'
 import { type ServerProcess, startServer } from '../../server-process.ts'
 import { makePlayable } from '../../watching.ts'
 import { startWorker, type WorkerProcess } from '../../worker-process.ts'
@@ -21,14 +21,13 @@ const drainSeconds = 2
 
 async function makeGround(world: World): Promise<Ground> {
   const free = await makePlayable(world, [{}, {}, {}, {}, {}], 100_000)
-  const sold: number[] = []
-  for (let n = 0; n < 30; n++) sold.push(await makeSold(world, { price }))
-  const members: TestMember[] = []
-  for (let n = 0; n < 24; n++) {
-    const member = await makeMember(world)
-    await topUp(world, member, 30_000)
-    members.push(member)
-  }
+  const forSale = { is_free: false, price, in_subscription: false }
+  const sold = await makePlayable(
+    world,
+    Array.from({ length: 40 }, () => forSale),
+  )
+  const members = await Promise.all(Array.from({ length: 12 }, () => makeMember(world)))
+  for (const member of members) await topUp(world, member, 30_000)
   return { members, free, sold, price }
 }
 
@@ -118,7 +117,7 @@ function report(name: string, load: Load, house: House) {
   const [worst = 0] = load.slowest()
   const closes = [...load.closes].map(([code, count]) => `${count} × ${code}`).join(', ')
   console.log(
-    `${name}: ${load.asked} requests, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ` +
+    `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ` +
       `${house.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +
       `${load.bought.size} purchases, ${load.saved.size} players, sockets closed: ${closes}`,
   )

@@ -100,7 +100,9 @@ export async function openBalancer(): Promise<Balancer> {
     })
     upward.on('upgrade', (answer, other) => {
       other.on('error', () => socket.destroy())
-      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`)
+      const lines = Object.entries(answer.headers).map(
+        ([name, value]) => `${name}: ${String(value)}`,
+      )
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`)
       socket.pipe(other).pipe(socket)
     })

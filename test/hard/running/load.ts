@@ -78,7 +78,7 @@ export function beginLoad(origin: string, ground: Ground, options: { retries: 0 
     (n) => personal(n, endpoints.accounts.readMe.path),
     (n) => personal(n, endpoints.watching.listHistories.path),
     (n) => personal(n, endpoints.watching.listContinue.path),
-    (n) => personal(n, `/api/contents/${pick(free, n)}/video/`),
+    (n) => personal(n, endpoints.transactions.listPoints.path),
   ]
   const personal = (n: number, path: string): Request => ({
     ...{ name: 'personal', method: 'GET', path },

@@ -90,9 +90,12 @@ export async function openBalancer(): Promise<Balancer> {
     incoming.on('end', () => forward(incoming, outgoing, Buffer.concat(parts)))
   })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex) => {
-    const to = choose()
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    connect(incoming, socket)
+  })
+  function connect(incoming: IncomingMessage, socket: Duplex, but?: Upstream) {
+    const to = choose(but)
     if (!to) return socket.destroy()
     const upward = request({
       ...{ host: '127.0.0.1', port: to.port, agent: false },
@@ -109,9 +112,12 @@ export async function openBalancer(): Promise<Balancer> {
     upward.on('response', (answer) => {
       socket.end(`HTTP/1.1 ${answer.statusCode} Refused\r\nconnection: close\r\n\r\n`)
     })
-    upward.on('error', () => socket.destroy())
+    upward.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED' && !but) connect(incoming, socket, to)
+      else socket.destroy()
+    })
     upward.end()
-  })
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 

@@ -3,6 +3,7 @@ import type { Database } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
 import { counters, fromMemory, secondsSince } from '../kernel/counters.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { inRequest } from '../kernel/request-id.ts'
 import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
@@ -199,6 +200,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     for (let i = 0; i < secure.length; i += 2) reply.header(secure[i] ?? '', secure[i + 1])
     reply.header('x-request-id', request.id)
   })
+  // Once the body is there: what comes of a socket's events is nobody's in particular.
+  app.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done))
   app.addHook('onResponse', async (request, reply) => {
     const kind = request.url.startsWith('/api/') ? 'call' : 'page'
     counters.requests.inc({ kind, status: reply.statusCode })

@@ -1,5 +1,6 @@
 import { counters, secondsSince } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
+import { inRequest } from '../kernel/request-id.ts'
 import type { JobName, JobWork } from './catalogue.ts'
 import { openPresence } from './presence.ts'
 import { EventEmitter } from 'node:events'
@@ -168,8 +169,14 @@ function taskList(work: JobWork, names: readonly JobName[], parts: TaskParts): T
       throw error
     }
   }
+  /** In the name of the request that put it in, where one did. */
+  const asked = (name: JobName, given: unknown, helpers: JobHelpers) => {
+    const { request_id, ...payload } = given as { request_id?: string }
+    const work = () => perform(name, payload, helpers)
+    return request_id === undefined ? work() : inRequest(request_id, work)
+  }
   return Object.fromEntries(
-    names.map((name) => [name, (payload, helpers) => perform(name, payload, helpers)]),
+    names.map((name) => [name, (payload, helpers) => asked(name, payload, helpers)]),
   )
 }
 

@@ -34,6 +34,8 @@ async function main() {
   )
   const { metrics_host: host, metrics_port: port } = config
   const figures = port ? await listenForFigures({ host, port }, { ...house, log }) : undefined
+  // One that takes another's place is sent all of its requests in the moment it is there.
+  await house.database.warm()
   await house.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'serving')
   // Beside serving: whoever asks before it is there waits a moment for it.

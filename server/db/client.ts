@@ -19,6 +19,8 @@ export type Database = {
   db: Db
   transact: Transact
   pool: pg.Pool
+  /** Opens all connections of the pool, so that nobody's request has to wait for one to be opened. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,6 +84,11 @@ export function openDatabase(
           if (attempt === attempts || !retryable.has(code)) throw error
         }
       }
+    },
+    async warm() {
+      const opening = Array.from({ length: options.connections }, () => pool.connect())
+      for (const opened of await Promise.allSettled(opening))
+        if (opened.status === 'fulfilled') opened.value.release()
     },
     close: () => kysely.destroy(),
   }

@@ -41,6 +41,8 @@ type House = {
   /** Mails that went in, and those that came. */
   queued: string[]
   arrived(): Set<string>
+  /** What servers, those that were replaced too, had to say of failures. */
+  errors(): Set<string>
 }
 
 async function openHouse(world: World): Promise<House> {
@@ -49,6 +51,7 @@ async function openHouse(world: World): Promise<House> {
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
   const servers: ServerProcess[] = []
+  const all: ServerProcess[] = []
   const workers: WorkerProcess[] = []
   const common = { SEED: 'none', SMTP_URL: mails.url, SITE_URL: balancer.origin }
   const house: House = {
@@ -59,11 +62,18 @@ async function openHouse(world: World): Promise<House> {
         ...common,
         ...{ DRAIN_SECONDS: String(drainSeconds), TRUST_PROXY: '1', LOG_LEVEL: 'error' },
       })
+      all.push(servers[at])
       await balancer.until(port, true)
     },
     async startWorker(at) {
       workers[at] = await startWorker(world, common)
     },
+    errors: () =>
+      new Set(
+        all
+          .flatMap((server) => server.lines())
+          .map(({ msg, error }) => `${String(msg)}: ${(error as Error | undefined)?.message}`),
+      ),
     arrived: () => new Set(mails.received.map(({ to }) => to)),
   }
   balancer.use(ports)
@@ -116,6 +126,7 @@ async function expectNothingLost(world: World, load: Load, { queued, arrived }: 
 function report(name: string, load: Load, house: House) {
   const [worst = 0] = load.slowest()
   const closes = [...load.closes].map(([code, count]) => `${count} × ${code}`).join(', ')
+  for (const line of house.errors()) console.log(line)
   console.log(
     `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ` +
       `${house.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +

@@ -58,8 +58,11 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
       ...process.env,
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: owner_url, ...simulator },
     }
-    const entries = [parts.server, { file: 'server/worker.ts' }]
+    // The server tells its figures at its own port; the other one is the worker's.
+    const serverEnv = { ...env, METRICS_PORT: undefined }
+    const entries = [{ file: 'server/worker.ts' }]
     if (simulator) entries.push({ file: 'simulators/gateway/main.ts' })
+    children.push(keepChild(parts.server, serverEnv))
     for (const entry of entries) children.push(keepChild(entry, env))
     await Promise.all(children.map((child) => child.ready))
     announce(readConfig(env), accounts, (performance.now() - began) / 1_000)

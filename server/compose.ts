@@ -60,7 +60,6 @@ import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
-import { createMetrics } from './http/metrics.ts'
 import { mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
@@ -69,6 +68,8 @@ import { createSockets, type Sockets } from './http/socket.ts'
 import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
+import type { Metrics } from './metrics/registry.ts'
+import { servingMetrics } from './metrics/serving.ts'
 import { createSending } from './messages/send.ts'
 import { createPayments } from './outside/payments/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
@@ -106,6 +107,10 @@ export type ServerHouse = {
   sockets: Pick<Sockets, 'count'>
   visits: Pick<Visits, 'drain'>
   names: Pick<Names, 'start'>
+  metrics: Metrics
+  ready(): Promise<boolean>
+  /** Says on `/readyz` that it is about to go, and serves on. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -223,6 +228,17 @@ export async function composeServer(
       })
     : undefined
   let stopping = false
+  const isReady = () => !stopping && stale.connected()
+  const ready = async () =>
+    isReady() &&
+    database.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+  const metrics = servingMetrics({
+    pool: database.pool,
+    ...{ prepared, files, sockets, recorder, names, isReady },
+  })
   const http = await createHttp({
     database,
     log,
@@ -231,19 +247,13 @@ export async function composeServer(
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
     files: createFileRoutes({ ...foldersOf(config), files, grants, clock, door }),
-    metrics: createMetrics({ pool: database.pool, prepared, files }),
+    metrics,
     rate_limits: config.rate_limits,
     site_url: config.site_url,
     origins: config,
     findSession: findCaller,
     sockets,
-    async ready() {
-      if (stopping || !stale.connected()) return false
-      return database.pool.query('select 1').then(
-        () => true,
-        () => false,
-      )
-    },
+    ready,
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
     // D-21
     ...(hasOutbox(config)
@@ -263,10 +273,16 @@ export async function composeServer(
     sockets,
     visits,
     names,
+    metrics,
+    ready,
+    drain() {
+      stopping = true
+      http.drain()
+    },
     async close() {
       stopping = true
-      await sockets.close()
-      await http.close()
+      // Together: who asks while sockets are being closed is sent to another server at once, by finding nobody here.
+      await Promise.all([http.close(), sockets.close()])
       await recorder.stop()
       await visits.stop()
       await stale.stop()

@@ -65,6 +65,10 @@ export function readConfig(env: Environment) {
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
   if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
 
+  const metricsHost = text('METRICS_HOST', '127.0.0.1')
+  if (!loopback.has(metricsHost) && isIP(metricsHost) === 0)
+    faults.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
+
   const site = env['SITE_URL']
   const alone =
     local &&
@@ -115,6 +119,14 @@ export function readConfig(env: Environment) {
     seed: choice('SEED', ['demo', 'none'], 'demo'),
     /** D-91: whether accounts whose passwords everybody knows may be served beyond loopback. */
     demo_accounts: choice('DEMO_ACCOUNTS', ['refuse', 'allow'], 'refuse'),
+    /**
+     * For how long a server that was told to stop goes on serving, unready, so that whoever spreads requests hears of it
+     * first. In seconds.
+     */
+    drain_seconds: integer('DRAIN_SECONDS', local ? 0 : 5, 0, 300),
+    /** Where figures are told beside the server's own port, and by a worker: nowhere without a port. */
+    metrics_host: metricsHost,
+    metrics_port: env['METRICS_PORT'] ? integer('METRICS_PORT', 0, 1, 65_535) : undefined,
     log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     rate_limits: rateLimits === 'on',
     /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */

@@ -3,9 +3,11 @@ import './production.ts'
 import { composeServer, type PagesSource } from './compose.ts'
 import { readConfig } from './config.ts'
 import { createLog } from './kernel/log.ts'
+import { listenForFigures } from './metrics/listen.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 
@@ -30,6 +32,10 @@ async function main() {
     { url: config.database_url },
     { log, pages: await readBuild() },
   )
+  const { metrics_host: host, metrics_port: port } = config
+  const figures = port ? await listenForFigures({ host, port }, { ...house, log }) : undefined
+  // One that takes another's place is sent all of its requests in the moment it is there.
+  await house.database.warm()
   await house.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'serving')
   // Beside serving: whoever asks before it is there waits a moment for it.
@@ -40,8 +46,12 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    log.info('stopping')
+    log.info({ drain_seconds: config.drain_seconds }, 'stopping')
+    house.drain()
+    await pause(config.drain_seconds * 1_000)
     await house.close()
+    await figures?.close()
+    log.info('stopped')
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

@@ -15,6 +15,8 @@ import { sweepKeys } from './http/idempotency.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
+import { listenForFigures } from './metrics/listen.ts'
+import { workingMetrics } from './metrics/working.ts'
 import { tendEvery } from './kernel/tending.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { setPriority } from 'node:os'
@@ -68,15 +70,27 @@ async function main() {
     log,
     onLost: () => process.exit(1),
   })
+  let stopping = false
+  const { metrics_host: host, metrics_port: port } = config
+  const figures = port
+    ? await listenForFigures(
+        { host, port },
+        {
+          metrics: workingMetrics({ ...parts, jobs: runner }),
+          ready: async () => !stopping && runner.isLive(),
+          log,
+        },
+      )
+    : undefined
   log.info('working')
   process.send?.('ready')
 
-  let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     await runner.stop()
     await Promise.all(tending.map((one) => one.stop()))
+    await figures?.close()
     await database.close()
     process.exit(0)
   }

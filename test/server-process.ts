@@ -8,13 +8,19 @@ export type ServerProcess = {
   pid: number
   /** Sends the signal and waits for the end; answers the exit code, null after a kill. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** What it logged so far, a line an object. */
+  lines(): Record<string, unknown>[]
 }
 
 /** The serving entry itself, in a process of its own, on the database and folders of a world. The pages must be built. */
-export async function startServer(world: World, port: number): Promise<ServerProcess> {
+export async function startServer(
+  world: World,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<ServerProcess> {
   const { config } = world
   const child = fork(join(import.meta.dirname, '../server/main.ts'), [], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
@@ -32,8 +38,11 @@ export async function startServer(world: World, port: number): Promise<ServerPro
             TOSS_PATIENCE_MS: String(config.gateway.patience),
           }
         : {}),
+      ...env,
     },
   })
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
   const exit = once(child, 'exit') as Promise<[number | null]>
   await Promise.race([
     once(child, 'message'),
@@ -46,5 +55,10 @@ export async function startServer(world: World, port: number): Promise<ServerPro
       child.kill(signal)
       return (await exit)[0]
     },
+    lines: () =>
+      said
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
   }
 }

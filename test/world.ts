@@ -67,6 +67,8 @@ export async function openWorld(
     now?: string
     /** Whether a payment gateway stands beside it. */
     gateway?: boolean
+    /** Takes in every line that is logged, however small. */
+    lines?: string[]
     /** How many films each member may play at once, 1 unless told. */
     streams?: number
   } = {},
@@ -91,7 +93,10 @@ export async function openWorld(
     ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
     ...options.env,
   })
-  const log = createLog(config.log_level, 'test')
+  const { lines } = options
+  const log = lines
+    ? createLog('trace', 'test', { write: (line) => void lines.push(line) })
+    : createLog(config.log_level, 'test')
   const houses: ServerHouse[] = []
   async function serve(port = 0) {
     const house = await composeServer(

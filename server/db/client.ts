@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { counters } from '../kernel/counters.ts'
 import type { DB } from './generated/tables.ts'
 
 /** Permission to read. Only `selectFrom` and its kin are there: a write does not compile (rule 2). */
@@ -18,6 +19,8 @@ export type Database = {
   db: Db
   transact: Transact
   pool: pg.Pool
+  /** Opens all connections of the pool, so that nobody's request has to wait for one to be opened. */
+  warm(): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,11 +85,21 @@ export function openDatabase(
         }
       }
     },
+    async warm() {
+      const opening = Array.from({ length: options.connections }, () => pool.connect())
+      for (const opened of await Promise.allSettled(opening))
+        if (opened.status === 'fulfilled') opened.value.release()
+    },
     close: () => kysely.destroy(),
   }
 }
 
 const named = /^\s*\/\* (\w+) \*\//
+
+function countError(error: unknown) {
+  const code = (error as { code?: string } | null)?.code ?? ''
+  counters.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
+}
 
 /**
  * Has a connection parse and plan a statement once that begins with its name in a comment: for the few that are long and
@@ -96,7 +109,18 @@ function prepareNamed(client: pg.PoolClient) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const asked = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? named.exec(text)?.[1] : undefined
-    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest)
+    const given = name ? [{ name, text, values }, ...rest] : [text, values, ...rest]
+    const last = given.findLastIndex((one) => one !== undefined)
+    const heard = given[last]
+    // The pool's own way to ask; everybody else waits for a promise.
+    if (typeof heard === 'function')
+      given[last] = (error: unknown, result: unknown) => {
+        if (error) countError(error)
+        ;(heard as (...told: unknown[]) => void)(error, result)
+      }
+    const asking = query(...given)
+    if (asking instanceof Promise) asking.catch(countError)
+    return asking
   }
   client.query = asked as typeof client.query
 }

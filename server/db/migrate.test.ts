@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { StartupFault } from '../kernel/startup-fault.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, type Migration, readMigrations } from './migrate.ts'
 
 /** An empty database of this test, and a connection to it as its owner. */
 async function emptyDatabase() {
@@ -70,4 +70,114 @@ test('a file that fails leaves nothing of itself', async () => {
   expect(rows.map((row) => row.name)).toEqual([names[0]])
   await client.query('drop table series')
   expect(await migrate(url)).toEqual(names.slice(1))
+})
+
+/** A migration of a test, numbered after all there are. */
+function madeUp(what: string, sql: string): Migration {
+  return { name: `9000_${what}.sql`, sql, checksum: what }
+}
+
+/** Reads and writes works without a pause until it is told to stop; every statement must be served within a second. */
+function traffic(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 8, options: '-c lock_timeout=1000' })
+  let stopped = false
+  let asked = 0
+  let slowest = 0
+  const ask = async (nth: number) => {
+    while (!stopped) {
+      const began = performance.now()
+      if (nth % 2) await pool.query('select count(*) from age_ratings')
+      else await pool.query(`update age_ratings set name = name where code = 'ALL'`)
+      slowest = Math.max(slowest, performance.now() - began)
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+  const asking = Promise.all(Array.from({ length: 8 }, (_, nth) => ask(nth)))
+  return {
+    async end() {
+      stopped = true
+      await asking
+      await pool.end()
+      return { asked, slowest }
+    },
+  }
+}
+
+test('under traffic, with somebody reading for long: nobody waits behind a migration, and it gets through', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select from age_ratings')
+  const busy = traffic(url)
+  const files = [
+    ...(await readMigrations()),
+    madeUp('a_column', 'alter table age_ratings add column mark integer'),
+  ]
+  // Two at once, as when two machines are renewed together.
+  let ended = 0
+  const migrating = [migrate(url, files), migrate(url, files)].map((one) =>
+    one.finally(() => ended++),
+  )
+  const { rows } = await vi.waitUntil(
+    async () => {
+      const found = await client.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table age_ratings%'`,
+      )
+      return found.rowCount && found
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+  expect(rows).toHaveLength(1)
+  // It gives way, more than once, while the reader stays.
+  for (let times = 0; times < 2; times++) {
+    for (const waits of [false, true])
+      await vi.waitUntil(
+        async () =>
+          waits ===
+          Boolean(
+            (
+              await client.query(
+                `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table age_ratings%'`,
+              )
+            ).rowCount,
+          ),
+        { timeout: 10_000, interval: 5 },
+      )
+  }
+  expect(ended).toBe(0)
+  await reader.query('commit')
+  await reader.end()
+  expect((await Promise.all(migrating)).flat()).toEqual(['9000_a_column.sql'])
+  const { asked, slowest } = await busy.end()
+  expect(asked).toBeGreaterThan(100)
+  // Nobody's own lock_timeout ended a statement, which would have thrown.
+  console.log(`${asked} statements beside two migrators, the slowest ${Math.round(slowest)} ms`)
+})
+
+test('an index is built beside traffic, statement by statement, and again after it was broken off', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  // What a build that was broken off leaves behind.
+  await client.query('create index ratings_by_name on age_ratings (name)')
+  const busy = traffic(url)
+  const files = [
+    ...(await readMigrations()),
+    madeUp(
+      'an_index',
+      `-- outside a transaction
+       drop index concurrently if exists ratings_by_name;
+       -- A comment; with a semicolon in it.
+       create index concurrently ratings_by_name on age_ratings (name, code);\n`,
+    ),
+  ]
+  const ran = await Promise.all([migrate(url, files), migrate(url, files)])
+  expect(ran.flat()).toEqual(['9000_an_index.sql'])
+  const { rows } = await client.query(
+    `select indisvalid, indnatts from pg_index where indexrelid = 'ratings_by_name'::regclass`,
+  )
+  expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
+  expect((await busy.end()).asked).toBeGreaterThan(20)
 })

@@ -1,10 +1,12 @@
 import { endpointList } from '#contract/index.ts'
 import type { Database } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
+import { counters, fromMemory, secondsSince } from '../kernel/counters.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { inRequest } from '../kernel/request-id.ts'
+import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
-import type { Metrics } from './metrics.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
@@ -51,8 +53,14 @@ export type Http = {
   app: FastifyInstance
   server: Server
   listen(port: number, host: string): Promise<void>
+  /** From now on every answer ends its connection: who wants more comes by a new one, and may come to another server. */
+  drain(): void
+  /** Takes no more connections, and ends when those that were under way have their answers. */
   close(): Promise<void>
 }
+
+/** What is still being answered, or read, after so long is broken off, in ms. */
+const closingPatience = 25_000
 
 /** Calls a minute, from an address and of a member. */
 const callsPerMinute = 600
@@ -79,7 +87,7 @@ function routedPath(url: string): string {
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { prepared, assets, metrics, log } = options
+  const { prepared, assets, log } = options
   const limitOf = (perMinute: number) =>
     options.rate_limits ? createRateLimit(perMinute) : undefined
   const limit = limitOf(callsPerMinute)
@@ -105,13 +113,14 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
+      if (draining) response.shouldKeepAlive = false
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait = waitFor(url, request)
       if (wait > 0)
         return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
       const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined
       if (entry) {
-        metrics.prepared.count++
+        fromMemory.count++
         return writePrepared(entry, request, response, common, requestIds())
       }
       if (url.startsWith('/media/') || url.startsWith('/images/'))
@@ -123,10 +132,16 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     }
 
   async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
+    const began = performance.now()
     try {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
       const status = refused ? problemStatus[refused] : response.statusCode
-      metrics.requests.labels('file', String(status)).inc()
+      counters.requests.inc({ kind: 'file', status })
+      const route = url.startsWith('/media/') ? '/media/' : '/images/'
+      const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+      counters.request_seconds
+        .labels(route, method, statusClass(status))
+        .observe(secondsSince(began))
       if (refused === undefined) return
       const allow = refused === 'method_not_allowed' ? ['allow', 'GET, HEAD'] : []
       writeProblem(response, new Refusal(refused), allow)
@@ -150,9 +165,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       .end(body)
   }
 
+  let draining = false
   let server: Server | undefined
   const app = fastify({
     logger: false,
+    // Who has been let in is answered: not with a 503 because the end has come meanwhile.
+    return503OnClosing: false,
     genReqId: () => requestIds(),
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
@@ -182,10 +200,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     for (let i = 0; i < secure.length; i += 2) reply.header(secure[i] ?? '', secure[i + 1])
     reply.header('x-request-id', request.id)
   })
+  // Once the body is there: what comes of a socket's events is nobody's in particular.
+  app.addHook('preValidation', (request, _reply, done) => inRequest(request.id, done))
   app.addHook('onResponse', async (request, reply) => {
     const kind = request.url.startsWith('/api/') ? 'call' : 'page'
-    metrics.requests.labels(kind, String(reply.statusCode)).inc()
-    metrics.seconds.labels(kind).observe(reply.elapsedTime / 1_000)
+    counters.requests.inc({ kind, status: reply.statusCode })
+    // The route as it was mounted: an address somebody makes up is no label.
+    counters.request_seconds
+      .labels(request.routeOptions.url ?? 'none', request.method, statusClass(reply.statusCode))
+      .observe(reply.elapsedTime / 1_000)
     const line = {
       request_id: request.id,
       method: request.method,
@@ -241,7 +264,19 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     async listen(port, host) {
       await app.listen({ port, host })
     },
-    close: () => app.close(),
+    drain() {
+      draining = true
+    },
+    async close() {
+      draining = true
+      const began = performance.now()
+      // A connection whose last request came before the end was told of is kept open after its answer.
+      const sweep = setInterval(() => {
+        if (performance.now() - began > closingPatience) server?.closeAllConnections()
+        else server?.closeIdleConnections()
+      }, 50)
+      await app.close().finally(() => clearInterval(sweep))
+    },
   }
 }
 
@@ -296,6 +331,8 @@ function securityLines(siteUrl: string): readonly string[] {
     lines.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
   return lines
 }
+
+const statusClass = (status: number) => `${Math.floor(status / 100)}xx`
 
 /** Ids that are unique over processes and cost nothing: a random head and a count. */
 function requestIdMaker(): () => string {

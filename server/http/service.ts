@@ -28,9 +28,7 @@ export function mountService(app: FastifyInstance, options: HttpOptions) {
       request.socket.remoteAddress ?? '',
     )
     if (!near || request.headers['x-forwarded-for']) throw new Refusal('not_found')
-    return reply
-      .type(options.metrics.registry.contentType)
-      .send(await options.metrics.registry.metrics())
+    return reply.type(options.metrics.contentType).send(await options.metrics.read())
   })
 
   app.get('/api/openapi.json', async (_request, reply) =>

@@ -7,6 +7,7 @@
 import { Progress, type SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
 import type { StreamNotice } from '../domains/playback/index.ts'
 import { readMoves, type Recorder, type Screen } from '../domains/watching/index.ts'
+import { counters } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { problemWords } from './copy/problems.copy.ts'
@@ -72,6 +73,8 @@ class Line extends WebSocket implements Screen {
     return true
   }
 }
+
+const isOurs = (code: number) => Object.values<number>(socketCloses).includes(code)
 
 export type Sockets = {
   /** Takes over a request to upgrade. */
@@ -141,7 +144,9 @@ export function createSockets(parts: {
     ;(this as Line).lives = true
   }
 
-  function gone(this: WebSocket) {
+  function gone(this: WebSocket, code: number) {
+    // Of those that anybody may send, what is none of ours is one.
+    counters.socket_closes.inc({ code: code < 1_016 || isOurs(code) ? code : 'other' })
     const line = this as Line
     lines.delete(line)
     const others = (byMember.get(line.member_id) ?? []).filter((one) => one !== line)

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/client.ts'
+import { requestId } from '../kernel/request-id.ts'
 import type { JobName, Jobs } from './catalogue.ts'
 import { sql } from 'kysely'
 
@@ -20,8 +21,11 @@ export async function enqueue<N extends JobName>(
   payload: Jobs[N],
   options: EnqueueOptions = {},
 ): Promise<void> {
+  // So that a job's lines can be found by the request that it came of: see `runner.ts`.
+  const request_id = requestId()
+  const told = request_id === undefined ? payload : { ...payload, request_id }
   await sql`select enqueue_job(
-    task => ${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${options.key ?? null},
+    task => ${name}, payload => ${JSON.stringify(told)}::json, job_key => ${options.key ?? null},
     run_at => ${options.run_at ?? null}::timestamptz, max_attempts => ${options.max_attempts ?? null}::int,
     queue => ${options.queue ?? null}, priority => ${options.priority ?? null}::int)`.execute(tx)
 }

@@ -1,4 +1,6 @@
+import { counters, secondsSince } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
+import { inRequest } from '../kernel/request-id.ts'
 import type { JobName, JobWork } from './catalogue.ts'
 import { openPresence } from './presence.ts'
 import { EventEmitter } from 'node:events'
@@ -26,7 +28,13 @@ export type RunnerOptions = {
   onLost?: () => void
 }
 
-export type JobRunner = { stop(): Promise<void> }
+export type JobRunner = {
+  /** Asks the queue's own tables, which are the owner's. */
+  query: pg.Pool['query']
+  /** Whether the queue can be reached. */
+  isLive(): Promise<boolean>
+  stop(): Promise<void>
+}
 
 /** What a job's signal is aborted with. */
 export class WorkerStopping extends Error {
@@ -112,6 +120,12 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
   }, grace / 3)
 
   return {
+    query: pool.query.bind(pool) as pg.Pool['query'],
+    isLive: () =>
+      pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
     async stop() {
       if (stopping.signal.aborted) return
       clearInterval(timer)
@@ -136,22 +150,33 @@ function taskList(work: JobWork, names: readonly JobName[], parts: TaskParts): T
     const began = performance.now()
     const { id: job_id, attempts: attempt, max_attempts } = job
     const ms = () => Math.round(performance.now() - began)
+    const count = (outcome: string) =>
+      counters.job_seconds.labels(name, outcome).observe(secondsSince(began))
     try {
       await work[name](payload as never, { signal: stopping, attempt, max_attempts })
+      count('done')
       log.info({ job: name, job_id, ms: ms() }, 'job done')
     } catch (error) {
       if (stopping.aborted) {
         await giveBack(pool, job_id, job.locked_by ?? '')
+        count('given_back')
         log.info({ job: name, job_id, ms: ms() }, 'job given back')
       } else {
         const words = (error as Error).message
+        count('failed')
         log.warn({ job: name, job_id, attempt, max_attempts, error: words }, 'job failed')
       }
       throw error
     }
   }
+  /** In the name of the request that put it in, where one did. */
+  const asked = (name: JobName, given: unknown, helpers: JobHelpers) => {
+    const { request_id, ...payload } = given as { request_id?: string }
+    const work = () => perform(name, payload, helpers)
+    return request_id === undefined ? work() : inRequest(request_id, work)
+  }
   return Object.fromEntries(
-    names.map((name) => [name, (payload, helpers) => perform(name, payload, helpers)]),
+    names.map((name) => [name, (payload, helpers) => asked(name, payload, helpers)]),
   )
 }
 

@@ -1,3 +1,4 @@
+import { counters, secondsSince } from './counters.ts'
 import type { Log } from './log.ts'
 
 export type Tending = { stop(): Promise<void> }
@@ -7,8 +8,17 @@ export type Tending = { stop(): Promise<void> }
  * again; `stop` waits for the round that is under way.
  */
 export function tendEvery(ms: number, name: string, work: () => Promise<void>, log: Log): Tending {
-  const round = () =>
-    work().catch((error: Error) => log.warn({ error: error.message }, `tending ${name}`))
+  const round = async () => {
+    const began = performance.now()
+    const outcome = await work().then(
+      () => 'done',
+      (error: Error) => {
+        log.warn({ round: name, error: error.message }, 'round failed')
+        return 'failed'
+      },
+    )
+    counters.round_seconds.labels(name, outcome).observe(secondsSince(began))
+  }
   let running = round()
   const timer = setInterval(() => {
     running = round()

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { counters } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Deliver } from '../outside/delivery.ts'
 import { openMail } from '../outside/mail/index.ts'
@@ -67,6 +68,7 @@ export function createSending(parts: Parts): (message_id: number) => Promise<voi
 
     if (now.getTime() < restsUntil[kind]) return putOff()
     const delivery = await deliver({ ...message, key: keyOf(message) })
+    counters.messages.inc({ kind, fate: delivery.fate })
     if (delivery.fate === 'delivered') {
       restsUntil[kind] = 0
       return noteFirmly(() => transact((tx) => forget(tx, id)))

@@ -1,4 +1,5 @@
 /** The way to the index of names from the thread that serves: it asks, and tells that something was edited. */
+import { secondsSince } from '#server/kernel/counters.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
 import { Worker } from 'node:worker_threads'
@@ -10,6 +11,8 @@ export type Names = {
   start(): void
   /** Something in the catalogue was edited, or may have been. */
   told(): void
+  /** Seconds for which the oldest edit that was told waits to be in the index; 0 where none does. */
+  behind(): number
   /** @throws Refusal `service_unavailable` while the index is not there, after a moment of waiting. */
   ask(question: Question): Promise<Found>
   stop(): Promise<void>
@@ -28,6 +31,7 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
   let worker: Worker | undefined
   let stopped = false
   let last = 0
+  let toldAt: number | undefined
 
   const say = (message: ToThread) => worker?.postMessage(message)
 
@@ -41,8 +45,10 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
   function hear(message: FromThread) {
     if (message.kind === 'answer') settle(message.number)?.resolve(message.found)
     else if (message.kind === 'failed') settle(message.number)?.reject(new Error(message.error))
-    else if (message.kind === 'fresh') parts.onFresh()
-    else if (message.kind === 'trouble') log.warn({ error: message.error }, 'search index')
+    else if (message.kind === 'fresh') {
+      toldAt = undefined
+      parts.onFresh()
+    } else if (message.kind === 'trouble') log.warn({ error: message.error }, 'search index')
     else log.info({ ...message }, 'search index')
   }
 
@@ -67,7 +73,11 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
 
   return {
     start,
-    told: () => say({ kind: 'told' }),
+    told() {
+      toldAt ??= performance.now()
+      say({ kind: 'told' })
+    },
+    behind: () => (toldAt === undefined ? 0 : secondsSince(toldAt)),
     ask(question) {
       start()
       const number = ++last

@@ -8,6 +8,7 @@ import type { Progress } from '#contract/watching.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { type Database, isDatabaseAway, type Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
+import { counters, secondsSince } from '#server/kernel/counters.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
 import { writeProgress } from './progress-queries.ts'
@@ -56,6 +57,8 @@ export type Pending = {
 }
 
 export type Recorder = {
+  /** Words that wait to be written. */
+  readonly waiting: number
   take(member_id: number, given: Progress, screen: Screen): void
   /** Writes everything that was taken so far. */
   drain(): Promise<void>
@@ -151,6 +154,7 @@ export function createRecorder(
 
   async function writeRound(words: readonly Pending[]) {
     const left = new Set(words)
+    let outcome = 'done'
     try {
       const now = parts.clock.now()
       const allowed = await admitAll(words, left, now)
@@ -168,9 +172,12 @@ export function createRecorder(
           for (const screen of word.outdone ?? []) screen.saved(word.episode_id, progress)
         }
       }
+      counters.progress_words.inc(allowed.length)
     } catch (error) {
+      outcome = 'failed'
       takeBack(left, error)
     }
+    counters.progress_seconds.labels(outcome).observe(secondsSince(began))
   }
 
   /** Refuses those who may not, and gives back the others. */
@@ -244,6 +251,9 @@ export function createRecorder(
   }
 
   return {
+    get waiting() {
+      return pending.size
+    },
     take,
     async drain() {
       while (writing) await writing

@@ -1,3 +1,4 @@
+import { counters, secondsSince } from '#server/kernel/counters.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Verdict } from './port.ts'
 import { ErrorAnswer } from './toss-answers.ts'
@@ -32,7 +33,7 @@ export type Ask = <T, C extends string>(question: Question<T, C>) => Promise<Ver
  */
 export function createAsk(gateway: { base_url: string; secret_key: string }, log: Log): Ask {
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`
-  return async (question) => {
+  async function judge<T, C extends string>(question: Question<T, C>): Promise<Verdict<T, C>> {
     const unknown = (reason: string) => {
       log.warn({ call: question.call, reason }, 'gateway: unknown')
       return { fate: 'unknown' as const, reason }
@@ -76,6 +77,12 @@ export function createAsk(gateway: { base_url: string; secret_key: string }, log
     const isDefinitive = status >= 400 && status < 500 && status !== 409 && status !== 429
     if (refusal !== undefined && isDefinitive) return { fate: 'refused', code: refusal, message }
     return unknown(code)
+  }
+  return async (question) => {
+    const began = performance.now()
+    const verdict = await judge(question)
+    counters.gateway_seconds.labels(question.call, verdict.fate).observe(secondsSince(began))
+    return verdict
   }
 }
 

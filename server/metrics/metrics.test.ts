@@ -1,0 +1,98 @@
+import { endpoints } from '#contract/index.ts'
+import { makeMember } from '#test/members.ts'
+import { makePlayable, openSocket } from '#test/watching.ts'
+import { startWorker } from '#test/worker-process.ts'
+import { freePort } from '#test/free-port.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world?.close())
+
+const root = join(import.meta.dirname, '../..')
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Every name that a process exports, with what histograms make of theirs. */
+function namesIn(text: string): Set<string> {
+  const names = new Set<string>()
+  for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    names.add(name)
+    if (type === 'histogram')
+      for (const end of ['bucket', 'sum', 'count']) names.add(`${name}_${end}`)
+  }
+  return names
+}
+
+async function figuresOfWorker() {
+  const port = await freePort()
+  const worker = await startWorker(world, { METRICS_PORT: String(port), SEED: 'none' })
+  try {
+    const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    expect((await at('/healthz')).status).toBe(200)
+    expect((await at('/readyz')).status).toBe(200)
+    expect((await at('/')).status).toBe(404)
+    return await (await at('/metrics')).text()
+  } finally {
+    await worker.end('SIGTERM')
+  }
+}
+
+test('dashboard and alerts ask for nothing that is not told, and every alert leads to what to do', async () => {
+  const told = namesIn((await (await world.fetch('/metrics')).text()) + (await figuresOfWorker()))
+  const alerts = textOf('deploy/alerts.yml')
+  const dashboard = textOf('deploy/grafana-dashboard.json')
+  const { panels } = JSON.parse(dashboard) as { panels: { targets?: { expr: string }[] }[] }
+  const questions = [
+    ...alerts.matchAll(/^\s+expr: (.*(?:\n {10,}.*)*)/gm),
+    ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => ['', expr])),
+  ].map(([, question = '']) => question)
+  expect(questions.length).toBeGreaterThan(40)
+  for (const question of questions) {
+    const asked = question.match(/\b(?:hanpyeon|http|nodejs|process)_\w+/g) ?? []
+    if (!/\bup\{|\bnode_/.test(question)) expect(asked, question).not.toEqual([])
+    for (const name of asked) expect([...told], question).toContain(name)
+  }
+  const operations = textOf('docs/operations.md')
+  const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const rules = [...alerts.matchAll(/^\s+- alert: (\w+)/gm)]
+  const runbooks = [...alerts.matchAll(/^\s+runbook: docs\/operations\.md#(\S+)$/gm)]
+  expect(runbooks).toHaveLength(rules.length)
+  for (const [, anchor = ''] of runbooks) expect(anchors).toContain(anchor)
+})
+
+test('a request is counted by the route it took, not by what was asked for', async () => {
+  const member = await makeMember(world)
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  const socket = await openSocket(world.origin, member)
+  await socket.save({ episode_id, progress: 12 })
+  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await world.fetch('/api/contents/episodes/77777777/')
+  await world.fetch('/api/made/up/by/somebody/')
+  const text = await (await world.fetch('/metrics')).text()
+  const route = '/api/contents/episodes/:id/'
+  expect(text).toContain(
+    `http_request_duration_seconds_count{route="${route}",method="GET",status="2xx"} 1`,
+  )
+  expect(text).toContain(
+    `http_request_duration_seconds_count{route="${route}",method="GET",status="4xx"} 1`,
+  )
+  expect(text).toMatch(/^hanpyeon_requests_total\{kind="prepared",status="200"\} [1-9]/m)
+  expect(text).toMatch(/^hanpyeon_progress_words_total [1-9]/m)
+  expect(text).toMatch(/^hanpyeon_sockets 1$/m)
+  expect(text).not.toContain('77777777')
+  expect(text).not.toContain('made')
+})
+
+test('who comes by a proxy does not see figures', async () => {
+  const answer = await world.fetch('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
+  expect(answer.status).toBe(404)
+})

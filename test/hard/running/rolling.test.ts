@@ -1,0 +1,185 @@
+import { queueMessage } from '#server/messages/queue.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '../../free-port.ts'
+import { openMailServer } from '../../mail-server.ts'
+import { makeMember } from '../../members.ts'
+import { brokenInvariants } from '../../money/invariants.ts'
+import { topUp } from '../../money.ts'
+import { type ServerProcess, startServer } from '../../server-process.ts'
+import { makePlayable } from '../../watching.ts'
+import { startWorker, type WorkerProcess } from '../../worker-process.ts'
+import { openWorld, type World } from '../../world.ts'
+import { openBalancer } from './balancer.ts'
+import { beginLoad, type Ground, type Load } from './load.ts'
+
+// Two servers and two workers in processes of their own on one PostgreSQL, 200 requests a second, and one of the four
+// after the other is replaced, or killed.
+
+const price = 500
+const drainSeconds = 2
+
+async function makeGround(world: World): Promise<Ground> {
+  const free = await makePlayable(world, [{}, {}, {}, {}, {}], 100_000)
+  const forSale = { is_free: false, price, in_subscription: false }
+  const sold = await makePlayable(
+    world,
+    Array.from({ length: 40 }, () => forSale),
+  )
+  const members = await Promise.all(Array.from({ length: 12 }, () => makeMember(world)))
+  for (const member of members) await topUp(world, member, 30_000)
+  return { members, free, sold, price }
+}
+
+type House = {
+  origin: string
+  servers: ServerProcess[]
+  workers: WorkerProcess[]
+  balancer: Awaited<ReturnType<typeof openBalancer>>
+  startServer(at: number): Promise<void>
+  startWorker(at: number): Promise<void>
+  /** Mails that went in, and those that came. */
+  queued: string[]
+  arrived(): Set<string>
+  /** What servers, those that were replaced too, had to say of failures. */
+  errors(): Set<string>
+}
+
+async function openHouse(world: World): Promise<House> {
+  // Slow, so that whoever is killed is in the middle of some.
+  const mails = await openMailServer({ taken: () => pause(150) })
+  const balancer = await openBalancer()
+  const ports = [await freePort(), await freePort()]
+  const servers: ServerProcess[] = []
+  const all: ServerProcess[] = []
+  const workers: WorkerProcess[] = []
+  const common = { SEED: 'none', SMTP_URL: mails.url, SITE_URL: balancer.origin }
+  const house: House = {
+    ...{ origin: balancer.origin, servers, workers, balancer, queued: [] },
+    async startServer(at) {
+      const port = ports[at] ?? 0
+      servers[at] = await startServer(world, port, {
+        ...common,
+        ...{ DRAIN_SECONDS: String(drainSeconds), TRUST_PROXY: '1', LOG_LEVEL: 'error' },
+      })
+      all.push(servers[at])
+      await balancer.until(port, true)
+    },
+    async startWorker(at) {
+      workers[at] = await startWorker(world, common)
+    },
+    errors: () =>
+      new Set(
+        all
+          .flatMap((server) => server.lines())
+          .map(({ msg, error }) => `${String(msg)}: ${(error as Error | undefined)?.message}`),
+      ),
+    arrived: () => new Set(mails.received.map(({ to }) => to)),
+  }
+  balancer.use(ports)
+  await Promise.all([0, 1].map((at) => house.startServer(at)))
+  await Promise.all([0, 1].map((at) => house.startWorker(at)))
+  // Five mails a second, each put in with a transaction.
+  const mailing = setInterval(() => {
+    const to = `mail-${house.queued.length}@example.com`
+    house.queued.push(to)
+    void world.transact((tx) =>
+      queueMessage(
+        tx,
+        { kind: 'mail', to, subject: '소식', text: '소식이에요.', html: '' },
+        { now: new Date() },
+      ),
+    )
+  }, 200)
+  onTestFinished(async () => {
+    clearInterval(mailing)
+    await Promise.all([...servers, ...workers].map((one) => one.end('SIGKILL')))
+    await balancer.close()
+  })
+  return house
+}
+
+/** Everything that somebody was told is so. */
+async function expectNothingLost(world: World, load: Load, { queued, arrived }: House) {
+  const { rows: had } = await world.pool.query<{ key: string }>(
+    `select w.member_id || ':' || p.episode_id as key from purchases p join wallets w on w.id = p.wallet_id`,
+  )
+  const purchases = had.map(({ key }) => key)
+  expect([...load.bought].filter((key) => !purchases.includes(key))).toEqual([])
+  expect(new Set(purchases).size).toBe(purchases.length)
+  const { rows: likes } = await world.pool.query<{ key: string }>(
+    `select member_id || ':' || episode_id as key from likes where episode_id is not null`,
+  )
+  const there = new Set(likes.map(({ key }) => key))
+  expect([...load.liked].filter((key) => !there.has(key))).toEqual([])
+  const { rows: histories } = await world.pool.query<{ key: string; progress: number }>(
+    `select member_id || ':' || episode_id as key, progress from histories`,
+  )
+  const progress = new Map(histories.map((row) => [row.key, row.progress]))
+  expect([...load.saved].filter(([key, at]) => progress.get(key) !== at)).toEqual([])
+  const { rows: wallets } = await world.pool.query<{ id: number }>('select id from wallets')
+  for (const { id } of wallets) expect(await brokenInvariants(world.pool, id)).toEqual([])
+  const mailed = [...queued]
+  await vi.waitUntil(() => mailed.every((to) => arrived().has(to)), { timeout: 60_000 })
+}
+
+function report(name: string, load: Load, house: House) {
+  const [worst = 0] = load.slowest()
+  const closes = [...load.closes].map(([code, count]) => `${count} × ${code}`).join(', ')
+  for (const line of house.errors()) console.log(line)
+  console.log(
+    `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ` +
+      `${house.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +
+      `${load.bought.size} purchases, ${load.saved.size} players, sockets closed: ${closes}`,
+  )
+}
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ gateway: true })))
+afterAll(() => world?.close())
+
+test('each server and each worker is replaced in turn: no request fails, nothing is lost', async () => {
+  const ground = await makeGround(world)
+  const house = await openHouse(world)
+  const load = beginLoad(house.origin, ground, { retries: 0 })
+  await pause(2_000)
+  for (const at of [0, 1]) {
+    const began = performance.now()
+    expect(await house.servers[at]?.end('SIGTERM')).toBe(0)
+    expect(performance.now() - began).toBeGreaterThan(drainSeconds * 1_000)
+    await house.startServer(at)
+    await pause(1_000)
+  }
+  for (const at of [0, 1]) {
+    expect(await house.workers[at]?.end('SIGTERM')).toBe(0)
+    await house.startWorker(at)
+  }
+  await load.end()
+  report('rolling restart', load, house)
+  expect(load.failed).toEqual([])
+  expect([...load.closes.keys()].every((code) => code === 1012 || code === 1005)).toBe(true)
+  await expectNothingLost(world, load, house)
+})
+
+test('any of the four killed: what fails is asked for once more, nothing acknowledged is lost', async () => {
+  const ground = await makeGround(world)
+  const house = await openHouse(world)
+  const load = beginLoad(house.origin, ground, { retries: 1 })
+  await pause(2_000)
+  for (const at of [0, 1]) {
+    await house.servers[at]?.end('SIGKILL')
+    await pause(1_500)
+    await house.startServer(at)
+    await pause(1_000)
+  }
+  for (const at of [0, 1]) {
+    await house.workers[at]?.end('SIGKILL')
+    await pause(1_500)
+    await house.startWorker(at)
+  }
+  await load.end()
+  report('kill -9', load, house)
+  console.log(load.retried.slice(0, 12))
+  expect(load.failed).toEqual([])
+  await expectNothingLost(world, load, house)
+})

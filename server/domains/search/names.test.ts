@@ -3,7 +3,7 @@ import { makeSeries } from '#server/domains/contents/ground.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNames, type Names } from './names.ts'
+import { createNames, mostWaiting, type Names } from './names.ts'
 
 let world: World
 beforeAll(async () => {
@@ -58,6 +58,23 @@ test('a connection that breaks is another one a moment later', async () => {
     expect(await found(names, { ...question, q: '참외' })).toMatchObject({
       results: [{ series: { id } }],
     })
+  } finally {
+    await names.stop()
+  }
+})
+
+test('so many wait for an index that is not there, and who comes after them is told to come again', async () => {
+  const names = createNames({ url: 'postgres://nobody@127.0.0.1:9/none', log, onFresh: () => {} })
+  try {
+    const waiting = Array.from({ length: mostWaiting }, () => names.ask(question))
+    const all = Promise.allSettled(waiting)
+    const late = names.ask(question).catch((error: unknown) => error)
+    // Those before it have not been answered yet.
+    expect(await Promise.race([late, all])).toMatchObject({
+      ...{ code: 'service_unavailable', retry_after: 2 },
+    })
+    await names.stop()
+    expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
   } finally {
     await names.stop()
   }

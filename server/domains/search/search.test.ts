@@ -179,6 +179,24 @@ test('an edit shows within two seconds in every process', async () => {
   for (const one of all) await shown('참외', false, one)
 })
 
+test('what is shown follows edits that the index has no part in', async () => {
+  const work = await makeSeries(world, { title: '조용한 도라지' })
+  await shown('도라지')
+  const card = async () => {
+    const { results } = await find('도라지')
+    return results[0]?.type === 'series' ? results[0].series : undefined
+  }
+  expect(await card()).toMatchObject({ is_completed: false, episode_count: 0 })
+  const edits = [
+    ['update series set is_completed = true where id = $1', { is_completed: true }],
+    [`update series set poster_color = '#123456' where id = $1`, { poster_color: '#123456' }],
+  ] as const
+  for (const [edit, wanted] of edits) {
+    await world.pool.query(edit, [work.id])
+    await expect.poll(card, { timeout: 2_000 }).toMatchObject(wanted)
+  }
+})
+
 test('what commits late is not missed', async () => {
   const late = await world.pool.connect()
   try {

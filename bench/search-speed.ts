@@ -1,11 +1,11 @@
 import type { Bare } from './bare.ts'
 import { end, startNode } from './processes.ts'
 import { keysOf } from '#server/domains/search/keys.ts'
+import type { Given, Taken } from './search-client.ts'
 import { openSearchHouse, type SearchHouse } from './search-house.ts'
 import { type Film, type Made, queriesOf } from './search-queries.ts'
 import { titles } from './search-titles.ts'
 import { milliseconds, perSecond, type Row, seconds } from './table.ts'
-import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 
 const clients = 16
@@ -31,17 +31,21 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
       const queries = shuffled([...queriesOf(films, 1).values()].flat())
       const server = await house.serve()
       // A program that has just begun is not what anybody asks.
-      await load(queries.splice(-warming), (q) =>
-        ask(`${server.origin}/api/contents/search/?q=${q}`),
-      )
+      const search = `${server.origin}/api/contents/search/?q=`
+      await asked(search, queries.splice(-warming))
       const before = await server.cpu()
-      const found = await load(queries, (q) => ask(`${server.origin}/api/contents/search/?q=${q}`))
+      const found = await asked(search, queries)
       const cpu = ((await server.cpu()) - before) / found.count
-      const words = queries.flatMap(({ q }) => q.slice(0, 1 + (q.length % 6)).trim() || [])
-      const suggested = await load(
-        words.map((q) => ({ q, film: 0 })),
-        (q) => ask(`${server.origin}/api/contents/search/suggest/?limit=8&q=${q}`),
+      const words = queries.flatMap(({ q }) => {
+        const typed = q.slice(0, 1 + (q.length % 6)).trim()
+        return typed ? [{ q: typed }] : []
+      })
+      const between = await server.cpu()
+      const suggested = await asked(
+        `${server.origin}/api/contents/search/suggest/?limit=8&q=`,
+        words,
       )
+      const cpuOfSuggest = ((await server.cpu()) - between) / suggested.count
       await server.stop()
       const floor = await bare(words)
       const plain = await inPostgres(house, queries)
@@ -58,7 +62,7 @@ export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]
         },
         {
           name: `suggest, ${clients} clients, ${label} titles: p99`,
-          ours: `${milliseconds(suggested.p99)} (median ${milliseconds(suggested.median)}, ${perSecond(suggested.rate)})`,
+          ours: `${milliseconds(suggested.p99)} (median ${milliseconds(suggested.median)}, ${perSecond(suggested.rate)}, ${cpuOfSuggest.toFixed(2)} ms of CPU each)`,
           baseline: `${milliseconds(floor.p99)} (median ${milliseconds(floor.median)}, ${perSecond(floor.rate)}) bare node:http, 4 KB`,
           ratio: suggested.p99 / floor.p99,
           bar: `< ${bars.suggest} ms`,
@@ -118,32 +122,18 @@ function shuffled(made: readonly Made[]): Made[] {
     .map(({ one }) => one)
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: clients })
-
-function ask(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
-      response.resume().on('end', resolve)
-    }).on('error', reject)
+/** Asks `address` with each query added, over so many kept connections, by a process that does nothing else. */
+async function asked(address: string, made: readonly { q: string }[]) {
+  const given: Given = { address, queries: made.map(({ q }) => q), clients, ms: turn }
+  const { child, said } = await startNode(join(import.meta.dirname, 'search-client.ts'), {
+    tell: given,
   })
+  await end(child)
+  return told(said as Taken)
 }
 
-/** Asks by as many as there are clients, each again as soon as it is answered. Times in ms. */
-async function load(made: readonly Made[], one: (q: string) => Promise<unknown>, ms = turn) {
-  const times: number[] = []
-  let at = 0
-  const began = performance.now()
-  const client = async () => {
-    while (performance.now() - began < ms && at < made.length) {
-      const { q } = made[at++]!
-      const start = performance.now()
-      await one(encodeURIComponent(q))
-      times.push(performance.now() - start)
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  const taken = (performance.now() - began) / 1_000
+/** What times, in ms, come to over so many seconds. */
+function told({ times, seconds: taken }: Taken) {
   times.sort((a, b) => a - b)
   return {
     p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
@@ -153,16 +143,30 @@ async function load(made: readonly Made[], one: (q: string) => Promise<unknown>,
   }
 }
 
+/** Asks by as many as there are clients, each again as soon as it is answered. Times in ms. */
+async function load(made: readonly Made[], one: (q: string) => Promise<unknown>) {
+  const times: number[] = []
+  let at = 0
+  const began = performance.now()
+  const client = async () => {
+    while (performance.now() - began < turn && at < made.length) {
+      const { q } = made[at++]!
+      const start = performance.now()
+      await one(q)
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return told({ times, seconds: (performance.now() - began) / 1_000 })
+}
+
 /** What the machine gives at this moment: a server that does nothing but write so much. */
-async function bare(words: readonly string[]) {
+async function bare(words: readonly { q: string }[]) {
   const body = Buffer.alloc(4_096, 'x').toString('base64')
   const answer: Bare = { kind: 'answer', head: ['content-length', '4096'], body }
   const { child, said } = await startNode(join(import.meta.dirname, 'bare.ts'), { tell: answer })
   try {
-    return await load(
-      words.map((q) => ({ q, film: 0 })),
-      (q) => ask(`http://127.0.0.1:${said as number}/?q=${q}`),
-    )
+    return await asked(`http://127.0.0.1:${said as number}/?q=`, words)
   } finally {
     await end(child)
   }
@@ -208,7 +212,7 @@ async function inPostgres({ pool }: SearchHouse, made: readonly Made[]) {
     `select pg_total_relation_size('name_keys') as bytes`,
   )
   const found = await load(made, async (q) => {
-    const keys = text(decodeURIComponent(q))
+    const keys = text(q)
     const held = await pool.query(
       `select id from name_keys where keys like '%' || $1 || '%'
        order by length(keys), viewer_count desc limit 20`,

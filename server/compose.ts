@@ -40,14 +40,7 @@ import {
   subscriptionsHandlers,
   transactionsHandlers,
 } from './domains/transactions/index.ts'
-import {
-  type Cards,
-  createCards,
-  createNames,
-  type Names,
-  searchHandlers,
-  searchTag,
-} from './domains/search/index.ts'
+import { createNames, type Names, searchHandlers, searchTag } from './domains/search/index.ts'
 import {
   createRecorder,
   createVisits,
@@ -163,21 +156,16 @@ export async function composeServer(
     log,
     onFresh: () => prepared.stale([searchTag]),
   })
-  const cards = createCards()
-  const catalogueChanged = () => {
-    cards.forget()
-    names.told()
-  }
   const stale = listenForStale(
     addresses.url,
     {
       stale(tags) {
         prepared.stale(tags)
-        if (tags.includes('catalogue')) catalogueChanged()
+        names.told(tags)
       },
       all() {
         prepared.all()
-        catalogueChanged()
+        names.told(['catalogue', 'series'])
       },
     },
     log,
@@ -214,7 +202,7 @@ export async function composeServer(
     money: moneyParts(config, database, { clock, log }),
     streams_of,
     findEntitlement: createEntitlementFinder(database),
-    ...{ recorder, visits, names, cards },
+    ...{ recorder, visits, names },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -299,7 +287,6 @@ function handlerTable(
       recorder: Recorder
       visits: Visits
       names: Names
-      cards: Cards
       money: MoneyParts
       streams_of: StreamsOf
       findEntitlement: FindEntitlement
@@ -309,7 +296,7 @@ function handlerTable(
     accounts: accountsHandlers(parts),
     second_factor: secondFactorHandlers(parts),
     contents: contentsHandlers,
-    search: searchHandlers(parts),
+    search: searchHandlers(parts.names),
     watching: watchingHandlers(parts),
     reviews: reviewsHandlers(parts),
     transactions: transactionsHandlers(parts.money),

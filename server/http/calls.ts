@@ -1,7 +1,7 @@
 import { addressOf, type Call, type CallInput, type Endpoint } from '#contract/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Caller, Handler } from '../kernel/handler.ts'
+import { type Caller, type Handler, Written } from '../kernel/handler.ts'
 import { secondFactorUntil } from '../kernel/second-factor.ts'
 import { type FieldFault, refuse, refuseField } from '../kernel/refusals.ts'
 import { answerOnce } from './idempotency.ts'
@@ -81,7 +81,7 @@ export function createCalls(house: House): Calls {
     const handler = handlerOf(call)
     const given = { ...input, ...callerOf(asker, tags) }
     const value: unknown = await handler(given as unknown as Parameters<typeof handler>[0])
-    if (call.download) return value
+    if (call.download || value instanceof Written) return value
     // The schema lets out what it names and nothing else, so that no column slips onto the wire.
     return call.answer ? call.answer.parse(value) : null
   }
@@ -102,10 +102,10 @@ export function createCalls(house: House): Calls {
     return {
       status: 200,
       type: 'application/json; charset=utf-8',
-      body: Buffer.from(JSON.stringify(value)),
+      body: value instanceof Written ? value.json : Buffer.from(JSON.stringify(value)),
       tags,
       headers: { 'cache-control': publicCaching },
-      value,
+      ...(value instanceof Written ? {} : { value }),
     }
   }
 
@@ -123,7 +123,10 @@ export function createCalls(house: House): Calls {
     },
     async answer(call, raw, asker) {
       checkAccess(call, asker)
-      const work = () => handle(call, check(call, raw), asker, new Set())
+      const work = async () => {
+        const value = await handle(call, check(call, raw), asker, new Set())
+        return value instanceof Written ? value.read() : value
+      }
       const { key, member } = asker
       if (!call.idempotent || !member || key === undefined) return { value: await work() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) return refuseField('Idempotency-Key', 'wrong_format')
@@ -136,7 +139,8 @@ export function createCalls(house: House): Calls {
           throw new Error('A page is rendered without knowing who asks (rule 7)')
         const { entry } = await prepared(call, asText(input))
         for (const tag of entry.tags) tags.add(tag)
-        return entry.made.value
+        const { value, body } = entry.made
+        return value === undefined ? JSON.parse(body.toString()) : value
       }) as Call,
   }
 }

@@ -10,7 +10,7 @@ export type Made = {
   /** What it was made from; when one of these goes stale the answer is dropped. */
   tags: Iterable<string>
   headers?: Readonly<Record<string, string>>
-  /** The object the body was written from, for callers in this process. */
+  /** The object the body was written from, for callers in this process; without it they read the body. */
   value?: unknown
   /** How hard brotli tries, 0..11: 4 unless told. */
   effort?: number

@@ -69,6 +69,10 @@ const callsOfMember = 300
 const searchesPerMinute = 120
 const suggestionsPerMinute = 300
 const searchAddress = '/api/contents/search'
+/** A list of questions is read, and searched where it is asked for a text. */
+const faqAddress = '/api/customer-services/faqs'
+const isFaqSearch = (path: string, url: string) =>
+  path.startsWith(faqAddress) && new URLSearchParams(url.replace(/^[^?]*/, '')).has('q')
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
@@ -100,7 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const address = addressOf(request, options.origins)
     const narrow = path.startsWith(`${searchAddress}/suggest`)
       ? suggestions
-      : path.startsWith(searchAddress)
+      : path.startsWith(searchAddress) || isFaqSearch(path, url)
         ? searches
         : undefined
     return Math.max(limit.take(address), narrow?.take(address) ?? 0)

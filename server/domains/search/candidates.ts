@@ -1,6 +1,6 @@
 /** Which names of a segment are worth looking at for a query: those that have its rarest grams. */
-import { gram, type Place } from './grams.ts'
-import { unshift } from './keys.ts'
+import { gram, type Place, type Script } from './grams.ts'
+import { flag } from './keys.ts'
 import type { Plan } from './match.ts'
 import type { Segment } from './segment.ts'
 import { sumOf } from './hashes.ts'
@@ -78,16 +78,35 @@ function threes(
   return grams
 }
 
-/** Names that hold `codes` somewhere. */
-function holding(segment: Segment, codes: ArrayLike<number>, look: Look, most?: number) {
+/** Names that hold `codes` somewhere: `pieces` says where two keys or one are looked for. */
+function holding(
+  segment: Segment,
+  codes: ArrayLike<number>,
+  pieces: readonly (readonly [Place, Script])[],
+  look: Look,
+  most?: number,
+) {
   const [a, b] = [codes[0]!, codes[1]!]
   if (codes.length > 2) walk(segment, threes(codes, gram.keys3), look, most)
   else
-    for (const place of places) {
-      const one = codes.length === 2 ? gram.keys2(place, a, b) : gram.key1(place, a)
+    for (const [place, script] of pieces) {
+      const one = codes.length === 2 ? gram.keys2(place, script, a, b) : gram.key1(place, script, a)
       walk(segment, [one], look, most)
     }
 }
+
+/**
+ * Where `exactRank` meets queries of two keys or one: in what was typed with their own keyboard; two keys begin a name
+ * in the other script, too.
+ */
+function shortPieces({ length, flags }: Plan): (readonly [Place, Script])[] {
+  const own = scriptOf(flags[0]!)
+  const others = length === 2 ? [[0, own === 1 ? 0 : 1] as const] : []
+  return [[0, own], ...others, [1, own], [2, own]]
+}
+const scriptOf = (flags: number): Script => (flags & flag.korean ? 1 : 0)
+/** Slips do not look at the script. */
+const allPieces = places.flatMap((place) => [[place, 0] as const, [place, 1] as const])
 
 /** Names that begin with `codes`: the popular of them may be all that a walk along those that hold them meets. */
 function beginning(segment: Segment, codes: ArrayLike<number>, look: Look) {
@@ -96,17 +115,33 @@ function beginning(segment: Segment, codes: ArrayLike<number>, look: Look) {
   walk(segment, [first, ...threes(codes, gram.keys3)], look)
 }
 
-function initials(segment: Segment, codes: readonly number[], look: Look) {
-  const [a, b, c] = [codes[0]!, codes[1]!, codes[2]!]
-  if (codes.length > 2) {
-    const all = threes(codes, gram.initials3)
+/** Keys of what is typed out in a query of which some syllables are initials. */
+function typedOut({ codes, flags, units, typed_initials }: Plan): Uint16Array[] {
+  if (typed_initials) return []
+  return units
+    .slice(0, -1)
+    .flatMap((from, unit) =>
+      flags[from]! & flag.lone ? [] : [codes.subarray(from, units[unit + 1])],
+    )
+}
+
+function initials(segment: Segment, plan: Plan, codes: ArrayLike<number>, look: Look) {
+  const firsts = plan.units.slice(0, -1).map((at) => codes[at]!)
+  const [a, b, c] = [firsts[0]!, firsts[1]!, firsts[2]!]
+  const whole = typedOut(plan).flatMap((keys) => threes(keys, gram.keys3))
+  if (firsts.length > 2) {
+    const all = [...threes(firsts, gram.initials3), ...whole]
     walk(segment, [gram.firstInitials3(a, b, c), ...all], look)
     walk(segment, all, look)
-  } else
-    for (const place of places) {
-      const one = codes.length === 2 ? gram.initials2(place, a, b) : gram.key1(place, a)
-      walk(segment, [one], look)
-    }
+    return
+  }
+  // The first of two is typed out: its two keys are where it is.
+  const isOut = !plan.typed_initials && !(plan.flags[0]! & flag.lone) && plan.units[1]! > 1
+  for (const place of places) {
+    const out = isOut ? [gram.keys2(place, scriptOf(plan.flags[0]!), a, codes[1]!)] : []
+    const one = firsts.length === 2 ? gram.initials2(place, a, b) : gram.key1(place, 1, a)
+    walk(segment, [one, ...out, ...whole], look)
+  }
 }
 
 function all(segment: Segment, look: Look) {
@@ -138,24 +173,21 @@ export const candidates = {
   /** For what `exactRank` meets. */
   exact(segment: Segment, plan: Plan, look: Look): void {
     if (segment.isSmall) return all(segment, look)
+    const pieces = shortPieces(plan)
     for (const codes of readings(plan)) {
       segment.sums.each(sumOf(codes, 0, codes.length), look)
       beginning(segment, codes, look)
-      holding(segment, codes, look)
-      if (!plan.has_initials && !plan.typed_initials) continue
-      initials(
-        segment,
-        plan.units.slice(0, -1).map((at) => unshift(codes[at]!)),
-        look,
-      )
+      holding(segment, codes, pieces, look)
     }
+    if (plan.typed_initials) initials(segment, plan, plan.other, look)
+    else if (plan.has_initials) initials(segment, plan, plan.codes, look)
   },
 
   /** For what `slipRank` meets. */
   slipped(segment: Segment, plan: Plan, look: Look): void {
     if (segment.isSmall) return all(segment, look)
     for (const piece of piecesOf(plan))
-      if (piece.length > 1) holding(segment, piece, look, mostLookedForSlips)
+      if (piece.length > 1) holding(segment, piece, allPieces, look, mostLookedForSlips)
   },
 
   /** For what `hasWords` meets. */

@@ -10,15 +10,17 @@ const small = (code: number) => (code < 50 ? code : 50 + (code % 14))
 
 /** Where in a name a short piece is: at its beginning, at that of a word, or inside. */
 export type Place = 0 | 1 | 2
+/** 1 for Korean: few keys are not looked for in what the other keyboard typed. */
+export type Script = 0 | 1
 
 const threeAnywhere = 0
 const threeFirst = size3
 const initialsAnywhere = 2 * size3
 const initialsFirst = 3 * size3
 const twoKeys = 4 * size3
-const twoInitials = twoKeys + 3 * size2
+const twoInitials = twoKeys + 6 * size2
 const oneKey = twoInitials + 3 * size2
-export const gramCount = oneKey + 3 * size1
+export const gramCount = oneKey + 6 * size1
 
 const three = (a: number, b: number, c: number) =>
   (small(a) << (2 * bits)) | (small(b) << bits) | small(c)
@@ -29,13 +31,15 @@ export const gram = {
   firstKeys3: (a: number, b: number, c: number) => threeFirst + three(a, b, c),
   initials3: (a: number, b: number, c: number) => initialsAnywhere + three(a, b, c),
   firstInitials3: (a: number, b: number, c: number) => initialsFirst + three(a, b, c),
-  keys2: (place: Place, a: number, b: number) => twoKeys + place * size2 + two(a, b),
+  keys2: (place: Place, script: Script, a: number, b: number) =>
+    twoKeys + (place * 2 + script) * size2 + two(a, b),
   initials2: (place: Place, a: number, b: number) => twoInitials + place * size2 + two(a, b),
-  key1: (place: Place, a: number) => oneKey + place * size1 + small(a),
+  key1: (place: Place, script: Script, a: number) =>
+    oneKey + (place * 2 + script) * size1 + small(a),
 }
 
-/** At most four of each key and three of each unit. */
-export const mostGrams = 8_192 * 4
+/** At most four of each key and twenty of each unit. */
+export const mostGrams = 8_192 * 24
 const scratch = new Int32Array(mostGrams)
 const units = new Int32Array(8_192)
 
@@ -62,23 +66,34 @@ export function gramsOf(
     const place = placeOf(flags, start, at)
     // Letters in the middle of foreign words are looked for by three.
     if (place === 2 && bit & flag.latin) continue
-    if (b >= 0) scratch[count++] = gram.keys2(place, a, b)
-    if (place < 2 || !(bit & flag.korean)) scratch[count++] = gram.key1(place, a)
+    const script = bit & flag.korean ? 1 : 0
+    if (b >= 0) scratch[count++] = gram.keys2(place, script, a, b)
+    if (place < 2 || !script) scratch[count++] = gram.key1(place, script, a)
   }
   if (!korean) return { grams: scratch, count }
-  // Initials are without shift, because ㄲ is looked for by ㄱ too.
   for (let unit = 0; unit + 1 < unitCount; unit++) {
     const at = units[unit]!
-    const a = unshift(codes[at]!)
-    const b = unshift(codes[units[unit + 1]!]!)
-    scratch[count++] = gram.initials2(placeOf(flags, start, at), a, b)
-    if (unit + 2 >= unitCount) continue
-    const c = unshift(codes[units[unit + 2]!]!)
-    scratch[count++] = gram.initials3(a, b, c)
-    if (unit === 0) scratch[count++] = gram.firstInitials3(a, b, c)
+    const place = placeOf(flags, start, at)
+    // With shift and without, because ㄲ is looked for by ㄱ too.
+    for (const a of pressed(codes[at]!))
+      for (const b of pressed(codes[units[unit + 1]!]!)) {
+        scratch[count++] = gram.initials2(place, a, b)
+        if (unit + 2 >= unitCount) continue
+        for (const c of pressed(codes[units[unit + 2]!]!)) {
+          scratch[count++] = gram.initials3(a, b, c)
+          if (unit === 0) scratch[count++] = gram.firstInitials3(a, b, c)
+        }
+      }
   }
   return { grams: scratch, count }
 }
+
+const pressings = Array.from({ length: 50 }, (_, code) => {
+  const plain = unshift(code)
+  return plain === code ? [code] : [plain, code]
+})
+/** A key, and what it is without shift where that is another. */
+const pressed = (code: number): readonly number[] => pressings[code] ?? [code]
 
 function placeOf(flags: Uint8Array, start: number, at: number): Place {
   return at === start ? 0 : flags[at]! & flag.word ? 1 : 2

@@ -1,34 +1,35 @@
 /**
- * The index in a thread of its own, with a connection of its own: neither building it nor searching it holds up
- * anything else this process serves.
+ * The index in a thread of its own, with connections of its own: neither building it nor searching it holds up
+ * anything else this process serves. It writes whole answers, because it holds what they show.
  */
-import { openDatabase } from '#server/db/client.ts'
+import { isDatabaseAway, openDatabase } from '#server/db/client.ts'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type Shape, writeAnswer } from './answer.ts'
+import { keysOf } from './keys.ts'
+import { type Plan, planOf } from './match.ts'
 import { type Found, NameIndex, type Question } from './name-index.ts'
-import {
-  readChanges,
-  readHorizon,
-  readPersons,
-  readPopularity,
-  readWorks,
-  type Rows,
-} from './queries.ts'
-import { type Entry, SegmentBuilder } from './segment.ts'
+import { readChanges, readHorizon, readPopularity } from './queries.ts'
+import { SegmentBuilder } from './segment.ts'
+import { createShelf } from './shelf.ts'
 
+export type Asked = Question & { shape: Shape }
 export type ToThread =
-  | { kind: 'ask'; number: number; question: Question }
-  /** Something was edited. */
-  | { kind: 'told' }
+  | { kind: 'ask'; number: number; asked: Asked }
+  /** Something was edited: works of these `ids` show something else, or `all` do; `names` if any may have another. */
+  | { kind: 'told'; ids: readonly number[]; all: boolean; names: boolean }
   | { kind: 'stop' }
 export type FromThread =
-  | { kind: 'answer'; number: number; found: Found }
-  | { kind: 'failed'; number: number; error: string }
+  /** JSON. */
+  | { kind: 'answer'; number: number; body: Uint8Array<ArrayBuffer> }
+  /** `away`: it was the database, which may be back in a moment. */
+  | { kind: 'failed'; number: number; error: string; away: boolean }
   /** What was edited before it was told is in. */
   | { kind: 'fresh' }
+  /** Questions may come. */
   | { kind: 'loaded'; names: number; bytes: number; ms: number }
   | { kind: 'trouble'; error: string }
 
-/** Rows read at once while loading, and while following. */
+/** Rows read at once while loading. */
 const batch = 5_000
 const changesAtOnce = 1_000
 /** Looked for edits without being told, in ms: a notice may be lost. */
@@ -43,45 +44,44 @@ const retryAfter = 500
 const port = parentPort!
 const say = (message: FromThread) => port.postMessage(message)
 const { url } = workerData as { url: string }
+// One follows edits, the other reads what an answer lacks.
 const { db, close } = openDatabase(url, {
-  connections: 1,
+  connections: 2,
   name: 'hanpyeon search',
   guarded: false,
   onError: (error) => say({ kind: 'trouble', error: error.message }),
 })
 
 const index = new NameIndex()
+const shelf = createShelf(db)
 let loaded = false
 let stopped = false
 let horizon = '0'
 let lookedAt = 0
 /** Changes since `horizon` that are in already. */
 let done = new Set<number>()
-const waiting: Extract<ToThread, { kind: 'ask' }>[] = []
-
-async function readAll(builder: SegmentBuilder, read: (rows: Rows) => Promise<Entry[]>) {
-  for (let after = 0; !stopped;) {
-    const entries = await read({ after, limit: batch })
-    for (const entry of entries) builder.add(entry)
-    const last = entries.at(-1)
-    if (!last) return
-    after = last.id
-  }
-}
 
 async function load() {
   const began = performance.now()
   const from = await readHorizon(db)
   const builder = new SegmentBuilder()
-  await readAll(builder, (rows) => readWorks(db, rows))
-  await readAll(builder, (rows) => readPersons(db, rows))
+  shelf.clear()
+  const cleared = performance.now()
+  for (const read of [shelf.readWorks, shelf.readPersons])
+    for (let after = 0; !stopped;) {
+      const entries = await read({ after, limit: batch })
+      for (const entry of entries) builder.add(entry)
+      const last = entries.at(-1)
+      if (!last) break
+      after = last.id
+    }
   index.reset(builder.finish())
+  shelf.filled(cleared)
   horizon = from
   done = new Set()
   loaded = true
   const ms = Math.round(performance.now() - began)
-  say({ kind: 'loaded', names: index.size, bytes: index.bytes, ms })
-  for (const one of waiting.splice(0)) answer(one)
+  say({ kind: 'loaded', names: index.size, bytes: index.bytes + shelf.bytes, ms })
 }
 
 async function follow() {
@@ -91,12 +91,14 @@ async function follow() {
     const ids = [...new Set(fresh.filter((one) => one.kind === kind).map(({ id }) => id))]
     for (let at = 0; at < ids.length; at += changesAtOnce) {
       const some = ids.slice(at, at + changesAtOnce)
-      const read = kind === 'series' ? readWorks : readPersons
-      const entries = await read(db, { ids: some })
+      const read = kind === 'series' ? shelf.readWorks : shelf.readPersons
+      const entries = await read({ ids: some })
       const there = new Set(entries.map(({ id }) => id))
+      const gone = some.filter((id) => !there.has(id))
+      for (const id of gone) shelf.forget(kind, id)
       index.change(
         entries,
-        some.filter((id) => !there.has(id)).map((id) => ({ kind, id })),
+        gone.map((id) => ({ kind, id })),
       )
     }
   }
@@ -115,9 +117,11 @@ async function keepUp() {
   while (wanted && !stopped) {
     wanted = false
     try {
+      const heard = shelf.hearing()
       if (!loaded || performance.now() - lookedAt > longestBlind) await load()
       await follow()
       lookedAt = performance.now()
+      heard()
       say({ kind: 'fresh' })
     } catch (error) {
       say({ kind: 'trouble', error: (error as Error).message })
@@ -134,14 +138,28 @@ async function readFigures() {
   const figures = await readPopularity(db, { after: figuresAfter, limit: figuresAtOnce })
   for (const { id, popularity } of figures) index.setPopularity(id, popularity)
   figuresAfter = figures.length < figuresAtOnce ? 0 : figures.at(-1)!.id
+  await shelf.fill(() => stopped)
 }
 
-function answer({ number, question }: Extract<ToThread, { kind: 'ask' }>) {
-  try {
-    say({ kind: 'answer', number, found: index.search(question) })
-  } catch (error) {
-    say({ kind: 'failed', number, error: (error as Error).stack ?? '' })
-  }
+function answer(number: number, asked: Asked) {
+  const plan = planOf(keysOf(asked.q))
+  const found = index.search(asked, plan)
+  const lacking = shelf.lacking(found)
+  if (lacking) return answerLater(number, asked, { plan, found, lacking })
+  send(number, writeAnswer(shelf.shown, plan, found, asked))
+}
+
+type Begun = { plan: Plan; found: Found; lacking: NonNullable<ReturnType<typeof shelf.lacking>> }
+
+async function answerLater(number: number, asked: Asked, { plan, found, lacking }: Begun) {
+  const written = await shelf.fetch(lacking)
+  const body = writeAnswer(shelf.shown, plan, found, asked)
+  written()
+  send(number, body)
+}
+
+function send(number: number, body: Uint8Array<ArrayBuffer>) {
+  port.postMessage({ kind: 'answer', number, body } satisfies FromThread, [body.buffer])
 }
 
 const timers = [
@@ -149,11 +167,22 @@ const timers = [
   setInterval(() => void readFigures().catch(() => {}), figuresEvery),
 ]
 
+async function take({ number, asked }: Extract<ToThread, { kind: 'ask' }>) {
+  try {
+    await answer(number, asked)
+  } catch (error) {
+    say({
+      ...{ kind: 'failed', number, away: isDatabaseAway(error) },
+      error: (error as Error).stack ?? '',
+    })
+  }
+}
+
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'told') void keepUp()
-  else if (message.kind === 'ask') {
-    if (loaded) answer(message)
-    else waiting.push(message)
+  if (message.kind === 'ask') void take(message)
+  else if (message.kind === 'told') {
+    shelf.told(message)
+    if (message.names) void keepUp()
   } else {
     stopped = true
     for (const timer of timers) clearInterval(timer)

@@ -3,10 +3,10 @@
  *
  * What holds, always: names are found by an index in the memory of each process, which follows the edits that triggers
  * note in `search_changes` and is never written to otherwise; so every process finds the same, an edit a moment after
- * it was committed. What a result shows is read from the database, and kept no longer than a prepared answer is:
- * whatever the index still believes, nothing hidden comes out. What finds a name also marks it. Lines are found in the database, public ones alone.
+ * it was committed. What a result shows lies beside the index, and what was told to be edited is read again before it is
+ * shown: whatever the index still believes, nothing hidden comes out. What finds a name also marks it. Lines are found
+ * in the database, public ones alone.
  */
-export { createCards, type Cards } from './cards.ts'
 export { searchHandlers, searchTag } from './handlers.ts'
 export { createNames, type Names } from './names.ts'
 export { tendSearch } from './tend.ts'

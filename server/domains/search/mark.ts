@@ -1,6 +1,6 @@
 /** Where in a name the query was met, to be marked, and what the query was taken for where it was not taken as it stands. */
 import type { Match } from '#contract/search.ts'
-import { keysOf, type Keys } from './keys.ts'
+import { typeKeys } from './keys.ts'
 import {
   exactRank,
   found,
@@ -13,13 +13,15 @@ import {
   slipRank,
 } from './match.ts'
 
+type Typed = ReturnType<typeof typeKeys>
+
 /** The stretch of text that keys [from, to) come from. */
-function stretch(keys: Keys, from: number, to: number): Match {
+function stretch(keys: Typed, from: number, to: number): Match {
   return { start: keys.from[from]!, end: keys.to[to - 1]! }
 }
 
 /** Every word of the query that is in `keys`, in the order of the text. */
-function wordsIn(plan: Plan, keys: Keys): Match[] {
+function wordsIn(plan: Plan, keys: Typed): Match[] {
   const stretches = plan.words.flatMap(({ from, to }) => {
     const word = {
       ...plan,
@@ -27,7 +29,7 @@ function wordsIn(plan: Plan, keys: Keys): Match[] {
       other: plan.other.subarray(from, to),
     }
     const part = { ...word, length: to - from, has_initials: false, typed_initials: false }
-    const rank = exactRank(part, keys.codes, keys.flags, 0, keys.codes.length)
+    const rank = exactRank(part, keys.codes, keys.flags, 0, keys.length)
     return rank === none ? [] : [stretch(keys, found.from, found.to)]
   })
   const inOrder = stretches.sort((one, other) => one.start - other.start)
@@ -35,13 +37,13 @@ function wordsIn(plan: Plan, keys: Keys): Match[] {
 }
 
 /**
- * What of `text` is to be marked, where it is one of the names of a result of `rank`. The same rule that found the
+ * What of `text`, which is composed (NFC), is to be marked, where it is one of the names of a result of `rank`. The same rule that found the
  * result says it, so nothing is found that cannot be shown, but by the works of a person.
  */
 export function marksOf(plan: Plan, text: string | null, rank: number): Match[] {
   if (text === null || howOf(rank) === met.by_person) return []
-  const keys = keysOf(text)
-  const end = keys.codes.length
+  const keys = typeKeys(text)
+  const end = keys.length
   if (end === 0) return []
   if (exactRank(plan, keys.codes, keys.flags, 0, end) !== none)
     return [stretch(keys, found.from, found.to)]

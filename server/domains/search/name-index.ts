@@ -141,9 +141,8 @@ export class NameIndex {
     place?.segment.takeOut(place.entry)
   }
 
-  /** What the question finds, best first. */
-  search(question: Question): Found {
-    const plan = planOf(keysOf(question.q))
+  /** What the question, which was read as `plan`, finds, best first. */
+  search(question: Question, plan: Plan = planOf(keysOf(question.q))): Found {
     if (plan.length === 0) return { count: 0, hits: [] }
     const hits = new Search(this.#segments, plan, question, this.#nextRun(), {
       placeOf: (id) => this.#placeOf('series', id),

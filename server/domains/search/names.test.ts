@@ -1,8 +1,9 @@
+import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#server/domains/contents/ground.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNames } from './names.ts'
+import { createNames, mostWaiting, type Names } from './names.ts'
 
 let world: World
 beforeAll(async () => {
@@ -11,20 +12,31 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const log = createLog('silent', 'test')
-const question = { q: '호박', type: 'all', enough: 100, limit: 5, offset: 0 } as const
+const question = {
+  q: '호박',
+  type: 'all',
+  enough: 100,
+  limit: 5,
+  offset: 0,
+  shape: 'suggest',
+} as const
+
+async function found(names: Names, asked: Parameters<Names['ask']>[0] = question) {
+  return endpoints.search.suggest.answer.parse(JSON.parse((await names.ask(asked)).toString()))
+}
 
 test('a question waits for the index, and what is told of is in before it is said to be fresh', async () => {
   const { id } = await makeSeries(world, { title: '호박' })
   let fresh = Promise.withResolvers<void>()
   const names = createNames({ url: world.url, log, onFresh: () => fresh.resolve() })
   try {
-    expect(await names.ask(question)).toMatchObject({ count: 1, hits: [{ kind: 'series', id }] })
+    expect(await found(names)).toMatchObject({ count: 1, results: [{ series: { id } }] })
     await fresh.promise
     fresh = Promise.withResolvers()
     await world.pool.query('update series set is_hidden = true where id = $1', [id])
-    names.told()
+    names.told(['catalogue'])
     await fresh.promise
-    expect(await names.ask(question)).toMatchObject({ count: 0 })
+    expect(await found(names)).toMatchObject({ count: 0 })
   } finally {
     await names.stop()
   }
@@ -41,9 +53,28 @@ test('a connection that breaks is another one a moment later', async () => {
     )
     const { id } = await makeSeries(world, { title: '참외' })
     fresh = Promise.withResolvers()
-    names.told()
+    names.told(['catalogue'])
     await fresh.promise
-    expect(await names.ask({ ...question, q: '참외' })).toMatchObject({ hits: [{ id }] })
+    expect(await found(names, { ...question, q: '참외' })).toMatchObject({
+      results: [{ series: { id } }],
+    })
+  } finally {
+    await names.stop()
+  }
+})
+
+test('so many wait for an index that is not there, and who comes after them is told to come again', async () => {
+  const names = createNames({ url: 'postgres://nobody@127.0.0.1:9/none', log, onFresh: () => {} })
+  try {
+    const waiting = Array.from({ length: mostWaiting }, () => names.ask(question))
+    const all = Promise.allSettled(waiting)
+    const late = names.ask(question).catch((error: unknown) => error)
+    // Those before it have not been answered yet.
+    expect(await Promise.race([late, all])).toMatchObject({
+      ...{ code: 'service_unavailable', retry_after: 2 },
+    })
+    await names.stop()
+    expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
   } finally {
     await names.stop()
   }

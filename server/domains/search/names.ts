@@ -1,34 +1,48 @@
-/** The way to the index of names from the thread that serves: it asks, and tells that something was edited. */
+/** The way to the index of names from the thread that serves: it asks, and tells what was edited. */
 import { secondsSince } from '#server/kernel/counters.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
 import { Worker } from 'node:worker_threads'
-import type { FromThread, ToThread } from './index-thread.ts'
-import type { Found, Question } from './name-index.ts'
+import type { Asked, FromThread, ToThread } from './index-thread.ts'
 
 export type Names = {
   /** Begins to build the index, unless it is there. The first question does too. */
   start(): void
-  /** Something in the catalogue was edited, or may have been. */
-  told(): void
+  /** What carries these tags was edited, or may have been: `catalogue`, `series`, `series:12`. */
+  told(tags: readonly string[]): void
   /** Seconds for which the oldest edit that was told waits to be in the index; 0 where none does. */
   behind(): number
-  /** @throws Refusal `service_unavailable` while the index is not there, after a moment of waiting. */
-  ask(question: Question): Promise<Found>
+  /**
+   * @returns the answer as JSON.
+   * @throws Refusal `service_unavailable` while the index is not there, after a moment of waiting; at once where too many
+   * wait already.
+   */
+  ask(asked: Asked): Promise<Buffer>
   stop(): Promise<void>
 }
 
 /** How long a question waits for an index that is being built, in ms: longer than a small catalogue takes. */
 const patience = 5_000
 const restartAfter = 1_000
+/** Questions that wait at once: no more than are answered in a fraction of a second. Who comes then is told to come again. */
+export const mostWaiting = 500
 
-type Pending = { resolve(found: Found): void; reject(error: Error): void; timer: NodeJS.Timeout }
+type Pending = {
+  asked: Asked
+  resolve(answer: Buffer): void
+  reject(error: Error): void
+  timer: NodeJS.Timeout
+}
+
+const notNow = () => new Refusal('service_unavailable', { retry_after: 2 })
 
 /** @param onFresh is called when edits that were told have reached the index. */
 export function createNames(parts: { url: string; log: Log; onFresh: () => void }): Names {
   const { log } = parts
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
+  /** Until it is, questions wait here: those that nobody waits for any more are never asked. */
+  let loaded = false
   let stopped = false
   let last = 0
   let toldAt: number | undefined
@@ -43,13 +57,18 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
   }
 
   function hear(message: FromThread) {
-    if (message.kind === 'answer') settle(message.number)?.resolve(message.found)
-    else if (message.kind === 'failed') settle(message.number)?.reject(new Error(message.error))
+    if (message.kind === 'answer') settle(message.number)?.resolve(Buffer.from(message.body.buffer))
+    else if (message.kind === 'failed')
+      settle(message.number)?.reject(message.away ? notNow() : new Error(message.error))
     else if (message.kind === 'fresh') {
       toldAt = undefined
       parts.onFresh()
     } else if (message.kind === 'trouble') log.warn({ error: message.error }, 'search index')
-    else log.info({ ...message }, 'search index')
+    else {
+      if (!loaded) for (const [number, { asked }] of pending) say({ kind: 'ask', number, asked })
+      loaded = true
+      log.info({ ...message }, 'search index')
+    }
   }
 
   function start() {
@@ -64,30 +83,32 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
     // Whatever ended it, the next one begins from the database.
     mine.on('exit', () => {
       if (worker === mine) worker = undefined
+      loaded = false
       if (stopped) return
-      for (const number of pending.keys())
-        settle(number)?.reject(new Refusal('service_unavailable', { retry_after: 2 }))
+      for (const number of pending.keys()) settle(number)?.reject(notNow())
       setTimeout(start, restartAfter).unref()
     })
   }
 
   return {
     start,
-    told() {
-      toldAt ??= performance.now()
-      say({ kind: 'told' })
+    told(tags) {
+      const all = tags.includes('series')
+      const ids = tags.flatMap((tag) => (tag.startsWith('series:') ? [Number(tag.slice(7))] : []))
+      const names = tags.includes('catalogue')
+      if (!all && !names && ids.length === 0) return
+      if (names) toldAt ??= performance.now()
+      say({ kind: 'told', ids, all, names })
     },
     behind: () => (toldAt === undefined ? 0 : secondsSince(toldAt)),
-    ask(question) {
+    ask(asked) {
       start()
+      if (pending.size >= mostWaiting) return Promise.reject(notNow())
       const number = ++last
-      return new Promise<Found>((resolve, reject) => {
-        const timer = setTimeout(() => {
-          pending.delete(number)
-          reject(new Refusal('service_unavailable', { retry_after: 2 }))
-        }, patience)
-        pending.set(number, { resolve, reject, timer })
-        say({ kind: 'ask', number, question })
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => settle(number)?.reject(notNow()), patience)
+        pending.set(number, { asked, resolve, reject, timer })
+        if (loaded) say({ kind: 'ask', number, asked })
       })
     },
     async stop() {
@@ -99,8 +120,7 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
       const late = setTimeout(() => void mine.terminate(), patience)
       await ended
       clearTimeout(late)
-      for (const number of pending.keys())
-        settle(number)?.reject(new Refusal('service_unavailable', { retry_after: 2 }))
+      for (const number of pending.keys()) settle(number)?.reject(notNow())
     },
   }
 }

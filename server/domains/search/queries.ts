@@ -1,34 +1,8 @@
-import type { FoundSeries } from '#contract/search.ts'
+import { FoundSeries } from '#contract/search.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { Entry, Kind } from './segment.ts'
-
-/** The visible series among `ids`, as results show them, in no particular order. */
-export async function readFound(db: Db, ids: readonly number[]): Promise<FoundSeries[]> {
-  if (ids.length === 0) return []
-  // The eight categories are read once: a search through them for each row would be the most of it.
-  const { rows } = await sql<FoundSeries>`
-    with named as materialized (
-      select id, position, json_build_object('id', id, 'name', name) as category from categories
-    )
-    select s.id, s.title, s.title_original, ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
-      (select coalesce(json_agg(c.category order by c.position), '[]')
-        from named c where c.id = any (s.category_ids)) as categories,
-      s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average,
-      (select count(*) from episodes e where e.series_id = s.id and not e.is_hidden) as episode_count
-    from series s where s.id = any (${ids}::int[]) and not s.is_hidden`.execute(db)
-  return rows
-}
-
-export type FoundPerson = { id: number; name: string; name_original: string | null }
-
-export async function readPeople(db: Db, ids: readonly number[]): Promise<FoundPerson[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<FoundPerson>`
-    select id, name, name_original from people where id = any (${ids}::int[])`.execute(db)
-  return rows
-}
 
 /** What the index is fed with ---------------------------------------------------------------------------------- */
 
@@ -43,34 +17,54 @@ const within = (column: string, rows: Rows) =>
     ? sql`${sql.ref(column)} = any (${rows.ids}::int[])`
     : sql`${sql.ref(column)} > ${rows.after} order by ${sql.ref(column)} limit ${rows.limit}`
 
+/** What a result shows of a work beside its id and its names, in the order of the wire. */
+const shownKeys = Object.keys(FoundSeries.shape).filter(
+  (key) => !['id', 'title', 'title_original'].includes(key),
+) as Exclude<keyof FoundSeries, 'id' | 'title' | 'title_original'>[]
+
+/** What the index takes in, and what results show of it. */
+export type Read = { entry: Entry; name: string; original: string | null; shown: object }
+
 /** The visible works among `rows`, by id. */
-export async function readWorks(db: Db, rows: Rows): Promise<Entry[]> {
-  const { rows: works } = await sql<{
-    id: number
-    title: string
-    title_original: string | null
-    popularity: number
-    categories: number
-    age: number
-    is_free: boolean
-    year: number
-  }>`
-    select s.id, s.title, s.title_original, ${popularity} as popularity, a.rank as age,
-      (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as categories,
-      exists (select from episodes e where e.series_id = s.id and e.is_free and not e.is_hidden) as is_free,
+export async function readWorks(db: Db, rows: Rows): Promise<Read[]> {
+  // The eight categories are read once: a search through them for each row would be the most of it.
+  const { rows: works } = await sql<
+    FoundSeries & { popularity: number; bits: number; age: number; is_free: boolean; year: number }
+  >`
+    with named as materialized (
+      select id, position, json_build_object('id', id, 'name', name) as category from categories
+    )
+    select s.id, s.title, s.title_original, ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
+      (select coalesce(json_agg(c.category order by c.position), '[]')
+        from named c where c.id = any (s.category_ids)) as categories,
+      s.age_rating, s.released_on, s.is_completed, s.is_series, s.rating_average, e.episode_count,
+      ${popularity} as popularity, a.rank as age, e.is_free,
+      (select coalesce(sum(1 << (c - 1)), 0)::int from unnest(s.category_ids) as c) as bits,
       coalesce(extract(year from s.released_on), 0)::int as year
-    from series s join age_ratings a on a.code = s.age_rating
+    from series s join age_ratings a on a.code = s.age_rating cross join lateral (
+      select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free
+      from episodes where series_id = s.id and not is_hidden
+    ) as e
     where not s.is_hidden and ${within('s.id', rows)}`.execute(db)
-  return works.map(({ title, title_original, ...work }) => ({
-    kind: 'series',
-    names: title_original && title_original !== title ? [title, title_original] : [title],
-    works: [],
-    ...work,
-  }))
+  return works.map((work) => {
+    const { id, title, title_original, popularity, age, is_free, year } = work
+    return {
+      entry: {
+        ...{ kind: 'series', id, works: [], popularity, categories: work.bits, age, is_free, year },
+        names: namesOf(title, title_original),
+      },
+      name: title,
+      original: title_original,
+      shown: Object.fromEntries(shownKeys.map((key) => [key, work[key]])),
+    }
+  })
 }
 
+const namesOf = (name: string, original: string | null) =>
+  original && original !== name ? [name, original] : [name]
+
 /** The people among `rows` who worked on something, by id. */
-export async function readPersons(db: Db, rows: Rows): Promise<Entry[]> {
+export async function readPersons(db: Db, rows: Rows): Promise<Read[]> {
   const { rows: people } = await sql<{
     id: number
     name: string
@@ -86,10 +80,13 @@ export async function readPersons(db: Db, rows: Rows): Promise<Entry[]> {
     ) as his
     where his.works is not null and ${within('p.id', rows)}`.execute(db)
   return people.map(({ name, name_original, ...person }) => ({
-    kind: 'person',
-    names: name_original && name_original !== name ? [name, name_original] : [name],
-    ...{ categories: 0, age: 0, is_free: false, year: 0 },
-    ...person,
+    entry: {
+      ...{ kind: 'person', categories: 0, age: 0, is_free: false, year: 0 },
+      ...{ names: namesOf(name, name_original), ...person },
+    },
+    name,
+    original: name_original,
+    shown: {},
   }))
 }
 

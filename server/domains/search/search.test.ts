@@ -179,6 +179,24 @@ test('an edit shows within two seconds in every process', async () => {
   for (const one of all) await shown('참외', false, one)
 })
 
+test('what is shown follows edits that the index has no part in', async () => {
+  const work = await makeSeries(world, { title: '조용한 도라지' })
+  await shown('도라지')
+  const card = async () => {
+    const { results } = await find('도라지')
+    return results[0]?.type === 'series' ? results[0].series : undefined
+  }
+  expect(await card()).toMatchObject({ is_completed: false, episode_count: 0 })
+  const edits = [
+    ['update series set is_completed = true where id = $1', { is_completed: true }],
+    [`update series set poster_color = '#123456' where id = $1`, { poster_color: '#123456' }],
+  ] as const
+  for (const [edit, wanted] of edits) {
+    await world.pool.query(edit, [work.id])
+    await expect.poll(card, { timeout: 2_000 }).toMatchObject(wanted)
+  }
+})
+
 test('what commits late is not missed', async () => {
   const late = await world.pool.connect()
   try {
@@ -246,11 +264,46 @@ test('an address searches 120 times a minute, and is suggested to more often', a
     expect(await statusOf('/api/contents/%73earch/?q=z&type=line')).toBe(429)
     expect(await statusOf('/%61pi/contents/se%61rch?q=z')).toBe(429)
     expect(await statusOfTarget(limited, `${limited.origin}/api/contents/search/?q=z`)).toBe(429)
+    // Who looks through the questions searches, too; who reads them does not.
+    const questions = '/api/customer-services/faqs'
+    expect(await statusOf(`${questions}/?q=x`)).toBe(429)
+    expect(await statusOf(`${questions}?is_top=true&%71=x`)).toBe(429)
+    expect(await statusOf(`${questions}/?is_top=true`)).toBe(200)
     expect(await statusOf('/api/contents/search/suggest/?q=x')).toBe(200)
     expect(await statusOf('/api/contents/categories/')).toBe(200)
   } finally {
     await limited.close()
   }
+})
+
+/** A free episode whose film has `captions`. @returns the film's id. */
+async function spoken(title: string, captions: string): Promise<number> {
+  const { episode_ids } = await makeSeries(world, { title }, [{ is_free: true }])
+  const { rows } = await world.pool.query<{ id: number }>(
+    `with a as (
+       insert into media_assets (source_name, state, duration, orientation, ready_at)
+       values ('a', 'ready', 100, 'horizontal', now()) returning id
+     ), c as (
+       insert into media_caption_sources (asset_id, language, label, content)
+       select id, 'ko', '한국어', $2 from a
+     )
+     update episodes set asset_id = a.id, video_state = 'ready' from a where episodes.id = $1 returning a.id`,
+    [episode_ids[0], captions],
+  )
+  return rows[0]!.id
+}
+
+test('captions that cannot be read are noted once, and those after them are read', async () => {
+  const broken = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => spoken(`${at}번 결함`, 'x')),
+  )
+  await spoken('온전한 것', 'WEBVTT\n\n00:05.000 --> 00:06.000\n개구리 반찬')
+  const warned: unknown[] = []
+  const log = { info: () => {}, warn: (line: unknown) => warned.push(line) } as never
+  for (let round = 0; round < 3; round++) await tendSearch({ ...world, log })
+  expect(warned).toHaveLength(broken.length)
+  expect(warned).toContainEqual(expect.objectContaining({ asset_id: broken[0], language: 'ko' }))
+  expect(await find('개구리 반찬', { type: 'line' })).toMatchObject({ count: 1 })
 })
 
 describe('lines', () => {

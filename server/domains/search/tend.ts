@@ -1,9 +1,9 @@
-import type { Database } from '#server/db/client.ts'
+import { type Database, isDatabaseAway } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { parseCaptions } from '#server/outside/encoder/index.ts'
 import { foldLine, pairsOf } from './fold-line.ts'
-import { insertLines, type Line, readUnreadCaptions } from './line-queries.ts'
+import { type Captions, insertLines, type Line, readUnreadCaptions } from './line-queries.ts'
 import { forgetChanges } from './queries.ts'
 
 /** How long edits are remembered for indexes to follow, in ms: twice as long as one waits before it begins anew. */
@@ -21,7 +21,16 @@ function spoken(cue: string): string {
 }
 const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', nbsp: ' ' }
 
-/** Reads the lines of films that came to play since the last time, and forgets edits that every index has seen. */
+/**
+ * What stands for captions in which nothing can be read, so that they are not looked at in every round: a line that says
+ * nothing, which no query finds.
+ */
+const nothing: Line = { number: 0, seconds: 0, text: '', folded: '', pairs: [] }
+
+/**
+ * Reads the lines of films that came to play since the last time, and forgets edits that every index has seen. Captions
+ * that are broken are noted, and do not hold up the others.
+ */
 export async function tendSearch({
   db,
   transact,
@@ -30,14 +39,27 @@ export async function tendSearch({
 }: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log }): Promise<void> {
   await transact((tx) => forgetChanges(tx, new Date(clock.now().getTime() - rememberedFor)))
   for (const captions of await readUnreadCaptions(db, captionsAtOnce)) {
-    const lines = parseCaptions(captions.content, captions.duration).flatMap(
-      ({ start, text }, number): Line[] => {
-        const said = spoken(text)
-        const { text: folded } = foldLine(said)
-        return [{ number, seconds: start, text: said, folded, pairs: pairsOf(folded) }]
-      },
-    )
-    await transact((tx) => insertLines(tx, captions, lines))
-    log.info({ asset_id: captions.asset_id, lines: lines.length }, 'lines read')
+    const { asset_id, language } = captions
+    try {
+      const lines = linesOf(captions)
+      await transact((tx) => insertLines(tx, captions, lines.length > 0 ? lines : [nothing]))
+      log.info({ asset_id, lines: lines.length }, 'lines read')
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      log.warn(
+        { asset_id, language, error: (error as Error).message },
+        'no lines in these captions',
+      )
+      await transact((tx) => insertLines(tx, captions, [nothing]))
+    }
   }
+}
+
+/** @throws EncodeRefused `bad_captions` */
+function linesOf({ content, duration }: Captions): Line[] {
+  return parseCaptions(content, duration).map(({ start, text }, number) => {
+    const said = spoken(text)
+    const { text: folded } = foldLine(said)
+    return { number, seconds: start, text: said, folded, pairs: pairsOf(folded) }
+  })
 }

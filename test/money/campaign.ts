@@ -52,6 +52,8 @@ export async function campaign(steps: number, given: { seed?: number | undefined
   const seed = given.seed ?? Math.trunc(Math.random() * 2 ** 31)
   const shop = await openShop(start)
   let taken = 0
+  let told = 0
+  process.stdout.write(`money: MONEY_SEED=${seed}\n`)
   try {
     const episodes: number[] = []
     for (const price of prices) episodes.push(await makeSold(shop, { price }))
@@ -68,6 +70,7 @@ export async function campaign(steps: number, given: { seed?: number | undefined
           await expectSettled(model, real, before)
         } finally {
           taken += model.steps
+          if (taken - told >= 1_000) process.stdout.write(`money: ${(told = taken)} steps taken\n`)
         }
       },
     )

@@ -43,6 +43,9 @@ const commands = [
   step(of('drain', {})),
 ]
 
+/** `MONEY_PATH`, the first number of a failure's path: that run of its seed, and no other. */
+const path = process.env['MONEY_PATH']
+
 /**
  * Runs so many random steps of members against the house and its gateway, and compares both with the model after each.
  * @returns how many were taken, and the seed by which they are taken again.
@@ -74,10 +77,14 @@ export async function campaign(steps: number, given: { seed?: number | undefined
         }
       },
     )
-    await fc.assert(run, { seed, numRuns: steps, endOnFailure: steps < 10_000 })
+    await fc.assert(run, {
+      ...{ seed, numRuns: steps, endOnFailure: steps < 10_000 },
+      ...(path ? { path } : {}),
+    })
     return { taken, seed }
   } catch (error) {
-    throw new Error(`MONEY_SEED=${seed}: ${(error as Error).message}`, { cause: error })
+    const { message, cause } = error as Error & { cause?: Error }
+    throw new Error(`MONEY_SEED=${seed}: ${message}\n${cause?.stack ?? ''}`, { cause: error })
   } finally {
     await shop.close()
   }

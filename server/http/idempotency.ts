@@ -46,6 +46,7 @@ type Known = { is_mine: boolean; request_hash: Buffer | null; answer: string | n
 
 const claim = {
   name: 'claim_key',
+  // The lock on the member, who is referred to, would have it wait for the disk; what it writes is of an unlogged table.
   text: `
     with mine as (
       insert into idempotency_keys as k (member_id, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -53,7 +54,8 @@ const claim = {
       where k.request_hash = excluded.request_hash and k.answer is null
         and k.created_at < excluded.created_at - interval '${lostAfter}'
       returning key)
-    select exists (select from mine) as is_mine, k.request_hash, k.answer
+    select exists (select from mine) as is_mine, k.request_hash, k.answer,
+      set_config('synchronous_commit', 'off', true)
     from (select) as one left join idempotency_keys k on k.member_id = $1 and k.key = $2`,
 }
 const keep = {

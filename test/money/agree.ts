@@ -29,7 +29,9 @@ export async function settleModel(model: Model, real: Real): Promise<void> {
     }>(
       `select o.order_id, o.status, o.void_reason, coalesce(p.purchased_at, l.created_at) as at
        from orders o left join purchases p on p.order_id = o.id left join point_lots l on l.order_id = o.id
-       where o.wallet_id = $1 and o.order_id = any ($2) and o.status not in ('created', 'confirming', 'unknown')`,
+       where o.wallet_id = $1 and o.order_id = any ($2) and o.status not in ('created', 'confirming', 'unknown')
+       -- Of what came at one instant, the house spends first what came first.
+       order by l.id`,
       [[...model.open.keys()]],
     )
     for (const { order_id, status, void_reason, at } of settled) {

@@ -43,6 +43,9 @@ const commands = [
   step(of('drain', {})),
 ]
 
+/** `MONEY_PATH`, the first number of a failure's path: that run of its seed, and no other. */
+const path = process.env['MONEY_PATH']
+
 /**
  * Runs so many random steps of members against the house and its gateway, and compares both with the model after each.
  * @returns how many were taken, and the seed by which they are taken again.
@@ -52,6 +55,8 @@ export async function campaign(steps: number, given: { seed?: number | undefined
   const seed = given.seed ?? Math.trunc(Math.random() * 2 ** 31)
   const shop = await openShop(start)
   let taken = 0
+  let told = 0
+  process.stdout.write(`money: MONEY_SEED=${seed}\n`)
   try {
     const episodes: number[] = []
     for (const price of prices) episodes.push(await makeSold(shop, { price }))
@@ -68,13 +73,18 @@ export async function campaign(steps: number, given: { seed?: number | undefined
           await expectSettled(model, real, before)
         } finally {
           taken += model.steps
+          if (taken - told >= 1_000) process.stdout.write(`money: ${(told = taken)} steps taken\n`)
         }
       },
     )
-    await fc.assert(run, { seed, numRuns: steps, endOnFailure: steps < 10_000 })
+    await fc.assert(run, {
+      ...{ seed, numRuns: steps, endOnFailure: steps < 10_000 },
+      ...(path ? { path } : {}),
+    })
     return { taken, seed }
   } catch (error) {
-    throw new Error(`MONEY_SEED=${seed}: ${(error as Error).message}`, { cause: error })
+    const { message, cause } = error as Error & { cause?: Error }
+    throw new Error(`MONEY_SEED=${seed}: ${message}\n${cause?.stack ?? ''}`, { cause: error })
   } finally {
     await shop.close()
   }

@@ -2,9 +2,9 @@ import { pointPackages } from '#contract/money.ts'
 import type { Order } from '#contract/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
-import { endRental, insertPurchase } from './deliver-episode.ts'
+import { endRental, rentalEnd } from './deliver-episode.ts'
 import { type Bargain, bargainOf } from './find-sale.ts'
-import { post } from './ledger.ts'
+import { booking } from './ledger.ts'
 import { refuseOwned } from './order-episode.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, isUnsettled, newOrderId, type OrderRow } from './orders.ts'
@@ -46,37 +46,39 @@ export function missingOf(points: number) {
   return { points, package: fitting?.amount ?? points }
 }
 
+/** Order, purchase and entry in one statement: members wait for each further one. */
 async function buy(
   tx: Tx,
   wallet_id: number,
-  { price, title, ...item }: Bargain,
+  { price, title, episode_id, ownership_type_id }: Bargain,
   { lot_moves, event_point, paid_point }: Spending & { can: true },
   now: Date,
 ): Promise<OrderRow> {
-  const { episode_id, ownership_type_id } = item
+  const spend = { debit: 'wallet', credit: 'spent' } as const
+  const moves = [
+    ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
+    ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
+  ]
+  const source = { type: 'order' } as const
   const { rows } = await sql<OrderRow>`
-    /* insert_points_order */
-    insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
-      event_point, paid_point, created_at, agreed_at, paid_at)
-    values (${newOrderId()}, ${wallet_id}, 'episode', 'paid', 'point', ${title}, ${price}, ${episode_id},
-      ${ownership_type_id}, ${event_point}, ${paid_point}, ${now}, ${now}, ${now})
-    returning *`.execute(tx)
+    /* buy_with_points */
+    with ordered as (
+      insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
+        event_point, paid_point, created_at, agreed_at, paid_at)
+      values (${newOrderId()}, ${wallet_id}, 'episode', 'paid', 'point', ${title}, ${price}, ${episode_id},
+        ${ownership_type_id}, ${event_point}, ${paid_point}, ${now}, ${now}, ${now})
+      returning *
+    ), bought as (
+      insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, ends_at)
+      select wallet_id, episode_id, ownership_type_id, id, created_at, ${rentalEnd(ownership_type_id, now)}::timestamptz
+      from ordered
+    ), ${booking(
+      { wallet_id, title, lot_moves, moves, source, kind: 'purchase' },
+      sql`select id as source_id, id as order_id from ordered`,
+      now,
+    )}
+    select * from ordered`.execute(tx)
   const [order] = rows
   if (!order) throw new Error('An order that was put in comes back')
-  await insertPurchase(tx, { ...item, wallet_id, id: order.id }, now)
-  const spend = { debit: 'wallet', credit: 'spent' } as const
-  await post(
-    tx,
-    {
-      ...{ wallet_id, title, lot_moves, order_id: order.id },
-      kind: 'purchase',
-      source: { type: 'order', id: order.id },
-      moves: [
-        ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
-        ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
-      ],
-    },
-    now,
-  )
   return order
 }

@@ -27,6 +27,12 @@ export async function deliverEpisode(
   return null
 }
 
+/** D-51: until when a rental that begins at `now` holds, unless it is begun; null of what is owned. */
+export const rentalEnd = (ownership_type_id: 2 | 3, now: Date): string | null =>
+  ownership_type_id === ownershipTypes.rental
+    ? new Date(now.getTime() + rentalDays * day).toISOString()
+    : null
+
 /** The purchase of an order, where none that lives is in its way. */
 export async function insertPurchase(
   tx: Tx,
@@ -34,13 +40,12 @@ export async function insertPurchase(
   now: Date,
 ): Promise<void> {
   const { id, wallet_id, episode_id, ownership_type_id } = order
-  const isRental = ownership_type_id === ownershipTypes.rental
   await tx
     .insertInto('purchases')
     .values({
       ...{ wallet_id, episode_id, ownership_type_id, order_id: id },
       purchased_at: now.toISOString(),
-      ends_at: isRental ? new Date(now.getTime() + rentalDays * day).toISOString() : null,
+      ends_at: rentalEnd(ownership_type_id, now),
     })
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 type Account = {
   /** `gateway`: what it holds for us. `sales`: what we sold. `prepaid`: what was paid for points. */
@@ -44,30 +44,36 @@ export type Entry = {
  * @throws of the database, by the constraint that would be broken.
  */
 export async function post(tx: Tx, entry: Entry, now: Date): Promise<number> {
+  const { source, order_id = null } = entry
+  const { rows } = await sql<{ id: number }>`
+    /* post_entry */
+    with ${booking(entry, sql`select ${source.id}::bigint as source_id, ${order_id}::int as order_id`, now)}
+    select id from entry`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/**
+ * What `post` does as a part of a statement of somebody else, `entry` being what was booked.
+ * @param cause a query of one row, with `source_id` and `order_id` of the entry.
+ */
+export function booking(
+  entry: Omit<Entry, 'source' | 'order_id'> & { source: Pick<Entry['source'], 'type'> },
+  cause: RawBuilder<unknown>,
+  now: Date,
+): RawBuilder<unknown> {
   const { moves, lots = [], lot_moves = [] } = entry
   const postings = moves.flatMap(({ unit, debit, credit, amount }) => [
     { unit, account: debit, side: 'debit', amount },
     { unit, account: credit, side: 'credit', amount },
   ])
-  // Of the member: won he paid is what the gateway got, points he got are what his wallet is credited.
-  const gained = (unit: Move['unit']) =>
-    moves.reduce((sum, move) => {
-      if (move.unit !== unit) return sum
-      const own = unit === 'won' ? 'gateway' : 'wallet'
-      const sign = unit === 'won' ? 1 : -1
-      return (
-        sum +
-        sign * ((move.debit === own ? move.amount : 0) - (move.credit === own ? move.amount : 0))
-      )
-    }, 0)
-  const { rows } = await sql<{ id: number }>`
-    /* post_entry */
-    with entry as (
+  return sql`
+    entry as (
       insert into ledger_entries
         (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)
-      values (${entry.wallet_id}, ${entry.kind}, ${entry.source.type}, ${entry.source.id}, ${entry.title},
-        ${entry.order_id ?? null}, ${entry.reverses ?? null}, ${gained('won')}, ${gained('event')}, ${gained('paid')},
-        ${now})
+      select ${entry.wallet_id}::int, ${entry.kind}, ${entry.source.type}, source_id, ${entry.title}, order_id,
+        ${entry.reverses ?? null}::bigint, ${gained(moves, 'won')}::int, ${gained(moves, 'event')}::int,
+        ${gained(moves, 'paid')}::int, ${now}::timestamptz
+      from (${cause}) as cause
       returning id, wallet_id, order_id, created_at
     ), posted as (
       insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
@@ -84,7 +90,18 @@ export async function post(tx: Tx, entry: Entry, now: Date): Promise<number> {
       select entry.id, m.lot_id, m.change
       from entry, json_to_recordset(${JSON.stringify(lot_moves)}::json) as m (lot_id int, change int)
       union all select entry.id, begun.id, begun.amount from entry, begun
+    )`
+}
+
+/** Of the member: won he paid is what the gateway got, points he got are what his wallet is credited. */
+function gained(moves: readonly Move[], unit: Move['unit']): number {
+  const own = unit === 'won' ? 'gateway' : 'wallet'
+  const sign = unit === 'won' ? 1 : -1
+  return moves.reduce((sum, move) => {
+    if (move.unit !== unit) return sum
+    return (
+      sum +
+      sign * ((move.debit === own ? move.amount : 0) - (move.credit === own ? move.amount : 0))
     )
-    select id from entry`.execute(tx)
-  return rows[0]?.id ?? 0
+  }, 0)
 }

@@ -15,18 +15,17 @@ export type Wallet = {
 
 const columns = ['id', 'member_id', 'customer_key', 'event_point', 'paid_point'] as const
 
+/** Every act of money begins with it, so that it is planned once. */
+const lockOf = (member_id: number) => sql<Wallet>`
+  /* lock_wallet */
+  select id, member_id, customer_key, event_point, paid_point from wallets where member_id = ${member_id} for update`
+
 /**
  * Locks the wallet of a member; his first act of money makes it.
  * @throws Refusal `authentication_required` where he left meanwhile: nothing of his is sold to him any more.
  */
 export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<Wallet> {
-  const lock = () =>
-    tx
-      .selectFrom('wallets')
-      .select(columns)
-      .where('member_id', '=', member_id)
-      .forUpdate()
-      .executeTakeFirst()
+  const lock = async () => (await lockOf(member_id).execute(tx)).rows[0]
   const found = await lock()
   if (found) return found
   await sql`

@@ -25,10 +25,11 @@ export async function readMigrations(): Promise<Migration[]> {
  * Brings the database up to the newest migration: forward only, each file in its own transaction, one process at
  * a time under an advisory lock. A database that is ahead of the code is left alone (a rolling restart has both).
  * @param ownerUrl a role that may create tables.
+ * @param only those to run, for a database that is to be as it was; all of them unless told.
  * @returns the names of the migrations that were run now.
  * @throws StartupFault when a migration that has been run was edited afterwards.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'hanpyeon migrate' })
   client.on('error', () => {})
   await client.connect()
@@ -43,6 +44,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const ran: string[] = []
     for (const migration of await readMigrations()) {
+      if (only && !only.has(migration.name)) continue
       const checksum = applied.get(migration.name)
       if (checksum === migration.checksum) continue
       if (checksum) {

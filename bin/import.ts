@@ -44,7 +44,7 @@ async function run(name: string): Promise<number> {
     const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon import' })
     try {
       const { transact } = database
-      const { uploads_dir } = foldersOf(config)
+      const { files } = foldersOf(config)
       const bar = progressBar(found.size)
       const result = await importCatalogue(linesOf(bar.count(createReadStream(file))), {
         transact,
@@ -53,7 +53,7 @@ async function run(name: string): Promise<number> {
           bar.show(`${lines} lines, ${added} added, ${changed} changed, ${refused} refused`),
         onFile: async (episode_id, path) => {
           const at = resolve(dirname(file), path)
-          await registerAsset({ transact, uploads_dir, now: new Date() }, { file: at, episode_id })
+          await registerAsset({ transact, files, now: new Date() }, { file: at, episode_id })
         },
       })
       bar.end()

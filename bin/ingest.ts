@@ -126,14 +126,14 @@ function words(fault: string): string {
 async function register(order: Order, file: string, config: Config, { transact }: Database) {
   await probe(file, { signal: stopping.signal })
   const now = new Date()
-  const { uploads_dir } = foldersOf(config)
+  const { files } = foldersOf(config)
   // Somebody waits for it: before what the demonstration world has to encode.
   const asset = { file, captions: order.captions, priority: -10 }
   if (order.episode !== undefined)
-    return registerAsset({ transact, uploads_dir, now }, { ...asset, episode_id: order.episode })
+    return registerAsset({ transact, files, now }, { ...asset, episode_id: order.episode })
   const { categories, age_rating, is_free } = order
   const title = order.title ?? titleOfFile(file)
-  return registerAsset({ transact, uploads_dir, now }, { ...asset, name: title }, (tx) =>
+  return registerAsset({ transact, files, now }, { ...asset, name: title }, (tx) =>
     addFilm(tx, { title, categories, age_rating, is_free }, now),
   )
 }

@@ -1,13 +1,14 @@
 import type { Database } from '#server/db/client.ts'
 import { registerAsset, storePicture } from '#server/domains/media/index.ts'
 import type { JobTools, JobWork } from '#server/jobs/catalogue.ts'
+import type { Files } from '#server/outside/files/index.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { findFfmpeg } from '#server/outside/encoder/index.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Parts = Pick<Database, 'db' | 'transact'> & {
-  images_dir: string
+  files: Files
   uploads_dir: string
   clock: Clock
 }
@@ -20,22 +21,18 @@ export function demoWork(parts: Parts): Pick<JobWork, 'draw_demo_work' | 'make_d
   }
 }
 
-async function drawWork({ db, transact, images_dir }: Parts, workId: number, tools: JobTools) {
+async function drawWork({ db, transact, files }: Parts, workId: number, tools: JobTools) {
   const [{ works }, art] = await Promise.all([import('./works/index.ts'), import('./art/draw.ts')])
   const work = works.find((one) => one.id === workId)
   if (!work) return
-  const poster = await storePicture(
-    images_dir,
-    'poster',
-    await art.drawPoster(work).encode('jpeg', 95),
-  )
+  const poster = await storePicture(files, 'poster', await art.drawPoster(work).encode('jpeg', 95))
   const backdrop = await storePicture(
-    images_dir,
+    files,
     'backdrop',
     await art.drawBackdrop(work).encode('jpeg', 95),
   )
   const logo = work.art.logo
-    ? await storePicture(images_dir, 'thumbnail', await art.drawLogo(work).encode('png'))
+    ? await storePicture(files, 'thumbnail', await art.drawLogo(work).encode('png'))
     : null
   await transact((tx) =>
     tx
@@ -63,7 +60,7 @@ async function drawWork({ db, transact, images_dir }: Parts, workId: number, too
     const episode = season?.episodes.find((one) => one.number === row.number)
     if (!season || !episode) continue
     const picture = await storePicture(
-      images_dir,
+      files,
       'thumbnail',
       await art.drawThumbnail(work, season, episode).encode('jpeg', 92),
     )

@@ -13,6 +13,7 @@ import {
   noteSeen,
   readDemoCodes,
   refuseDemoMembers,
+  removePictureFile,
   secondFactorHandlers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
@@ -65,6 +66,7 @@ import type { Metrics } from './metrics/registry.ts'
 import { servingMetrics } from './metrics/serving.ts'
 import { createSending } from './messages/send.ts'
 import { createPayments } from './outside/payments/index.ts'
+import { createFiles } from './outside/files/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
@@ -74,14 +76,15 @@ import type { Log } from './kernel/log.ts'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 
-/** Folders below the data folder. */
-export function foldersOf(config: Pick<Config, 'data_dir' | 'media_dir'>) {
-  return {
+/** Folders below the data folder, and the files of the site: in those, or, with these for work, in S3. */
+export function foldersOf(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
+  const folders = {
     media_dir: config.media_dir,
     images_dir: join(config.data_dir, 'images'),
     uploads_dir: join(config.data_dir, 'uploads'),
     attachments_dir: join(config.data_dir, 'attachments'),
   }
+  return { ...folders, files: createFiles(config.s3, folders) }
 }
 
 /** Public answers are made again at most this often while nothing tells that they changed: counters move. */
@@ -177,7 +180,8 @@ export async function composeServer(
     },
   )
   const grants = createGrants(secretOf(config, 'grant'))
-  const files = new HotFiles(config.segment_bytes)
+  const { files } = foldersOf(config)
+  const hot = new HotFiles(config.segment_bytes, files)
   const streams_of: StreamsOf =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const filmDoor = createFilmDoor({ ...database, sealing, streams_of })
@@ -194,8 +198,8 @@ export async function composeServer(
     sealing,
     passwords: createPasswords(),
     site_url: config.site_url,
-    ...foldersOf(config),
-    forget_files: (folder) => files.forget(folder),
+    files,
+    forget_files: (folder) => hot.forget(folder),
     identity: createIdentity(config.identity_url),
     closings: [leaveMoney, closeInquiries],
     limits: config.rate_limits,
@@ -225,7 +229,7 @@ export async function composeServer(
     )
   const metrics = servingMetrics({
     pool: database.pool,
-    ...{ prepared, files, sockets, recorder, names, isReady },
+    ...{ prepared, files: hot, sockets, recorder, names, isReady },
   })
   const http = await createHttp({
     database,
@@ -234,7 +238,7 @@ export async function composeServer(
     pages,
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
-    files: createFileRoutes({ ...foldersOf(config), files, grants, clock, door }),
+    files: createFileRoutes({ files: hot, grants, clock, door }),
     metrics,
     rate_limits: config.rate_limits,
     site_url: config.site_url,
@@ -346,6 +350,7 @@ export function composeWork(
   return {
     ...parts.demo,
     send_message: ({ message_id }) => send(message_id),
+    remove_picture: ({ key }) => removePictureFile(foldersOf(config).files, key),
     send_password_link: ({ email }) => sendPasswordLink({ ...database, ...config, clock }, email),
     settle_order: ({ order_id }) => settleOrderJob(money, order_id),
     forget_card: ({ card_id }) => forgetCard(money, card_id),

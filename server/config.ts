@@ -1,3 +1,4 @@
+import type { S3Config } from './outside/files/index.ts'
 import { StartupFault } from './kernel/startup-fault.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -101,6 +102,37 @@ export function readConfig(env: Environment) {
     }
   }
 
+  const s3 = readS3()
+  function readS3(): S3Config | undefined {
+    const names = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
+    const missing = names.map((name) => `S3_${name}`).filter((name) => !env[name])
+    const prefix = env['S3_PREFIX'] ?? ''
+    if (!/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/.test(prefix))
+      faults.push(
+        `S3_PREFIX is "${prefix}": it takes names with slashes between them, such as site/files`,
+      )
+    const addressing = choice('S3_ADDRESSING', ['path', 'host'], 'path')
+    const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
+    if (endpoint && new URL(endpoint).pathname !== '/')
+      faults.push(
+        'S3_ENDPOINT takes an address without a path: the bucket has a variable of its own',
+      )
+    const bucket = text('S3_BUCKET', '')
+    if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+      faults.push(`S3_BUCKET is "${bucket}": it takes 3 to 63 of a-z, 0-9, . and -`)
+    if (missing.length === names.length) return undefined
+    for (const name of missing) faults.push(`${name} is needed where another S3_… is set`)
+    return {
+      endpoint: endpoint ?? '',
+      bucket,
+      region: text('S3_REGION', ''),
+      access_key_id: text('S3_ACCESS_KEY_ID', ''),
+      secret_access_key: text('S3_SECRET_ACCESS_KEY', ''),
+      prefix: prefix && `${prefix.replace(/\/$/, '')}/`,
+      addressing,
+    }
+  }
+
   const config = {
     host,
     port,
@@ -112,6 +144,8 @@ export function readConfig(env: Environment) {
     ),
     data_dir: dataDir,
     media_dir: resolve(text('MEDIA_DIR', join(dataDir, 'media'))),
+    /** Where files are kept; undefined: in folders. */
+    s3,
     database_url: address('DATABASE_URL', ['postgres:', 'postgresql:']),
     /** The role that owns the tables and migrates; the application's role owns nothing. */
     database_owner_url: address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),

@@ -4,7 +4,7 @@ import { anybody, type Grants, previewer, viewerOf } from '../kernel/grants.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { HotFiles } from './hot-files.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join } from 'node:path'
+import { extname } from 'node:path'
 
 const types: Readonly<Record<string, string>> = {
   '.m3u8': 'application/vnd.apple.mpegurl',
@@ -46,8 +46,6 @@ export type FileRoutes = (
  * @returns undefined where the path was answered; else why not.
  */
 export function createFileRoutes(options: {
-  media_dir: string
-  images_dir: string
   files: HotFiles
   grants: Grants
   clock: Clock
@@ -76,7 +74,7 @@ export function createFileRoutes(options: {
       if (viewer === previewer && !inPreview.test(name)) return 'forbidden'
       if (viewer !== anybody && !(await door.staysOpen(viewer, asset_id))) return 'forbidden'
     } else if (viewer !== anybody) return 'not_found'
-    const found = await files.serve(join(options.media_dir, folder, name), request, response, {
+    const found = await files.serve(`media/${folder}/${name}`, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',
       caching: viewer === anybody ? forever : 'private, max-age=3600, immutable',
     })
@@ -89,7 +87,7 @@ export function createFileRoutes(options: {
     const image = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
     if (!image) return 'not_found'
     const [, shelf = '', rest = '', width = ''] = image
-    const file = join(options.images_dir, shelf, shelf + rest, `${width}.webp`)
+    const file = `images/${shelf}/${shelf}${rest}/${width}.webp` as const
     const found = await files.serve(file, request, response, {
       type: 'image/webp',
       caching: shelf.startsWith(profileMark) ? 'private, max-age=86400, immutable' : forever,

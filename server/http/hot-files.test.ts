@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createFiles, type FileName } from '../outside/files/index.ts'
 import { HotFiles, partOf } from './hot-files.ts'
 
 const digits = '0123456789'
@@ -11,16 +12,22 @@ const large = Buffer.alloc(9 * 2 ** 20, 'ab')
 const folder = mkdtempSync(join(tmpdir(), 'hanpyeon-hot-'))
 const file = (name: string, body: string | Buffer) => writeFileSync(join(folder, name), body)
 
-let files = new HotFiles(2 ** 20)
+const { read, stream } = createFiles(undefined, {
+  media_dir: folder,
+  images_dir: folder,
+  uploads_dir: folder,
+  attachments_dir: folder,
+})
+let files = new HotFiles(2 ** 20, { read, stream })
 let server: Server
 let origin = ''
 beforeAll(async () => {
   file('digits.mp4', digits)
   file('large.mp4', large)
   server = createServer((request, response) => {
-    const path = join(folder, request.url ?? '')
+    const name: FileName = `media/${request.url?.slice(1) ?? ''}`
     const headers = { type: 'video/mp4', caching: 'public, max-age=31536000, immutable' }
-    void files.serve(path, request, response, headers).then((found) => {
+    void files.serve(name, request, response, headers).then((found) => {
       if (!found) response.writeHead(404).end()
     })
   })
@@ -129,7 +136,7 @@ test('a file that is not there, or is a folder, is not answered', async () => {
 
 test('what is asked at once is read once, and memory stays within its limit', async () => {
   const limit = 1_000
-  files = new HotFiles(limit)
+  files = new HotFiles(limit, { read, stream })
   for (let at = 0; at < 8; at++) file(`part-${at}.m4s`, String(at).repeat(300))
   const same = await Promise.all(Array.from({ length: 20 }, () => ask('part-0.m4s')))
   expect(await Promise.all(same.map((one) => one.text()))).toEqual(
@@ -142,11 +149,15 @@ test('what is asked at once is read once, and memory stays within its limit', as
 })
 
 test('what was forgotten is looked for again', async () => {
-  files = new HotFiles(2 ** 20)
-  file('gone.m4s', 'here')
-  expect((await ask('gone.m4s')).status).toBe(200)
-  rmSync(join(folder, 'gone.m4s'))
-  expect((await ask('gone.m4s')).status).toBe(200)
-  files.forget(folder)
-  expect([(await ask('gone.m4s')).status, files.size]).toEqual([404, 0])
+  files = new HotFiles(2 ** 20, { read, stream })
+  for (const name of ['12', '123']) mkdirSync(join(folder, name))
+  for (const name of ['12/a.m4s', '123/a.m4s']) {
+    file(name, 'here')
+    expect((await ask(name)).status).toBe(200)
+    rmSync(join(folder, name))
+    expect((await ask(name)).status).toBe(200)
+  }
+  files.forget('media/12')
+  expect([(await ask('12/a.m4s')).status, files.size]).toEqual([404, 4])
+  expect((await ask('123/a.m4s')).status).toBe(200)
 })

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import type { FileName, Files, Found, Part } from '../outside/files/index.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { isKnown } from './negotiation.ts'
 
-/** Larger files are streamed from disk; a segment of two or four seconds is far below. */
+/** Larger files are streamed from where they lie; a segment of two or four seconds is far below. */
 const largestHot = 8 * 2 ** 20
 
 type HotFile = { body: Buffer; etag: string; used: number }
@@ -19,12 +18,14 @@ export type FileHeaders = { type: string; caching: string }
 export class HotFiles {
   readonly #limit: number
   readonly #files = new Map<string, HotFile>()
-  readonly #loading = new Map<string, Promise<HotFile | undefined>>()
+  readonly #loading = new Map<string, Promise<HotFile | Found | undefined>>()
+  readonly #source: Pick<Files, 'read' | 'stream'>
   #size = 0
   #tick = 0
 
-  constructor(limit: number) {
+  constructor(limit: number, source: Pick<Files, 'read' | 'stream'>) {
     this.#limit = limit
+    this.#source = source
   }
 
   get size(): number {
@@ -34,66 +35,68 @@ export class HotFiles {
   /**
    * Answers with the file, or the part that `Range` asks for.
    * @returns false, with nothing written, where there is no such file.
+   * @throws FilesAway, with nothing written, where it cannot be read now.
    */
   async serve(
-    path: string,
+    name: FileName,
     request: IncomingMessage,
     response: ServerResponse,
     headers: FileHeaders,
   ): Promise<boolean> {
-    const hot = this.#files.get(path)
+    const hot = this.#files.get(name)
     if (hot) {
       hot.used = ++this.#tick
       sendBuffer(hot, request, response, headers)
       return true
     }
-    const facts = await stat(path).catch(() => undefined)
-    if (!facts?.isFile()) return false
-    if (facts.size > Math.min(largestHot, this.#limit)) {
-      await sendStream(path, facts.size, facts.mtimeMs, request, response, headers)
-      return true
-    }
-    const loaded = await this.#load(path)
+    const loaded = await this.#load(name)
     if (!loaded) return false
-    sendBuffer(loaded, request, response, headers)
+    if ('used' in loaded) sendBuffer(loaded, request, response, headers)
+    else await this.#sendStream(name, loaded, request, response, headers)
     return true
   }
 
   /** Forgets files below `folder`, for when it is removed. */
-  forget(folder: string): void {
+  forget(folder: FileName): void {
     for (const [path, file] of this.#files) {
-      if (!path.startsWith(folder)) continue
+      if (!path.startsWith(`${folder}/`)) continue
       this.#files.delete(path)
       this.#size -= file.body.length
     }
   }
 
-  #load(path: string): Promise<HotFile | undefined> {
-    let loading = this.#loading.get(path)
+  #load(name: FileName): Promise<HotFile | Found | undefined> {
+    let loading = this.#loading.get(name)
     if (!loading) {
-      loading = this.#read(path).finally(() => this.#loading.delete(path))
-      this.#loading.set(path, loading)
+      loading = this.#read(name).finally(() => this.#loading.delete(name))
+      this.#loading.set(name, loading)
     }
     return loading
   }
 
-  async #read(path: string): Promise<HotFile | undefined> {
-    const handle = await open(path).catch(() => undefined)
-    if (!handle) return undefined
-    try {
-      const facts = await handle.stat()
-      const file = {
-        body: await handle.readFile(),
-        etag: etagOf(facts.size, facts.mtimeMs),
-        used: ++this.#tick,
-      }
-      this.#files.set(path, file)
-      this.#size += file.body.length
-      if (this.#size > this.#limit) this.#makeRoom()
-      return file
-    } finally {
-      await handle.close()
-    }
+  async #read(name: FileName): Promise<HotFile | Found | undefined> {
+    const found = await this.#source.read(name, Math.min(largestHot, this.#limit))
+    if (!found?.body) return found
+    const file = { body: found.body, etag: found.etag, used: ++this.#tick }
+    this.#files.set(name, file)
+    this.#size += file.body.length
+    if (this.#size > this.#limit) this.#makeRoom()
+    return file
+  }
+
+  async #sendStream(
+    name: FileName,
+    { size, etag }: Found,
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: FileHeaders,
+  ) {
+    const part = begin(size, etag, request, response, headers)
+    if (!part) return
+    const stream = await this.#source.stream(name, part === 'whole' ? undefined : part)
+    // A reader that goes away in the middle is no fault of ours; one that we fail asks for the rest again.
+    if (stream) await pipeline(stream, response).catch(() => {})
+    else response.destroy()
   }
 
   #makeRoom(): void {
@@ -104,12 +107,6 @@ export class HotFiles {
     }
   }
 }
-
-function etagOf(size: number, mtime: number): string {
-  return `"${size.toString(36)}-${Math.floor(mtime).toString(36)}"`
-}
-
-type Part = { start: number; end: number }
 
 /** One range of `Range: bytes=…` (RFC 9110, 14.2); several at once are answered with the whole. */
 export function partOf(range: string | undefined, size: number): Part | 'whole' | 'unsatisfiable' {
@@ -130,20 +127,6 @@ function sendBuffer(
   const part = begin(file.body.length, file.etag, request, response, headers)
   if (!part) return
   response.end(part === 'whole' ? file.body : file.body.subarray(part.start, part.end + 1))
-}
-
-async function sendStream(
-  path: string,
-  size: number,
-  mtime: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: FileHeaders,
-) {
-  const part = begin(size, etagOf(size, mtime), request, response, headers)
-  if (!part) return
-  // A reader that goes away in the middle is no fault of ours.
-  await pipeline(createReadStream(path, part === 'whole' ? {} : part), response).catch(() => {})
 }
 
 /** Writes the head; undefined when there is no body to follow. */

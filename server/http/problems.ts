@@ -1,5 +1,6 @@
 import type { Problem, ProblemCode } from '#contract/problems.ts'
 import { isDatabaseAway } from '../db/client.ts'
+import { FilesAway } from '../outside/files/index.ts'
 import { type FieldFault, Refusal } from '../kernel/refusals.ts'
 import { fieldWords, problemWords } from './copy/problems.copy.ts'
 import type * as z from 'zod/mini'
@@ -76,7 +77,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
 /** What an error means to the one who asked: its own refusal, an outage, or our fault. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseAway(error)) return new Refusal('service_unavailable')
+  if (error instanceof FilesAway || isDatabaseAway(error)) return new Refusal('service_unavailable')
   switch ((error as { code?: string } | null)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large')

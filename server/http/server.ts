@@ -151,8 +151,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       writeProblem(response, new Refusal(refused), allow)
     } catch (error) {
       log.error({ error: describe(error) }, 'file')
-      if (response.headersSent) response.destroy()
-      else writeProblem(response, new Refusal('internal_error'))
+      if (response.headersSent) return void response.destroy()
+      const refusal = refusalOf(error)
+      const again = refusal.code === 'service_unavailable' ? ['retry-after', '5'] : []
+      writeProblem(response, refusal, again)
     }
   }
 

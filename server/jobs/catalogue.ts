@@ -10,6 +10,8 @@ export type Jobs = {
   encode_asset: { asset_id: number }
   /** Enciphers a film that has come to be sold (D-41). */
   protect_asset: { asset_id: number }
+  /** Removes a profile picture that no row names any more, where the store was away when it was to go. */
+  remove_picture: { key: string }
   /** Sends a mail or an SMS (D-21). */
   send_message: { message_id: number }
   /** Mails a link to set a new password, where anybody has the address (D-15). */

@@ -32,6 +32,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       send_password_link: async () => {},
       settle_order: async () => {},
       forget_card: async () => {},
+      remove_picture: async () => {},
       settle_refund: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },

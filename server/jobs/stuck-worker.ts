@@ -17,6 +17,7 @@ await runJobs({
     send_password_link: begin,
     settle_order: begin,
     forget_card: begin,
+    remove_picture: begin,
     settle_refund: begin,
   },
   heavy: { names: ['encode_asset'], at_once: 1 },

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
+import type { FileName, Files } from '#server/outside/files/index.ts'
 import type { Identity } from '#server/outside/identity/index.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -13,9 +14,9 @@ export type AccountsParts = {
   /** `https://hanpyeon.example`, without a last slash: links in mails, and the origin passkeys are bound to. */
   site_url: string
   /** Where re-encoded profile pictures lie. */
-  images_dir: string
+  files: Files
   /** Tells whoever keeps files in memory that a folder is gone. */
-  forget_files: (folder: string) => void
+  forget_files: (folder: FileName) => void
   /** Who proves people's age (D-23). */
   identity: Identity
   /** Of the other domains, in this order. A refusal of one keeps the member. */

@@ -1,20 +1,20 @@
 import { profileMark, profileWidth } from '#contract/images.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { FileName, Files } from '#server/outside/files/index.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { createTurns } from '#server/kernel/turns.ts'
 import type { AccountsParts } from './parts.ts'
 import type { SignedIn } from './signed-in.ts'
 import { draw } from './throttles.ts'
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 
 const largestPixels = 40_000_000
 /** At worst a picture takes 3 s of a thread and 400 MB while it is open, so they are opened one after another. */
 const inTurn = createTurns({ at_once: 1, may_wait: 20 })
 
-type PictureParts = Pick<AccountsParts, 'images_dir' | 'forget_files' | 'limits' | 'sealing'>
-type FileParts = Pick<PictureParts, 'images_dir' | 'forget_files'>
+type PictureParts = Pick<AccountsParts, 'files' | 'forget_files' | 'limits' | 'sealing'>
+type FileParts = Pick<PictureParts, 'files' | 'forget_files'>
 type Asker = Pick<SignedIn, 'transact' | 'member' | 'now'>
 
 /**
@@ -27,11 +27,11 @@ export async function changePicture(parts: PictureParts, asker: Asker, file: Buf
   await draw(asker, parts, [['pictures_of_member', String(asker.member.id)]])
   const webp = await inTurn(() => squareOf(file ?? Buffer.alloc(0)))
   const key = `${profileMark}${randomBytes(16).toString('hex')}`
-  await store(parts.images_dir, key, webp)
+  await parts.files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))
   try {
     return await replace(parts, asker, key)
   } catch (error) {
-    await removeFile(parts, key)
+    await dropPicture(parts, asker, key)
     throw error
   }
 }
@@ -39,14 +39,23 @@ export async function changePicture(parts: PictureParts, asker: Asker, file: Buf
 /** Takes the member's picture away. */
 export const removePicture = (parts: FileParts, asker: Asker) => replace(parts, asker, null)
 
-/** Removes a picture no row names any more. */
-export async function removeFile({ images_dir, forget_files }: FileParts, key: string) {
-  const folder = folderOf(images_dir, key)
-  await rm(folder, { recursive: true, force: true })
-  forget_files(folder)
+/** Removes a picture no row names any more; where the store is away a job does it, and nobody waits. */
+export async function dropPicture(
+  { files, forget_files }: FileParts,
+  { transact }: Pick<Asker, 'transact'>,
+  key: string,
+) {
+  forget_files(folderOf(key))
+  await removePictureFile(files, key).catch(() =>
+    transact((tx) => enqueue(tx, 'remove_picture', { key }, { key: `remove_picture:${key}` })),
+  )
 }
 
-async function replace(parts: FileParts, { transact, member }: Asker, key: string | null) {
+/** The job of the same name. */
+export const removePictureFile = (files: Files, key: string) => files.remove(folderOf(key))
+
+async function replace(parts: FileParts, asker: Asker, key: string | null) {
+  const { transact, member } = asker
   const before = await transact(async (tx) => {
     // Locked, so that of two pictures set at once neither is forgotten on disk.
     const row = await tx
@@ -63,7 +72,7 @@ async function replace(parts: FileParts, { transact, member }: Asker, key: strin
       .execute()
     return row.profile_image_key
   })
-  if (before) await removeFile(parts, before)
+  if (before) await dropPicture(parts, asker, before)
   return { ...member, profile_image_key: key }
 }
 
@@ -101,18 +110,4 @@ async function squareOf(file: Buffer): Promise<Buffer> {
   }
 }
 
-const folderOf = (images_dir: string, key: string) => join(images_dir, key.slice(0, 2), key)
-
-/** The folder appears whole. */
-async function store(images_dir: string, key: string, webp: Buffer) {
-  const folder = folderOf(images_dir, key)
-  const work = join(images_dir, key.slice(0, 2), `.${key}`)
-  try {
-    await mkdir(work, { recursive: true })
-    await writeFile(join(work, `${profileWidth}.webp`), webp)
-    await rename(work, folder)
-  } catch (error) {
-    await rm(work, { recursive: true, force: true })
-    throw error
-  }
-}
+const folderOf = (key: string): FileName => `images/${key.slice(0, 2)}/${key}`

@@ -2,7 +2,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import { letters } from './letters.ts'
 import type { AccountsParts } from './parts.ts'
-import { removeFile } from './picture.ts'
+import { dropPicture } from './picture.ts'
 import { proveAgain } from './prove-again.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -54,5 +54,5 @@ export async function withdraw(
     return left
   })
   cookie.take()
-  if (left.profile_image_key) await removeFile(parts, left.profile_image_key)
+  if (left.profile_image_key) await dropPicture(parts, { transact }, left.profile_image_key)
 }

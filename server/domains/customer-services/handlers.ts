@@ -55,7 +55,7 @@ export function customerServicesHandlers(
       const gone = await call.transact((tx) => archiveInquiry(tx, { id, member_id, now }))
       if (!gone) refuse('not_found')
       // After it is certain: what is left by a server that dies here is swept.
-      if (gone.attachment_key) await dropAttachment(parts.attachments_dir, gone.attachment_key)
+      if (gone.attachment_key) await dropAttachment(parts.files, gone.attachment_key)
       return null
     },
 
@@ -63,7 +63,7 @@ export function customerServicesHandlers(
       const { member_id } = askerOf(call)
       const whose = call.member?.is_staff ? null : member_id
       const found = await readAttachmentOf(call.db, call.params.id, whose)
-      const bytes = found && (await readAttachmentFile(parts.attachments_dir, found.key))
+      const bytes = found && (await readAttachmentFile(parts.files, found.key))
       if (!bytes) return refuse('not_found')
       return { bytes, type: found.type, name: found.name }
     },

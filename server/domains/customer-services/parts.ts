@@ -1,7 +1,9 @@
+import type { Files } from '#server/outside/files/index.ts'
+
 /** What the use cases of this domain are given when the house is put together. */
 export type SupportParts = {
-  /** Where files that came with inquiries lie. Nothing serves it. */
-  attachments_dir: string
+  /** Where files that came with inquiries lie: nothing serves those. */
+  files: Files
   /** Whether `allowances` are counted. */
   limits: boolean
 }

@@ -4,8 +4,7 @@ import { sweepAttachments } from './attachments/index.ts'
 import type { SupportParts } from './parts.ts'
 import { emptyArchive, readKeysInUse } from './queries.ts'
 
-type Parts = Pick<Database, 'db' | 'transact'> &
-  Pick<SupportParts, 'attachments_dir'> & { clock: Clock }
+type Parts = Pick<Database, 'db' | 'transact'> & Pick<SupportParts, 'files'> & { clock: Clock }
 
 /**
  * Takes out what was kept for as long as the law says (D-18), and files that no inquiry names any more: of members
@@ -14,5 +13,5 @@ type Parts = Pick<Database, 'db' | 'transact'> &
 export async function tendCustomerServices(parts: Parts): Promise<void> {
   const now = parts.clock.now()
   await parts.transact((tx) => emptyArchive(tx, now))
-  await sweepAttachments(parts.attachments_dir, now, (keys) => readKeysInUse(parts.db, keys))
+  await sweepAttachments(parts.files, now, (keys) => readKeysInUse(parts.db, keys))
 }

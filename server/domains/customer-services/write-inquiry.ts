@@ -40,14 +40,14 @@ type File = { bytes: Buffer; name: string }
  * @throws Refusal `file_not_taken`, `file_not_stored`, `rate_limited`; `invalid_request` for no such subject
  */
 export async function writeInquiry(
-  { attachments_dir, limits }: SupportParts,
+  { files, limits }: SupportParts,
   { transact, now, member_id }: Asker,
   words: Words,
   file: File | null,
 ): Promise<Inquiry> {
   const found = file && (await inspectAttachment(file.bytes, file.name))
   const attachment = found && {
-    key: await storeAttachment(attachments_dir, found.bytes),
+    key: await storeAttachment(files, found.bytes),
     ...{ name: found.name, type: found.type, bytes: found.bytes.length },
   }
   try {
@@ -57,7 +57,7 @@ export async function writeInquiry(
       return inquiry ?? refuseField('subject_id', 'not_in_list')
     })
   } catch (error) {
-    if (attachment) await dropAttachment(attachments_dir, attachment.key)
+    if (attachment) await dropAttachment(files, attachment.key)
     throw error
   }
 }

@@ -1,14 +1,17 @@
+import type { Files } from '#server/outside/files/index.ts'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { folderOf } from './protect-asset.ts'
 
 /** Removes what a film that failed has left: the copy of its file, and what was encoded of it so far. */
 export async function clearAway(
-  parts: { media_dir: string; uploads_dir: string },
+  { files }: { files: Files },
   assetId: number,
   sourceFile: string | null,
 ): Promise<void> {
-  const folder = join(parts.media_dir, String(assetId))
-  for (const path of [`${folder}.work`, `${folder}.lock`, folder, `${folder}p.work`, `${folder}p`])
-    await rm(path, { recursive: true, force: true })
-  if (sourceFile) await rm(join(parts.uploads_dir, sourceFile), { force: true })
+  for (const folder of [folderOf(assetId, false), folderOf(assetId, true)]) {
+    for (const left of ['.work', '.lock'])
+      await rm(`${files.here(`media/${folder}`)}${left}`, { recursive: true, force: true })
+    await files.remove(`media/${folder}`)
+  }
+  if (sourceFile) await files.remove(`uploads/${sourceFile}`)
 }

@@ -8,11 +8,10 @@ import {
   EncoderFailed,
   probe,
 } from '#server/outside/encoder/index.ts'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearAway } from './clear-away.ts'
 import { storePicture } from './pictures.ts'
-import { isSold, protectAsset, type ProtectParts, removeClear } from './protect-asset.ts'
+import { folderOf, isSold, protectAsset, type ProtectParts, removeClear } from './protect-asset.ts'
 import {
   type EncodedFacts,
   finishAsset,
@@ -25,8 +24,6 @@ import {
 } from './queries.ts'
 
 export type EncodeParts = ProtectParts & {
-  uploads_dir: string
-  images_dir: string
   clock: Clock
   log: Log
 }
@@ -43,25 +40,27 @@ export async function encodeAsset(
   assetId: number,
   tools: JobTools,
 ): Promise<void> {
-  const { db, transact, clock, log } = parts
+  const { db, transact, files, clock, log } = parts
   const asset = await readAsset(db, assetId)
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
-  const source = join(parts.uploads_dir, asset.source_file)
+  const source = `uploads/${asset.source_file}` as const
+  const folder = `media/${folderOf(assetId, false)}` as const
+  const { signal } = tools
   try {
-    const encoded = await makeRenditions(parts, assetId, source, tools)
-    const poster = join(parts.media_dir, String(assetId), encoded.poster.path)
-    const thumbnail = await storePicture(parts.images_dir, 'thumbnail', poster)
+    await files.borrow(source, signal)
+    const encoded = await makeRenditions(parts, assetId, files.here(source), tools)
+    const poster = join(files.here(folder), encoded.poster.path)
+    const thumbnail = await storePicture(files, 'thumbnail', poster)
     const sold = await isSold(db, assetId)
-    if (sold) {
-      const { signal } = tools
-      await protectAsset(parts, assetId, { duration: encoded.duration, signal })
-    }
+    if (sold) await protectAsset(parts, assetId, { duration: encoded.duration, signal })
+    else await files.publish(folder, signal)
     await transact(async (tx) => {
       await finishAsset(tx, assetId, factsOf(encoded), clock.now())
       await giveThumbnail(tx, assetId, thumbnail)
     })
     if (sold) await removeClear(parts, assetId)
-    await rm(source, { force: true })
+    else await files.giveBack(folder)
+    await files.remove(source)
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
     if (tools.signal.aborted) throw error
@@ -89,7 +88,7 @@ async function makeRenditions(
   const facts = await probe(source, { signal })
   await transact((tx) => moveAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
-  return encode(source, facts, join(parts.media_dir, String(assetId)), {
+  return encode(source, facts, parts.files.here(`media/${folderOf(assetId, false)}`), {
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(parts, assetId),

@@ -1,11 +1,11 @@
 /**
  * Films as files. Invariants:
  * - An asset goes uploaded → probing → encoding → ready | failed; `ready` and `failed` are ends (a trigger holds it).
- * - Its folder `media_dir/{id}/` exists whole or not at all, and a `ready` asset has one. Nothing in it ever changes,
- *   so any cache may hold it for as long as it likes.
+ * - Its folder `media/{id}/` is whole before the asset is `ready`, and nobody is told of it sooner. Nothing in it ever
+ *   changes, so any cache may hold it for as long as it likes.
  * - What an episode shows of its asset follows in the same transaction (a trigger again).
  * - An episode that plays goes on playing: a film that replaces another takes its place when it is ready.
- * - A film that is sold lies enciphered, in `media_dir/{id}p/`, and its clear folder is gone (D-41).
+ * - A film that is sold lies enciphered, in `media/{id}p/`, and its clear folder is gone (D-41).
  * - A job may be killed anywhere and run again: registering and encoding both come to the same end.
  */
 export { encodeAsset, type EncodeParts } from './encode-asset.ts'

@@ -1,7 +1,7 @@
 import { imageWidths, type ImageKind } from '#contract/images.ts'
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Files } from '#server/outside/files/index.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 
 export type Picture = {
@@ -14,12 +14,12 @@ export type Picture = {
 const largestPixels = 40_000_000
 
 /**
- * Stores a picture in every width of its kind below `images_dir`; its folder appears whole. Storing the same
- * picture twice does nothing the second time.
- * @param picture bytes, or the name of a file.
+ * Stores a picture in every width of its kind; they appear together. Storing the same picture twice does nothing the
+ * second time.
+ * @param picture bytes, or the name of a file of this machine.
  */
 export async function storePicture(
-  images_dir: string,
+  files: Files,
   kind: ImageKind,
   picture: Buffer | string,
 ): Promise<Picture> {
@@ -27,26 +27,19 @@ export async function storePicture(
   const key = `${kind.slice(0, 1)}${createHash('sha256').update(kind).update(bytes).digest('hex').slice(0, 23)}`
   const source = sharp(bytes, { limitInputPixels: largestPixels }).rotate()
   const color = await dominantColor(source)
-  const shelf = join(images_dir, key.slice(0, 2))
-  const folder = join(shelf, key)
-  if (await stat(folder).catch(() => undefined)) return { key, color }
-  const work = join(shelf, `.${key}-${randomUUID()}`)
-  await mkdir(work, { recursive: true })
-  try {
-    for (const width of imageWidths[kind]) {
-      const webp = await source
-        .clone()
-        .resize({ width, withoutEnlargement: false })
-        .webp({ quality: width > 1_000 ? 74 : 80, effort: 3 })
-        .toBuffer()
-      await writeFile(join(work, `${width}.webp`), webp)
-    }
-    await rename(work, folder)
-  } catch (error) {
-    await rm(work, { recursive: true, force: true })
-    // Somebody else stored the same picture meanwhile.
-    if (!(await stat(folder).catch(() => undefined))) throw error
+  const folder = `images/${key.slice(0, 2)}/${key}` as const
+  const widths = imageWidths[kind]
+  // The last that is put: where it is, all are.
+  if (await files.has(`${folder}/${widths.at(-1)}.webp`)) return { key, color }
+  const made = new Map<string, Buffer>()
+  for (const width of widths) {
+    const webp = source
+      .clone()
+      .resize({ width, withoutEnlargement: false })
+      .webp({ quality: width > 1_000 ? 74 : 80, effort: 3 })
+    made.set(`${width}.webp`, await webp.toBuffer())
   }
+  await files.putFolder(folder, made)
   return { key, color }
 }
 

@@ -3,12 +3,12 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { type FilmKeys, protect } from '#server/outside/encoder/index.ts'
 import { randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Files } from '#server/outside/files/index.ts'
+import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 
 export type ProtectParts = Pick<Database, 'db' | 'transact'> & {
-  media_dir: string
+  files: Files
   sealing: Pick<Sealing, 'seal' | 'open'>
 }
 
@@ -40,10 +40,10 @@ export async function isSold(db: Db, assetId: number): Promise<boolean> {
 
 /**
  * Makes the enciphered folder of an encoded asset. Its keys are there, committed, before anything is enciphered by
- * them; a run that was killed is repeated with the same ones.
+ * them; a run that was killed is repeated with the same ones. It is where all can read it before a row says so.
  */
 export async function protectAsset(
-  { db, transact, media_dir, sealing }: ProtectParts,
+  { db, transact, files, sealing }: ProtectParts,
   assetId: number,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
@@ -57,11 +57,13 @@ export async function protectAsset(
   )
   const keys = await readFilmKeys(db, sealing, assetId)
   if (!keys) throw new Error(`asset ${assetId} has no keys`)
+  const target = `media/${folderOf(assetId, true)}` as const
   const { preview_duration } = await protect(
-    join(media_dir, folderOf(assetId, false)),
-    join(media_dir, folderOf(assetId, true)),
+    files.here(`media/${folderOf(assetId, false)}`),
+    files.here(target),
     { keys, preview: Math.min(previewSeconds, duration / 2), signal },
   )
+  await files.publish(target, signal)
   await transact((tx) =>
     tx
       .updateTable('media_keys')
@@ -69,6 +71,7 @@ export async function protectAsset(
       .where('asset_id', '=', assetId)
       .execute(),
   )
+  await files.giveBack(target)
 }
 
 /** Both keys of an asset, or undefined where it has none. */
@@ -96,20 +99,26 @@ export async function protectLater(parts: ProtectParts, assetId: number, signal:
     .where('id', '=', assetId)
     .where('state', '=', 'ready')
     .executeTakeFirst()
-  if (!asset || asset.preview_duration !== null) return
-  await protectAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
+  if (!asset) return
+  // Where a run was killed after it, what is left is to remove what lies in the clear.
+  if (asset.preview_duration === null) {
+    await parts.files.borrow(`media/${folderOf(assetId, false)}`, signal)
+    await protectAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
+  }
   await removeClear(parts, assetId)
 }
 
 /** Removes what an enciphered folder has taken the place of. */
-export const removeClear = ({ media_dir }: Pick<ProtectParts, 'media_dir'>, assetId: number) =>
-  rm(join(media_dir, folderOf(assetId, false)), { recursive: true, force: true })
+export const removeClear = ({ files }: Pick<ProtectParts, 'files'>, assetId: number) =>
+  files.remove(`media/${folderOf(assetId, false)}`)
 
 /**
  * What jobs leave: films that have come to be sold are put into the queue, and what lies in the clear beside its
  * enciphered folder, because a worker was killed between the two, is removed.
  */
-export async function tendProtection(parts: Omit<ProtectParts, 'sealing'>): Promise<void> {
+export async function tendProtection(
+  parts: Omit<ProtectParts, 'sealing'> & { media_dir: string },
+): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select a.id from media_assets a
     left join media_keys k on k.asset_id = a.id

@@ -1,10 +1,10 @@
 import type { Markers } from '#contract/playback.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { constants } from 'node:fs'
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
+import type { Files } from '#server/outside/files/index.ts'
+import { stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { attachToEpisode, insertAsset, insertCaptionSources } from './queries.ts'
 
 export type NewAsset = {
@@ -40,20 +40,19 @@ const attempts = 12
  * @param also what belongs to the same transaction, before the asset: it answers what the asset lacks, such as the
  *   episode it has just made.
  * @returns the asset's id.
- * @throws NotAFile; what the file system throws (`ENOSPC`, `EACCES` …), with nothing left behind.
+ * @throws NotAFile; FilesAway; what the file system throws (`ENOSPC`, `EACCES` …), with nothing left behind.
  */
 export async function registerAsset(
-  parts: { transact: Transact; uploads_dir: string; now: Date },
+  parts: { transact: Transact; files: Files; now: Date },
   asset: NewAsset,
   also?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
 ): Promise<number> {
-  const { transact, uploads_dir, now } = parts
+  const { transact, files, now } = parts
   const facts = await stat(asset.file).catch(() => undefined)
   if (!facts?.isFile()) throw new NotAFile(asset.file)
-  await mkdir(uploads_dir, { recursive: true })
   const source_file = randomUUID()
-  const copy = join(uploads_dir, source_file)
-  await take(asset, copy)
+  const copy = `uploads/${source_file}` as const
+  await files.take(copy, asset.file, asset)
   try {
     return await transact(async (tx) => {
       const { episode_id } = { ...asset, ...(await also?.(tx)) }
@@ -74,7 +73,8 @@ export async function registerAsset(
       return id
     })
   } catch (error) {
-    await rm(copy, { force: true })
+    // What cannot be removed now is found by `tendMedia`.
+    await files.remove(copy).catch(() => {})
     throw error
   }
 }
@@ -82,24 +82,4 @@ export async function registerAsset(
 /** Names the job that brings an asset to its end. */
 export function jobKey(assetId: number): string {
   return `encode_asset:${assetId}`
-}
-
-/** A second name where that is safe and the file system allows, else a copy that appears whole. */
-async function take(asset: NewAsset, to: string) {
-  if (asset.is_final) {
-    const linked = await link(asset.file, to).then(
-      () => true,
-      () => false,
-    )
-    if (linked) return
-  }
-  const part = `${to}.part`
-  try {
-    // Shares blocks where the file system can, so that a large film costs no time and no room.
-    await copyFile(asset.file, part, constants.COPYFILE_FICLONE)
-    await rename(part, to)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
 }

@@ -1,7 +1,8 @@
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { readdir, rm, stat } from 'node:fs/promises'
+import type { FileName, Files } from '#server/outside/files/index.ts'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearAway } from './clear-away.ts'
 import {
@@ -16,7 +17,7 @@ import { jobKey } from './register-asset.ts'
 
 type Parts = Pick<Database, 'db' | 'transact'> & {
   media_dir: string
-  uploads_dir: string
+  files: Files
   clock: Clock
   log: Log
 }
@@ -41,18 +42,30 @@ export async function tendMedia(parts: Parts): Promise<void> {
   await tendProtection(parts)
   await removeStrayCopies(parts)
   await removeStrayWork(parts)
+  await giveBackFilms(parts)
 }
 
-async function removeStrayCopies({ db, uploads_dir, clock }: Parts) {
-  const names = await readdir(uploads_dir).catch(() => [])
-  if (names.length === 0) return
-  const wanted = new Set(await readSourceFiles(db))
-  for (const name of names) {
-    if (wanted.has(name)) continue
-    const path = join(uploads_dir, name)
-    const facts = await stat(path).catch(() => undefined)
-    if (facts && clock.now().getTime() - facts.ctimeMs > strayAfter) await rm(path, { force: true })
-  }
+async function removeStrayCopies({ db, files, clock }: Parts) {
+  const long_ago = clock.now().getTime() - strayAfter
+  const old: FileName[] = []
+  for await (const { name, at } of files.list('uploads')) if (at < long_ago) old.push(name)
+  const here = (await files.leftHere('uploads')).filter(({ at }) => at < long_ago)
+  if (old.length + here.length === 0) return
+  const wanted = new Set((await readSourceFiles(db)).map((file) => `uploads/${file}`))
+  for (const name of old) if (!wanted.has(name)) await files.remove(name)
+  for (const { name } of here) if (!wanted.has(name)) await files.giveBack(name)
+}
+
+/** Films that are kept elsewhere, and lie here because a worker was killed before it gave them back. */
+async function giveBackFilms({ db, files, clock }: Parts) {
+  const long_ago = clock.now().getTime() - strayAfter
+  const left = (await files.leftHere('media')).filter(
+    ({ name, at }) => /^media\/\d+p?$/.test(name) && at < long_ago,
+  )
+  if (left.length === 0) return
+  const wanted = new Set(await readUnfinishedAssets(db))
+  for (const { name } of left)
+    if (!wanted.has(Number.parseInt(name.slice('media/'.length), 10))) await files.giveBack(name)
 }
 
 /** Work folders of assets that came to their end while their worker was killed. */

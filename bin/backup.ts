@@ -1,0 +1,178 @@
+/**
+ * `npm run backup -- FOLDER [--with-secrets]`: the database and all files as they were at one instant, into an empty
+ * folder, while the product runs. `sha256sum -c checksums.txt` in that folder says whether it is whole.
+ * Ends with 0 when it is done, 1 when not, and then nothing can be restored from the folder.
+ */
+import { foldersOf } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openHouseDatabase } from '#server/db/open.ts'
+import { type Snapshot, withSnapshot } from '#server/db/snapshot.ts'
+import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
+import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import {
+  type BackupFacts,
+  checksumsFile,
+  format,
+  humanBytes,
+  newChecksum,
+  progressLine,
+  tableFile,
+} from './backup-folder.ts'
+import { namedFiles } from './named-files.ts'
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`\n${explainStartup(error) ?? (error as Error).stack}\n`)
+  process.exitCode = 1
+}
+
+async function run(args: string[]) {
+  const withSecrets = args.includes('--with-secrets')
+  const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
+  if (!given || others.length > 0 || given.startsWith('-'))
+    throw new StartupFault('Usage: npm run backup -- FOLDER [--with-secrets]')
+  const folder = resolve(process.env['INIT_CWD'] ?? '.', given)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0)
+    throw new StartupFault(`${folder} is not empty: a backup has a folder of its own.`)
+  const config = readConfig(process.env)
+  const house = await openHouseDatabase(config)
+  try {
+    await backUp(config, house.owner_url, folder, withSecrets)
+  } finally {
+    await house.stop()
+  }
+}
+
+async function backUp(config: Config, owner_url: string, folder: string, withSecrets: boolean) {
+  const began = performance.now()
+  const sums = new Map<string, string>()
+  const copy = createCopying(foldersOf(config).files, folder, sums)
+  // Most of the work, with no transaction open: what is removed meanwhile no row named any more.
+  await copy.all()
+  let missing: string[] = []
+  for (;;) {
+    const before = missing.length
+    const done = await withSnapshot(owner_url, async (snapshot) => {
+      // What came since then: a file is there before a row names it.
+      await copy.all()
+      missing = (await namedFiles(snapshot.client)).filter((name) => !copy.has(name))
+      // A file that a row of this instant names and that was removed just now: another instant is as good.
+      if (missing.length > 0 && missing.length !== before) return false
+      await writeDatabase(snapshot, folder, sums)
+      return true
+    })
+    if (done) break
+  }
+  if (withSecrets) await copySecrets(config, folder, sums)
+  const names = [...sums.keys()].sort()
+  await writeFile(
+    join(folder, checksumsFile),
+    names.map((name) => `${sums.get(name)}  ${name}\n`).join(''),
+  )
+  progressLine('')
+  console.log(
+    `${folder}: ${copy.count()} files of ${humanBytes(copy.bytes())} and the database, in ${Math.round((performance.now() - began) / 1_000)} s.`,
+  )
+  if (missing.length > 0)
+    console.error(
+      `${missing.length} files that the database names are not there, the first of them ${missing[0]}: they are missing in the product as well.`,
+    )
+  sayOfSecrets(withSecrets)
+}
+
+/** Copies files that were not copied yet. */
+function createCopying(files: Files, folder: string, sums: Map<string, string>) {
+  const names = new Set<string>()
+  const folders = new Set<string>()
+  let bytes = 0
+  async function one(name: FileName) {
+    const stream = await files.stream(name)
+    // Removed since it was listed: no row names it.
+    if (!stream) return
+    const path = `files/${name}`
+    const to = join(folder, path)
+    await mkdir(dirname(to), { recursive: true })
+    const sum = newChecksum()
+    await pipeline(stream, sum.through, createWriteStream(to))
+    sums.set(path, sum.digest())
+    names.add(name)
+    folders.add(name.slice(0, name.lastIndexOf('/') + 1))
+    bytes += sum.bytes()
+    progressLine(`${names.size} files, ${humanBytes(bytes)}`)
+  }
+  return {
+    count: () => names.size,
+    bytes: () => bytes,
+    /** A file, or, by a name that ends with a slash, a folder with anything in it. */
+    has: (name: string) => names.has(name) || folders.has(name),
+    async all() {
+      for (const kind of fileKinds)
+        for await (const { name } of files.list(kind))
+          if (!names.has(name) && !isWork(name)) await one(name)
+    },
+  }
+}
+
+/** What is not finished, and has a name that says so. */
+function isWork(name: string): boolean {
+  return /(?:^|\/)\.|\.(?:work|lock|part)(?:\/|$)/.test(name)
+}
+
+async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<string, string>) {
+  const facts = await snapshot.facts()
+  await mkdir(join(folder, 'database'), { recursive: true })
+  for (const table of facts.tables) {
+    progressLine(`${table.table}, ${table.rows} rows`)
+    const path = tableFile(table)
+    const sum = newChecksum()
+    await pipeline(
+      snapshot.rows(table),
+      createGzip({ level: 3 }),
+      sum.through,
+      createWriteStream(join(folder, path)),
+    )
+    sums.set(path, sum.digest())
+  }
+  const backup: BackupFacts = { format, made_at: new Date().toISOString(), ...facts }
+  await writeSummed(
+    folder,
+    'backup.json',
+    Buffer.from(`${JSON.stringify(backup, null, 1)}\n`),
+    sums,
+  )
+}
+
+async function writeSummed(folder: string, name: string, body: Buffer, sums: Map<string, string>) {
+  await writeFile(join(folder, name), body)
+  const sum = newChecksum()
+  sum.through.resume().end(body)
+  await new Promise((done) => sum.through.once('end', done))
+  sums.set(name, sum.digest())
+}
+
+async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
+  const names = (await readdir(data_dir).catch(() => [])).filter((name) => name.endsWith('.secret'))
+  for (const name of names) {
+    await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
+    await copyFile(join(data_dir, name), join(folder, 'secrets', name))
+    await writeSummed(folder, `secrets/${name}`, await readFile(join(data_dir, name)), sums)
+  }
+}
+
+function sayOfSecrets(withSecrets: boolean) {
+  if (withSecrets)
+    console.error(
+      '!! The secrets of DATA_DIR are in it, where there are any: whoever has this folder can read phone numbers and play every film. Keep it as you keep them.',
+    )
+  else
+    console.error(
+      '!! No secret is in it. Without PERSONAL_DATA_SECRET (or DATA_DIR/personal.secret) phone numbers, cards and the keys of sold films in this backup are lost for good: keep it elsewhere.',
+    )
+}

@@ -1,0 +1,139 @@
+/**
+ * `npm run restore -- FOLDER`: makes of a backup a place that runs: an empty database (`DATABASE_URL`, or a new one in
+ * `DATA_DIR`) and empty folders (or an empty prefix of S3), as the configuration says. Nothing that is there is touched:
+ * a place that is not empty is refused.
+ */
+import { foldersOf } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openHouseDatabase } from '#server/db/open.ts'
+import { isEmptyDatabase, loadSnapshot } from '#server/db/snapshot.ts'
+import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
+import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, readFile, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import {
+  type BackupFacts,
+  checksumsFile,
+  format,
+  newChecksum,
+  progressLine,
+  tableFile,
+} from './backup-folder.ts'
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`\n${explainStartup(error) ?? (error as Error).stack}\n`)
+  process.exitCode = 1
+}
+
+async function run(args: string[]) {
+  const [given, ...others] = args
+  if (!given || others.length > 0 || given.startsWith('-'))
+    throw new StartupFault('Usage: npm run restore -- FOLDER')
+  const folder = resolve(process.env['INIT_CWD'] ?? '.', given)
+  const names = await verify(folder)
+  const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupFacts
+  if (facts.format !== format)
+    throw new StartupFault(`${folder} is of format ${facts.format}; this version reads ${format}.`)
+  const config = readConfig(process.env)
+  const { files } = foldersOf(config)
+  await refuseFullFiles(files)
+  await refuseOtherSecrets(config, names)
+  const house = await openHouseDatabase(config)
+  try {
+    if (!(await isEmptyDatabase(house.owner_url)))
+      throw new StartupFault(
+        'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
+      )
+    // Files first: no row ever names one that is not there.
+    const kept = names.filter((name) => name.startsWith('files/'))
+    for (const [at, name] of kept.entries()) {
+      progressLine(`${at} of ${kept.length} files`)
+      await files.take(name.slice('files/'.length) as FileName, join(folder, name))
+    }
+    await restoreSecrets(config, folder, names)
+    await loadSnapshot(
+      house.owner_url,
+      facts,
+      (table) => {
+        const rows = createGunzip()
+        // What reading throws is thrown by whoever reads the rows.
+        pipeline(createReadStream(join(folder, tableFile(table))), rows).catch(() => {})
+        return rows
+      },
+      ({ table, rows }) => progressLine(`${table}, ${rows} rows`),
+    )
+    progressLine('')
+    const rows = facts.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `Restored what was there on ${facts.made_at}: ${facts.tables.length} tables with ${rows} rows, ${kept.length} files.`,
+    )
+    if (!names.some((name) => name === 'secrets/personal.secret'))
+      console.error(
+        '!! The backup has no secrets: start with the PERSONAL_DATA_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
+      )
+  } finally {
+    await house.stop()
+  }
+}
+
+/** @returns the names of all files in the backup, each of which is as it was written. */
+async function verify(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, checksumsFile), 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new StartupFault(
+      `${folder} is no backup, or one that was broken off: no ${checksumsFile}.`,
+    )
+  const lines = text.split('\n').filter(Boolean)
+  const broken: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const [expected = '', name = ''] = [line.slice(0, 64), line.slice(66)]
+    if (!/^[\w./-]+$/.test(name) || name.split('/').includes('..')) {
+      broken.push(name)
+      continue
+    }
+    progressLine(`verifying, ${at} of ${lines.length}`)
+    const sum = newChecksum()
+    const read = pipeline(createReadStream(join(folder, name)), sum.through.resume())
+    const found = await read.then(
+      () => sum.digest(),
+      () => undefined,
+    )
+    if (found !== expected) broken.push(name)
+  }
+  progressLine('')
+  if (broken.length > 0)
+    throw new StartupFault(
+      `${broken.length} files of the backup are not what was written, the first of them ${broken[0]}. Nothing was restored.`,
+    )
+  return lines.map((line) => line.slice(66))
+}
+
+async function refuseFullFiles(files: Files) {
+  for (const kind of fileKinds)
+    for await (const { name } of files.list(kind))
+      throw new StartupFault(
+        `There are files already, such as ${name}: restore into an empty DATA_DIR, or another S3_PREFIX.`,
+      )
+}
+
+async function refuseOtherSecrets({ data_dir }: Config, names: string[]) {
+  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+    const file = join(data_dir, name.slice('secrets/'.length))
+    if (await stat(file).catch(() => undefined))
+      throw new StartupFault(`${file} is there already: restore into an empty DATA_DIR.`)
+  }
+}
+
+async function restoreSecrets({ data_dir }: Config, folder: string, names: string[]) {
+  await mkdir(data_dir, { recursive: true })
+  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+    const file = join(data_dir, name.slice('secrets/'.length))
+    await copyFile(join(folder, name), file)
+    await chmod(file, 0o600)
+  }
+}

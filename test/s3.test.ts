@@ -1,0 +1,271 @@
+import { accounts, type User } from '#contract/accounts.ts'
+import { playback } from '#contract/playback.ts'
+import { foldersOf } from '#server/compose.ts'
+import { readAsset, registerAsset, storePicture } from '#server/domains/media/index.ts'
+import { createFiles, type FileName, FilesAway } from '#server/outside/files/index.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openBucket, type Bucket } from './bucket.ts'
+import { makeEpisodes } from './episodes.ts'
+import { makeMember, type TestMember } from './members.ts'
+import { buyByCard } from './money.ts'
+import { ask, outcome, sendInquiry } from './support.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
+import { openWorld, type World } from './world.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+const patience = { timeout: 50_000, interval: 60 }
+
+let bucket: Bucket
+let world: World
+let elsewhere: string
+let worker: WorkerProcess
+let box: Awaited<ReturnType<typeof filmFolder>>
+let film: string
+beforeAll(async () => {
+  bucket = await openBucket()
+  ;[world, box, elsewhere] = await Promise.all([
+    openWorld({ env: bucket.env, gateway: true }),
+    filmFolder(),
+    mkdtemp(join(tmpdir(), 'hanpyeon-elsewhere-')),
+  ])
+  film = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  // As on another machine: nothing but database, bucket and secrets is shared.
+  worker = await startWorker(world, {
+    ...bucket.env,
+    DATA_DIR: elsewhere,
+    MEDIA_DIR: join(elsewhere, 'media'),
+    GRANT_SECRET: world.config.secrets.grant!,
+    PERSONAL_DATA_SECRET: world.config.secrets.personal!,
+    SEED: 'none',
+  })
+})
+afterAll(async () => {
+  await worker?.end('SIGTERM')
+  await world?.close()
+  await bucket?.close()
+  await box?.[Symbol.asyncDispose]()
+  if (elsewhere) await rm(elsewhere, { recursive: true, force: true })
+})
+
+const files = () => foldersOf(world.config).files
+const namesBelow = async (name: FileName) => {
+  const names: string[] = []
+  for await (const one of files().list(name)) names.push(one.name.slice(name.length + 1))
+  return names.sort()
+}
+const left = async (folder: string) => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+}
+
+async function encoded(wishes: { is_free: boolean; price?: number }) {
+  const [episode_id = 0] = await makeEpisodes(world, [wishes])
+  const parts = { ...world, files: files(), now: world.clock.now() }
+  const asset_id = await registerAsset(parts, { file: film, episode_id })
+  await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', patience)
+  return { episode_id, asset_id }
+}
+
+test('a film put in on one machine is encoded on another, and plays from the first', async () => {
+  const { episode_id, asset_id } = await encoded({ is_free: true })
+  const names = await namesBelow(`media/${asset_id}`)
+  expect(names).toContain('main.m3u8')
+  expect(names).toContain('v108/index.m3u8')
+  const { manifest_url } = await world.call(playback.readVideo, {
+    params: { id: episode_id },
+    query: {},
+  })
+  expect(await (await world.fetch(manifest_url)).text()).toContain('v108/index.m3u8')
+  const segment = manifest_url.replace('main.m3u8', 'v108/init.mp4')
+  const whole = await world.fetch(segment)
+  expect(whole.headers.get('cache-control')).toMatch(/immutable/)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  expect(bytes.subarray(4, 8).toString('latin1')).toBe('ftyp')
+  const part = await world.fetch(segment, { headers: { range: 'bytes=4-7' } })
+  expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
+  const etag = whole.headers.get('etag') ?? ''
+  const again = await world.fetch(segment, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+  expect((await world.fetch(segment.replace('init', 'absent'))).status).toBe(404)
+  // Neither machine keeps a copy, nor the bucket what was put in.
+  await vi.waitUntil(async () => (await namesBelow('uploads/x')).length === 0, patience)
+  expect(await left(join(elsewhere, 'media'))).toEqual([])
+  expect(await left(join(elsewhere, 'uploads'))).toEqual([])
+  expect(await left(world.config.data_dir)).toEqual([])
+})
+
+test('a film that comes to be sold is enciphered in the bucket, and its clear form is gone', async () => {
+  const { episode_id, asset_id } = await encoded({ is_free: true })
+  await world.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
+    episode_id,
+  ])
+  await world.workNow('protect_asset', { asset_id })
+  expect(await namesBelow(`media/${asset_id}`)).toEqual([])
+  expect(await namesBelow(`media/${asset_id}p`)).toContain('preview/main.m3u8')
+  const member = await makeMember(world)
+  await buyByCard(world, member, episode_id)
+  const { manifest_url } = await member.call(playback.readVideo, {
+    params: { id: episode_id },
+    query: {},
+  })
+  const track = manifest_url.replace('main.m3u8', 'v108/index.m3u8')
+  expect(await (await member.fetch(track)).text()).toContain('EXT-X-KEY')
+  expect((await world.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
+  // Killed before it removed the clear form: the job, taken up again, does it.
+  await files().put(`media/${asset_id}/main.m3u8`, Buffer.from('clear'))
+  await world.workNow('protect_asset', { asset_id })
+  expect(await namesBelow(`media/${asset_id}`)).toEqual([])
+})
+
+test('a sold film never lies in the bucket in the clear', async () => {
+  const { asset_id } = await encoded({ is_free: false, price: 1_500 })
+  expect(await namesBelow(`media/${asset_id}`)).toEqual([])
+  expect(await namesBelow(`media/${asset_id}p`)).toContain('main.m3u8')
+})
+
+test('a film that is none leaves nothing', async () => {
+  const file = join(box.path, 'none.mp4')
+  await writeFile(file, randomBytes(40_000))
+  const asset_id = await registerAsset(
+    { ...world, files: files(), now: world.clock.now() },
+    { file },
+  )
+  const state = async () => (await readAsset(world.db, asset_id))?.state
+  await vi.waitUntil(async () => (await state()) === 'failed', patience)
+  await vi.waitUntil(async () => (await left(join(elsewhere, 'uploads'))).length === 0, patience)
+  await vi.waitUntil(async () => (await everything('uploads')).length === 0, patience)
+})
+
+async function everything(kind: 'uploads' | 'images' | 'attachments') {
+  const names: string[] = []
+  for await (const { name } of files().list(kind)) names.push(name)
+  return names
+}
+
+const picture = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#3366cc' } })
+    .png()
+    .toBuffer()
+
+/** Sets it; answers its address. */
+async function sendPicture(member: TestMember) {
+  const body = new Uint8Array(await picture())
+  const headers = { 'content-type': 'image/png' }
+  const answer = await member.fetch('/api/accounts/me/image/', { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as User).profile_image!
+}
+
+/** The name of the file at an address of a picture. */
+const pictureOf = (address: string): FileName =>
+  address.replace(/^\/images\/(..)/, 'images/$1/$1') as FileName
+
+test('a profile picture: served by every server, replaced, taken away', async () => {
+  const member = await makeMember(world)
+  const first = await sendPicture(member)
+  expect((await fetch((await world.another()) + first)).status).toBe(200)
+  const second = await sendPicture(member)
+  expect((await world.fetch(first)).status).toBe(404)
+  expect((await world.fetch(second)).status).toBe(200)
+  await member.call(accounts.removePicture, {})
+  expect((await everything('images')).filter((name) => name.includes('/u'))).toEqual([])
+})
+
+test('a poster is put once, all widths of it', async () => {
+  const bytes = await picture()
+  const { key } = await storePicture(files(), 'poster', bytes)
+  const stored = await namesBelow(`images/${key.slice(0, 2)}/${key}`)
+  expect(stored.length).toBeGreaterThan(1)
+  for (const name of stored) expect((await world.fetch(`/images/${key}/${name}`)).status).toBe(200)
+  expect((await storePicture(files(), 'poster', bytes)).key).toBe(key)
+})
+
+test('an attachment is kept, handed to its owner, and goes with its inquiry', async () => {
+  const member = await makeMember(world)
+  const inquiry = await ask(member, { file: '영수증이에요' })
+  const answer = await member.fetch(inquiry.attachment_file!)
+  expect(await answer.text()).toBe('영수증이에요')
+  const kept = await everything('attachments')
+  expect(kept).toHaveLength(1)
+  await member.fetch(`/api/customer-services/inquiries/${inquiry.id}/`, { method: 'DELETE' })
+  expect(await everything('attachments')).toEqual([])
+})
+
+test('unplugged: films, pictures and files are 503 with Retry-After, all else goes on; and back', async () => {
+  const { episode_id } = await encoded({ is_free: true })
+  const video = async () =>
+    world.call(playback.readVideo, { params: { id: episode_id }, query: {} })
+  const { manifest_url } = await video()
+  const member = await makeMember(world)
+  const { attachment_file } = await ask(member, { file: '있어요' })
+  const before = await sendPicture(member)
+  await bucket.unplug()
+  const failed = await world.fetch(manifest_url)
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await world.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
+  expect((await member.fetch(attachment_file!)).status).toBe(503)
+  expect(await outcome(await sendInquiry(member, { file: '못 보내요' }))).toBe('file_not_stored')
+  expect((await world.fetch('/readyz')).status).toBe(200)
+  await expect(
+    registerAsset({ ...world, files: files(), now: world.clock.now() }, { file: film }),
+  ).rejects.toBeInstanceOf(FilesAway)
+  // Taking a picture away is done for the member; its file goes when it can.
+  await member.call(accounts.removePicture, {})
+  await bucket.plugIn()
+  await vi.waitUntil(async () => !(await files().has(pictureOf(before))), patience)
+  expect((await world.fetch(manifest_url)).status).toBe(200)
+  expect(await (await member.fetch(attachment_file!)).text()).toBe('있어요')
+})
+
+let folder: string
+beforeEach(async () => void (folder = await mkdtemp(join(box.path, 'files-'))))
+/** A machine of its own on the same bucket. */
+const machine = (name: string) =>
+  createFiles(world.config.s3, {
+    media_dir: join(folder, name, 'media'),
+    images_dir: join(folder, name, 'images'),
+    uploads_dir: join(folder, name, 'uploads'),
+    attachments_dir: join(folder, name, 'attachments'),
+  })
+
+test('a file larger than one request goes in parts and comes back as it was', async () => {
+  const bytes = Buffer.alloc(34 * 2 ** 20)
+  for (let at = 0; at < bytes.length; at += 4_096) bytes.writeUInt32LE(at, at)
+  const file = join(folder, 'large.mkv')
+  await writeFile(file, bytes)
+  await machine('a').take('uploads/large', file)
+  const other = machine('b')
+  await other.borrow('uploads/large')
+  expect((await readFile(other.here('uploads/large'))).equals(bytes)).toBe(true)
+  const part = await other.stream('uploads/large', { start: 34_004_992, end: 34_004_995 })
+  expect(Buffer.concat(await part!.toArray()).readUInt32LE(0)).toBe(34_004_992)
+  await other.remove('uploads/large')
+  expect(await other.has('uploads/large')).toBe(false)
+  expect(await left(folder)).toEqual([file])
+})
+
+test('publishing puts what players begin with last, and takes away what an earlier try left', async () => {
+  const a = machine('a')
+  await a.put('media/77/v108/999.m4s', Buffer.from('of a try that was killed'))
+  const here = a.here('media/77')
+  await mkdir(join(here, 'v108'), { recursive: true })
+  await writeFile(join(here, 'main.m3u8'), 'main')
+  await writeFile(join(here, 'v108', 'index.m3u8'), 'index')
+  await writeFile(join(here, 'v108', '000.m4s'), 'segment')
+  const stop = AbortSignal.abort(new Error('stopped'))
+  await expect(a.publish('media/77', stop)).rejects.toThrow('stopped')
+  expect(await a.has('media/77/main.m3u8')).toBe(false)
+  await a.publish('media/77')
+  expect(await namesBelow('media/77')).toEqual(['main.m3u8', 'v108/000.m4s', 'v108/index.m3u8'])
+  const b = machine('b')
+  await b.borrow('media/77')
+  expect(await readFile(join(b.here('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
+  await b.remove('media/77')
+  expect(await namesBelow('media/77')).toEqual([])
+})

@@ -25,6 +25,8 @@ export class Prepared {
   readonly tags: ReadonlySet<string>
   readonly made_at: number
   used = 0
+  /** Up to which use it was passed over when room was made. */
+  spared = 0
   refreshing = false
   #bodies = new Map<Encoding, Buffer>()
   #heads = new Map<Encoding | 'unchanged', readonly string[]>()
@@ -197,7 +199,7 @@ export class PreparedCache {
       this.#drop(key)
     }
     this.#entries.set(key, entry)
-    entry.used = ++this.#tick
+    entry.used = entry.spared = ++this.#tick
     this.#size += reckoned(key, entry)
     if (this.#size > this.#limit) this.#makeRoom()
   }
@@ -209,11 +211,16 @@ export class PreparedCache {
     this.#size -= reckoned(key, entry)
   }
 
+  /** The oldest go, but for those used since they were passed over: a little at a time, because nobody waits for a sort. */
   #makeRoom(): void {
-    const byUse = [...this.#entries].sort(([, a], [, b]) => a.used - b.used)
-    for (const [key] of byUse) {
-      if (this.#size <= this.#limit * 0.9) return
-      this.#drop(key)
+    for (const [key, entry] of this.#entries) {
+      if (this.#size <= this.#limit) return
+      if (entry.used === entry.spared) this.#drop(key)
+      else {
+        entry.spared = entry.used
+        this.#entries.delete(key)
+        this.#entries.set(key, entry)
+      }
     }
   }
 

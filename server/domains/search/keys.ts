@@ -58,11 +58,25 @@ const unshifted = Array.from(shifted, (key) => codeOf(key.toLowerCase()))
 
 /** The same key without shift, and with it where that makes another Korean letter. */
 export function unshift(code: number): number {
-  return unshifted[code - firstShifted] ?? code
+  // Asked of every syllable looked at: outside of an array's bounds is slow.
+  return code < firstShifted || code >= firstDigit ? code : unshifted[code - firstShifted]!
 }
 export function shift(code: number): number {
   const at = unshifted.indexOf(code)
   return at < 0 ? code : firstShifted + at
+}
+
+/**
+ * The keys at [start, end) as bits, with and without shift alike; what is no letter shares six of them. What lacks more
+ * bits of a query than it may have slips cannot be met by it.
+ */
+export function keyBits(codes: ArrayLike<number>, start: number, end: number): number {
+  let bits = 0
+  for (let at = start; at < end; at++) {
+    const code = unshift(codes[at]!)
+    bits |= 1 << (code < firstShifted ? code - 1 : 26 + (code % 6))
+  }
+  return bits
 }
 
 /** Keys of a syllable's parts, for those who make syllables that were not typed. */

@@ -1,5 +1,5 @@
 /** Whether and how well a query is in a name: the one rule behind what is found, its order, and what is marked. */
-import { flag, isConsonant, type Keys, shift, unshift } from './keys.ts'
+import { flag, isConsonant, keyBits, type Keys, shift, unshift } from './keys.ts'
 
 /** How a name was met, best first. Exactness, then closeness: what is met alike is told apart by how much it is watched. */
 export const met = {
@@ -59,6 +59,8 @@ export type Plan = Keys & {
   readonly words: readonly Word[]
   /** How many keys may be wrong, missing or too many in a part of a name. With two syllables, anything is like anything. */
   readonly slips: 0 | 1 | 2
+  /** `keyBits` of it. */
+  readonly bits: number
 }
 
 /** Reads keys as a query. */
@@ -80,6 +82,7 @@ export function planOf(keys: Keys): Plan {
       length > 1 && flags.every((bits, at) => bits & flag.latin && isConsonant(codes[at]!)),
     words: starts.map((from, at) => ({ from, to: starts[at + 1] ?? length })),
     slips: length < 4 || units.length < 3 ? 0 : length < 8 ? 1 : 2,
+    bits: keyBits(codes, 0, length),
   }
 }
 
@@ -243,6 +246,13 @@ export function hasWords(
     }
     return false
   })
+}
+
+/** Whether a name with `bits` has enough of the query's keys for `slipRank` to meet it: far cheaper than looking. */
+export function mayBeSlip({ bits: wanted, slips }: Plan, bits: number): boolean {
+  let missing = wanted & ~bits
+  for (let slip = 0; slip < slips; slip++) missing &= missing - 1
+  return missing === 0
 }
 
 const room = 2_048

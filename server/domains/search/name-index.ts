@@ -12,6 +12,7 @@ import {
   exactRank,
   hasWords,
   howOf,
+  mayBeSlip,
   met,
   none,
   type Plan,
@@ -304,9 +305,11 @@ class Search {
     const { codes, flags, starts } = segment.a
     const plan = this.#plan
     if (plan.slips > 0)
-      candidates.slipped(segment, plan, (name) =>
-        this.#meet(segment, name, slipRank(plan, codes, flags, starts[name]!, starts[name + 1]!)),
-      )
+      candidates.slipped(segment, plan, (name) => {
+        if (!mayBeSlip(plan, segment.bits[name]!)) return true
+        const rank = slipRank(plan, codes, flags, starts[name]!, starts[name + 1]!)
+        return this.#meet(segment, name, rank)
+      })
     if (plan.words.length > 1)
       candidates.words(segment, plan, (name) => {
         const has = hasWords(plan, codes, flags, starts[name]!, starts[name + 1]!)

@@ -1,7 +1,7 @@
 /** A part of the index that never changes but for what is taken out: flat arrays, names in the order of their popularity. */
 import { gramCount, gramsOf } from './grams.ts'
 import { sumOf, SumTable } from './hashes.ts'
-import { typeKeys } from './keys.ts'
+import { keyBits, typeKeys } from './keys.ts'
 
 export type Kind = 'series' | 'person'
 
@@ -49,6 +49,8 @@ export class Segment {
   readonly names: number
   readonly entries: number
   readonly sums: SumTable
+  /** `keyBits` of each name. */
+  readonly bits: Int32Array
   /** 1 for what was taken out. */
   readonly gone: Uint8Array
   goneCount = 0
@@ -67,8 +69,12 @@ export class Segment {
     this.metIn = new Uint32Array(this.entries)
     this.metAt = new Uint32Array(this.entries)
     const sums = new Int32Array(this.names)
-    for (let name = 0; name < this.names; name++)
-      sums[name] = sumOf(arrays.codes, arrays.starts[name]!, arrays.starts[name + 1]!)
+    this.bits = new Int32Array(this.names)
+    for (let name = 0; name < this.names; name++) {
+      const [from, to] = [arrays.starts[name]!, arrays.starts[name + 1]!]
+      sums[name] = sumOf(arrays.codes, from, to)
+      this.bits[name] = keyBits(arrays.codes, from, to)
+    }
     this.sums = new SumTable(sums)
     const { offsets, postings } = this.names < fewNames ? noPostings : postingsOf(arrays)
     this.#offsets = offsets
@@ -99,7 +105,13 @@ export class Segment {
   get bytes(): number {
     let bytes = this.sums.bytes + this.#postings.byteLength + (this.#offsets?.byteLength ?? 0)
     for (const array of Object.values(this.a)) bytes += array.byteLength
-    return bytes + this.gone.byteLength + this.metIn.byteLength + this.metAt.byteLength
+    return (
+      bytes +
+      this.bits.byteLength +
+      this.gone.byteLength +
+      this.metIn.byteLength +
+      this.metAt.byteLength
+    )
   }
 }
 

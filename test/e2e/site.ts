@@ -47,10 +47,11 @@ export type Visit = {
  * The production build of the pages on a real server, with the demonstration's catalogue, in a real browser.
  * @param drawn works whose pictures are drawn; the others wait in the queue, where drawing all takes minutes.
  * @param options.gateway whether a payment gateway stands beside it, to whose windows a visitor may go.
+ * @param options.now the instant at which its clock stands at first; the present unless told.
  */
 export async function openSite(
   drawn: readonly number[] = [],
-  options: { gateway?: boolean } = {},
+  options: { gateway?: boolean; now?: string } = {},
 ): Promise<Site> {
   await buildOnce()
   const build = (await import(

@@ -4,9 +4,9 @@ import { won } from '#web/copy/format.ts'
 import { setRenewal } from '#web/data/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
-import { Fact } from './facts.tsx'
 
 /** Whether films play, and what is paid next and with what: the same lines wherever a subscription is shown. */
 export function StandingFacts({ mine }: { mine: MySubscription }) {

@@ -157,6 +157,7 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
  * 360 and 540 lines.
  * The demonstration's own drawing and films, which take minutes, are left in the queue.
  * @param seconds length of the film.
+ * @param size upright where it is higher than wide, and then so is the episode.
  */
 export async function makePlayable(
   world: World,
@@ -166,6 +167,7 @@ export async function makePlayable(
     ending_start?: number
   }[],
   seconds: number,
+  size = '960x540',
 ): Promise<void> {
   const file = join(world.config.data_dir, 'trial.mp4')
   await promisify(execFile)(findFfmpeg(), [
@@ -176,7 +178,7 @@ export async function makePlayable(
       '-f',
       'lavfi',
       '-i',
-      `testsrc2=size=960x540:rate=12:duration=${seconds}`,
+      `testsrc2=size=${size}:rate=12:duration=${seconds}`,
     ],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
     ...[

@@ -48,7 +48,7 @@ export const subscriptionCopy = {
   plays_no_more: '지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.',
   pay_now: '지금 결제하기',
   refund: '환불',
-  refund_button: '환불받기',
+  refund_button: (amount: number) => `${won(amount)} 환불받기`,
   refundable: (amount: number, at: string) =>
     `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   obstacle: (obstacle: RefundObstacle, { status }: Pick<Subscription, 'status'>): string => {

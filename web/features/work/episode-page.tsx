@@ -135,7 +135,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
   const opened = useOpened(episode)
   return (
     <div
-      className={`group relative overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
+      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
     >
       <Picture
         url={episode.thumbnail_url}

@@ -97,6 +97,8 @@ export const Episode = z.object({
   is_free: z.boolean(),
   /** Whole won; 0 where it is not sold singly. */
   price: z.int(),
+  /** What 대여 costs in whole won (D-51); null where it is not let. */
+  rental_price: z.nullable(z.int()),
   in_subscription: z.boolean(),
   age_rating: AgeCode,
   descriptors: z.array(Descriptor),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Episode } from './contents.ts'
 import { RefundObstacle } from './money.ts'
 
 /** The closed list of refusals (D-04). `server/http/problems.ts` gives each its status, `server/http/copy` its words. */
@@ -131,6 +132,9 @@ export const Problem = z.object({
           manifest_url: z.string(),
           duration: z.number(),
           captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+          /** Those beside it, as with a film that plays whole. */
+          next_episode: z.nullable(Episode),
+          previous_episode: z.nullable(Episode),
         }),
       ),
       ownership_type_id: z.nullable(z.int()),

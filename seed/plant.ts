@@ -79,6 +79,7 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
           orientation: episode.orientation,
           is_free: episode.is_free,
           price: episode.price,
+          rental_price: episode.rental_price,
           in_subscription: episode.in_subscription,
           released_at: moved(episode.released_at),
           video_state: episode.film ? 'preparing' : 'none',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root.ts'
+import { useOpenedEpisodes } from './data/opened-episodes.ts'
 import { ErrorScreen } from './features/frame/error-screen.tsx'
 import { Frame } from './features/frame/frame.tsx'
 import { fontSheet } from './features/frame/late-font.ts'
@@ -9,6 +10,7 @@ import { openLogin } from './features/login/open-login.ts'
 import { StartupCheck } from './features/login/startup-check.tsx'
 import { HeaderSearch } from './features/search/header-search.tsx'
 import { CardHearts } from './features/wishlist/card-hearts.tsx'
+import { OpenedEpisodes } from './ui/episode-card.tsx'
 import { siteUrl } from './site-url.ts'
 import sheet from './styles/app.css?inline'
 import sheetAddress from './styles/app.css?url'
@@ -60,9 +62,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const opened = useOpenedEpisodes()
   return (
     <Frame search={<HeaderSearch />} member={<MemberCorner />} startup={<StartupCheck />}>
-      <Outlet />
+      <OpenedEpisodes value={opened}>
+        <Outlet />
+      </OpenedEpisodes>
       <CardHearts signIn={openLogin} />
     </Frame>
   )

@@ -57,6 +57,8 @@ export type WorkEpisode = {
   is_free: boolean
   /** Won, VAT included; 0 when free. */
   price: number
+  /** Won for 대여; null where it is not let. */
+  rental_price: number | null
   in_subscription: boolean
   /** Instant in UTC. The loader shifts all of them so that the world's "today" is the reader's. */
   released_at: string
@@ -113,6 +115,12 @@ export type Plan = {
   films?: readonly FilmKey[]
 }
 
+/** What costs less is only sold: nobody rents for a few won less. */
+const leastLet = 1_500
+
+/** Two fifths of the price, in whole hundreds. */
+const rentOf = (price: number) => Math.round((price * 0.4) / 100) * 100
+
 /**
  * Makes the episodes of a season from lines of "title | synopsis", numbered from 1.
  * @throws when a line has no synopsis
@@ -138,6 +146,7 @@ export function episodes(plan: Plan, lines: string): WorkEpisode[] {
         orientation: plan.vertical ? 'vertical' : 'horizontal',
         is_free,
         price: is_free ? 0 : plan.price,
+        rental_price: is_free || plan.price < leastLet ? null : rentOf(plan.price),
         in_subscription: plan.subscription ?? true,
         released_at: at.toISOString().replace('.000Z', 'Z'),
         ...(film ? { film } : {}),

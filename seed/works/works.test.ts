@@ -61,6 +61,7 @@ test('each film belongs to exactly one episode and has its orientation', () => {
   ])
   expect(films.find((e) => e.film === 'last-ferry')).toMatchObject({
     price: 3300,
+    rental_price: 1300,
     in_subscription: false,
   })
   expect(films.find((e) => e.film === 'signal')).toMatchObject({
@@ -85,6 +86,8 @@ test('works, seasons and episodes are well formed', () => {
     for (const episode of episodesOf(work)) {
       expect(episode.is_free ? episode.price === 0 : episode.price >= 300).toBe(true)
       expect(episode.price % 100).toBe(0)
+      expect((episode.rental_price ?? 100) % 100).toBe(0)
+      if (episode.rental_price) expect(episode.rental_price).toBeLessThan(episode.price)
       expect(episode.runtime).toBeGreaterThanOrEqual(60)
       expect(episode.released_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
       expect(episode.orientation === 'vertical').toBe(work.categories.includes(SHORT))

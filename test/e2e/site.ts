@@ -47,10 +47,11 @@ export type Visit = {
  * The production build of the pages on a real server, with the demonstration's catalogue, in a real browser.
  * @param drawn works whose pictures are drawn; the others wait in the queue, where drawing all takes minutes.
  * @param options.gateway whether a payment gateway stands beside it, to whose windows a visitor may go.
+ * @param options.now the instant at which its clock stands at first; the present unless told.
  */
 export async function openSite(
   drawn: readonly number[] = [],
-  options: { gateway?: boolean } = {},
+  options: { gateway?: boolean; now?: string } = {},
 ): Promise<Site> {
   await buildOnce()
   const build = (await import(
@@ -156,6 +157,7 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
  * 360 and 540 lines.
  * The demonstration's own drawing and films, which take minutes, are left in the queue.
  * @param seconds length of the film.
+ * @param size upright where it is higher than wide, and then so is the episode.
  */
 export async function makePlayable(
   world: World,
@@ -165,6 +167,7 @@ export async function makePlayable(
     ending_start?: number
   }[],
   seconds: number,
+  size = '960x540',
 ): Promise<void> {
   const file = join(world.config.data_dir, 'trial.mp4')
   await promisify(execFile)(findFfmpeg(), [
@@ -175,7 +178,7 @@ export async function makePlayable(
       '-f',
       'lavfi',
       '-i',
-      `testsrc2=size=960x540:rate=12:duration=${seconds}`,
+      `testsrc2=size=${size}:rate=12:duration=${seconds}`,
     ],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
     ...[

@@ -1,7 +1,9 @@
+import type { RefundObstacle } from '#contract/money.ts'
 import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
 import { points, won } from './format.ts'
 import { josa } from './josa.ts'
-import { pointWords } from './purchases.ts'
+import { obstacleWords, pointWords } from './purchases.ts'
+import { chargeObstacles } from './subscription.ts'
 
 /** Undoing a payment: what comes back, how, and what goes with it, said before it is done. */
 export const refundCopy = {
@@ -24,6 +26,12 @@ export const refundCopy = {
   yes: ({ won: back, event_point, paid_point }: Refundable) =>
     `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
 } as const
+
+/** Why nothing is paid back after all (D-55): of an episode what was bought and seen, of a plan what was charged. */
+export function obstacleOf(kind: OrderKind, obstacle: RefundObstacle): string {
+  if (kind === 'subscription') return chargeObstacles[obstacle]
+  return `${obstacleWords[obstacle]}.`
+}
 
 /** How it went, where it has been asked for. */
 export function refundedWords({ status, won: back, event_point, paid_point }: Refund): string {

@@ -48,16 +48,17 @@ export const subscriptionCopy = {
   plays_no_more: '지금은 재생이 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.',
   pay_now: '지금 결제하기',
   refund: '환불',
-  refund_button: '환불받기',
+  refund_button: (amount: number) => `${won(amount)} 환불받기`,
   refundable: (amount: number, at: string) =>
     `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   obstacle: (obstacle: RefundObstacle, { status }: Pick<Subscription, 'status'>): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
-    return obstacles[obstacle]
+    return chargeObstacles[obstacle]
   },
 } as const
 
-const obstacles: Record<RefundObstacle, string> = {
+/** Why a charge is not paid back (D-55). */
+export const chargeObstacles: Record<RefundObstacle, string> = {
   too_late: `결제한 지 ${refundDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
   already_watched:
     '이번 기간에 이용권으로 본 작품이 있어 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.',

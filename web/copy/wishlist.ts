@@ -22,7 +22,4 @@ export const wishlistCopy = {
   empty_episode: '찜한 회차가 없어요',
   empty_episode_detail: '다시 보고 싶은 회차에서 하트를 누르면 여기에 모여요.',
   find: '작품 둘러보기',
-  more: '더 보기',
-  more_failed: '더 불러오지 못했어요.',
-  retry: '다시 시도',
 } as const

@@ -1,3 +1,4 @@
+import { points, won } from './format.ts'
 import { josa } from './josa.ts'
 
 /** Words of closing the account (D-18). */
@@ -8,8 +9,9 @@ export const withdrawalCopy = {
   lost_title: '탈퇴하면 이렇게 돼요',
   lost: {
     points: '포인트',
-    points_detail: (paid: string, event: string) =>
-      `유료 포인트 ${paid}는 충전한 카드로 먼저 환불해 드려요. 이벤트 포인트 ${event}는 사라져요.`,
+    points_paid: (paid: number) =>
+      `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요.`,
+    points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
     plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
@@ -53,6 +55,8 @@ export const withdrawalCopy = {
     lead: '그동안 한편과 함께해 주셔서 고마웠어요',
     detail:
       '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
+    paid_back: (amount: number) =>
+      `남은 유료 포인트 ${josa(won(amount), '을/를')} 충전한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`,
     kept_title: '법에 따라 보관하는 기록',
     kept: [
       ['계약, 결제와 환불 기록', '5년'],

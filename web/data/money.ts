@@ -2,6 +2,7 @@ import type { Order, transactions as contract } from '#contract/transactions.ts'
 import type { subscriptions as plansContract } from '#contract/subscriptions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
+import { openedEpisodes } from './opened-episodes.ts'
 import { queryClient } from './queries.tsx'
 
 // Of the contract the types alone: its table would bring the validator along to the player.
@@ -45,7 +46,10 @@ const all = ['money'] as const
 const pageSize = 20
 
 /** Reads again whatever of money is on the screen, and the rest when it is. */
-export const moneyChanged = () => queryClient.invalidateQueries({ queryKey: all })
+export function moneyChanged() {
+  openedEpisodes.forget()
+  return queryClient.invalidateQueries({ queryKey: all })
+}
 
 /** Money is never shown from before: what is kept is shown only while it is read again. */
 const fresh = { staleTime: 0 } as const
@@ -97,14 +101,18 @@ export const orderQuery = (order_id: string) =>
 export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],
-    queryFn: ({ pageParam: offset }) =>
-      request(money.listPurchases, {
+    async queryFn({ pageParam: offset }) {
+      const page = await request(money.listPurchases, {
         query: {
           ownership_type_id: String(ownership_type_id) as '2' | '3',
           limit: pageSize,
           offset,
         },
-      }),
+      })
+      const held = page.results.filter(({ state }) => state === 'active')
+      openedEpisodes.tell(held.map(({ episode }) => ({ id: episode.id, access: 'owned' })))
+      return page
+    },
     ...pages(),
     ...fresh,
   })

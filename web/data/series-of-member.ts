@@ -4,6 +4,7 @@ import { whenKeptIsSent } from './anything-kept.ts'
 import { auth, useAuth } from './auth.ts'
 import { request } from './client.ts'
 import { likes } from './likes.ts'
+import { openedEpisodes } from './opened-episodes.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 const readSeriesOfMember = {
@@ -43,6 +44,7 @@ async function ask(id: number): Promise<void> {
     ],
     asked,
   )
+  openedEpisodes.tell(answer.episodes)
   for (const listener of listeners) listener()
 }
 

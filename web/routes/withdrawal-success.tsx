@@ -3,7 +3,7 @@ import { auth, useAuth } from '#web/data/auth.ts'
 import { GoodbyePage } from '#web/features/withdrawal/goodbye-page.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { mypagePath, withdrawalSuccessPath } from '#web/paths.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Route } from './+types/withdrawal-success.ts'
 
@@ -13,7 +13,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function WithdrawalSuccess() {
-  const left = (useLocation().state as { left?: boolean } | null)?.left === true
+  const told = useLocation().state as { left?: boolean; paid_back?: number } | null
+  const left = told?.left === true
+  // After a reload this tab still knows it; the page as it is kept for everybody does not.
+  const [paid_back, setPaidBack] = useState(0)
+  useEffect(() => setPaidBack(told?.paid_back ?? 0), [told])
   const navigate = useNavigate()
   const { state } = useAuth()
   useEffect(() => {
@@ -22,5 +26,5 @@ export default function WithdrawalSuccess() {
     // A member who only came by has not left.
     else void navigate(mypagePath, { replace: true })
   }, [left, state, navigate])
-  return <GoodbyePage />
+  return <GoodbyePage paid_back={paid_back} />
 }

@@ -17,9 +17,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Withdrawal() {
   const navigate = useNavigate()
   // Who is there is forgotten by the page this leads to: this one would send a visitor to sign in.
-  const leave = () => {
+  const leave = (paid_back: number) => {
     dropDrafts()
-    void navigate(withdrawalSuccessPath, { replace: true, state: { left: true } })
+    void navigate(withdrawalSuccessPath, { replace: true, state: { left: true, paid_back } })
   }
   return (
     <MypageFrame title={withdrawalCopy.title}>

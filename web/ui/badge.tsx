@@ -1,6 +1,5 @@
 import type { AgeCode, Descriptor, Episode } from '#contract/contents.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
-import { won } from '#web/copy/format.ts'
 import type { ReactNode } from 'react'
 
 const tones = {
@@ -59,23 +58,28 @@ export function AgeLine({
   )
 }
 
-/** How an episode is opened: free, with a plan, for a price (D-31). Nothing is known of the viewer here. */
+/**
+ * How an episode is opened: free, with a plan, for a price (D-31); to rent it where that is told and costs less. Nothing is
+ * known of the viewer here.
+ */
 export function OfferBadges({
   episode,
   onPicture = false,
 }: {
-  episode: Pick<Episode, 'is_free' | 'price' | 'in_subscription'>
+  episode: Pick<Episode, 'is_free' | 'price' | 'in_subscription'> &
+    Partial<Pick<Episode, 'rental_price'>>
   onPicture?: boolean
 }) {
   if (episode.is_free) return <Badge tone="gam">{badgeCopy.free}</Badge>
+  const price = badgeCopy.price(episode.price, episode.rental_price ?? null)
   return (
     <>
       {episode.in_subscription && (
         <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeCopy.plan}</Badge>
       )}
-      {episode.price > 0 && (
+      {price && (
         <Badge tone={onPicture ? 'dark' : 'plain'}>
-          <span className="tabular-nums">{won(episode.price)}</span>
+          <span className="tabular-nums">{price}</span>
         </Badge>
       )}
     </>

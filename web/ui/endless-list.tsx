@@ -34,14 +34,26 @@ export function EndlessList<T extends { id: number }>({
   return (
     <>
       {children(rows, list.dataUpdatedAt)}
-      {list.hasNextPage && (
-        <MoreBelow
-          label={list.isFetchNextPageError ? listCopy.retry : listCopy.more}
-          busy={list.isFetchingNextPage}
-          failed={list.isFetchNextPageError && listCopy.more_failed}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {list.hasNextPage && <ListEnd list={list} />}
     </>
+  )
+}
+
+/** The end of a list that goes on: the rest comes as one scrolls, or is asked for again where it did not come. */
+export function ListEnd({
+  list,
+}: {
+  list: Pick<
+    UseInfiniteQueryResult,
+    'isFetchNextPageError' | 'isFetchingNextPage' | 'fetchNextPage'
+  >
+}) {
+  return (
+    <MoreBelow
+      label={list.isFetchNextPageError ? listCopy.retry : listCopy.more}
+      busy={list.isFetchingNextPage}
+      failed={list.isFetchNextPageError && listCopy.more_failed}
+      onMore={() => void list.fetchNextPage()}
+    />
   )
 }

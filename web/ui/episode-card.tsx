@@ -1,8 +1,9 @@
 import type { Episode } from '#contract/contents.ts'
+import { badgeCopy } from '#web/copy/badges.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { duration } from '#web/copy/format.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AgeBadge, Badge, OfferBadges } from './badge.tsx'
 import { Picture } from './picture.tsx'
@@ -22,14 +23,29 @@ export type CardEpisode = Pick<
   | 'in_subscription'
   | 'age_rating'
   | 'video_state'
->
+> &
+  Partial<Pick<Episode, 'rental_price'>>
+
+/** How episodes that are not free are open to who looks at their cards, as far as the page knows. */
+export const OpenedEpisodes = createContext<ReadonlyMap<number, 'owned' | 'subscribed'>>(new Map())
 
 /** Free and encoded: pressing it plays. Everything else is first shown with its offers. */
 export const playsAtOnce = (episode: Pick<Episode, 'is_free' | 'video_state'>): boolean =>
   episode.is_free && episode.video_state === 'ready'
 
-const openPath = (episode: CardEpisode) =>
-  playsAtOnce(episode) ? videoPath(episode.id) : episodePath(episode)
+/** Where a card leads, and what it says of the price: to whoever has the episode nothing is offered for sale. */
+function useOffer(episode: CardEpisode) {
+  const opened = useContext(OpenedEpisodes).get(episode.id)
+  const plays = playsAtOnce(episode) || (opened && episode.video_state === 'ready')
+  return {
+    path: plays ? videoPath(episode.id) : episodePath(episode),
+    badges: opened ? (
+      <Badge tone="dark">{badgeCopy.opened[opened]}</Badge>
+    ) : (
+      <OfferBadges episode={episode} onPicture />
+    ),
+  }
+}
 
 /** What a card shows and of which series, for those who lay something on it. */
 const workMark = ({ id, series }: CardEpisode) => `episode:${id}:${series.id}`
@@ -49,6 +65,7 @@ export const nameOf = (episode: Pick<Episode, 'number' | 'title' | 'series'>): s
 /** An episode as a still, for rows that mix works. */
 export function EpisodeCard({ episode }: { episode: CardEpisode }) {
   const { series } = episode
+  const offer = useOffer(episode)
   return (
     <article data-work={workMark(episode)} className="group relative min-w-0">
       <div className="relative overflow-hidden rounded-md shadow-card">
@@ -61,7 +78,7 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
         />
         <span className="absolute top-2 left-2 flex gap-1">
           <AgeBadge code={episode.age_rating} />
-          <OfferBadges episode={episode} onPicture />
+          {offer.badges}
         </span>
         <span className="absolute right-2 bottom-2">
           <Badge tone="dark">{duration(episode.runtime)}</Badge>
@@ -69,7 +86,7 @@ export function EpisodeCard({ episode }: { episode: CardEpisode }) {
         <PlayMark />
       </div>
       <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
-        <Link to={openPath(episode)} className="stretched">
+        <Link to={offer.path} className="stretched">
           {series.title}
           {series.is_series && <span className="sr-only">, {episodeLabel(episode)}</span>}
         </Link>
@@ -97,6 +114,7 @@ export function UprightCard({
   children?: ReactNode
 }) {
   const { series } = episode
+  const offer = useOffer(episode)
   const ofSeries = among === 'works'
   return (
     <article
@@ -113,13 +131,13 @@ export function UprightCard({
       />
       <span className="absolute top-2 left-2 flex gap-1">
         {ofSeries && <AgeBadge code={episode.age_rating} />}
-        <OfferBadges episode={episode} onPicture />
+        {offer.badges}
       </span>
       {children}
       <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-ink-deep via-ink-deep/75 to-transparent p-3 pt-12">
         <h3 className="line-clamp-2 text-sm font-bold md:text-base">
           <Link
-            to={openPath(episode)}
+            to={offer.path}
             className="stretched focus-visible:after:-outline-offset-3"
             {...(current && { 'aria-current': 'page' as const })}
           >

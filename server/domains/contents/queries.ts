@@ -32,7 +32,7 @@ export const episodeCard = sql`
   json_build_object('id', se.id, 'number', se.number, 'title', se.title) as season,
   e.number, e.title, e.synopsis,
   ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url, e.thumbnail_color,
-  e.runtime, e.orientation as episode_video_orientation, e.is_free, e.price, e.in_subscription,
+  e.runtime, e.orientation as episode_video_orientation, e.is_free, e.price, e.rental_price, e.in_subscription,
   s.age_rating, s.descriptors, e.released_at, e.video_state,
   e.viewer_count, e.rating_average, e.review_count, e.like_count`
 

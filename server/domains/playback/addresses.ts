@@ -1,4 +1,3 @@
-import type { Offers } from '#contract/problems.ts'
 import type { Video } from '#contract/playback.ts'
 import { folderOf, type PlayableAsset } from '#server/domains/media/index.ts'
 import {
@@ -42,7 +41,7 @@ export function addressesOf(
 }
 
 /** The free beginning of a sold film (D-42); null where nothing of it is free. */
-export function previewOf(grants: Grants, asset: PlayableAsset, now: Date): Offers['preview'] {
+export function previewOf(grants: Grants, asset: PlayableAsset, now: Date) {
   if (!asset.preview_duration) return null
   const given = { viewer: previewer, expires: sharedExpiry(now.getTime()) }
   const base = `${baseOf(grants, asset, given)}/preview`

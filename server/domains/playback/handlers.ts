@@ -12,7 +12,7 @@ import type { Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
 import { addressesOf, previewOf } from './addresses.ts'
-import { readAssetId, readOnSale, readProgress } from './queries.ts'
+import { readAssetId, readProgress } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
 import { deleteStream, readStreams } from './stream-queries.ts'
 import { decideStream, type StreamsOf } from './streams.ts'
@@ -112,15 +112,19 @@ async function entitlementOf(
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
 async function offersFor(grants: Grants, db: Db, episode: Episode, now: Date): Promise<Offers> {
-  const [sale, plans] = await Promise.all([
-    readOnSale(db, episode.id),
+  const [assetId, plans] = await Promise.all([
+    readAssetId(db, episode.id),
     episode.in_subscription ? readPlans(db) : [],
   ])
-  const asset = sale?.asset_id ? await readPlayable(db, sale.asset_id) : undefined
+  const asset = assetId === null ? undefined : await readPlayable(db, assetId)
+  const preview = asset && previewOf(grants, asset, now)
+  const beside = preview && (await readNeighbours(db, episode))
   return {
-    preview: asset ? previewOf(grants, asset, now) : null,
+    preview: beside
+      ? { ...preview, next_episode: beside.next, previous_episode: beside.previous }
+      : null,
     price: episode.price > 0 ? episode.price : null,
-    rental_price: sale?.rental_price ?? null,
+    rental_price: episode.rental_price,
     ownership_type_id: episode.price > 0 ? 3 : null,
     plans,
   }

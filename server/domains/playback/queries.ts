@@ -19,12 +19,3 @@ export async function readProgress(db: Db, episodeId: number): Promise<number> {
     .executeTakeFirst()
   return row?.progress ?? 0
 }
-
-/** Of an episode on sale: the film its beginning is shown of, and what 대여 costs; null where it is not let (D-51). */
-export async function readOnSale(db: Db, episodeId: number) {
-  return db
-    .selectFrom('episodes')
-    .select(['asset_id', 'rental_price'])
-    .where('id', '=', episodeId)
-    .executeTakeFirst()
-}

@@ -27,7 +27,7 @@ export async function buyWithPoints(
   return transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
     const till = (await readTill(tx, wallet.id, item.episode_id)) ?? refuse('not_found')
-    const { living, in_flight, lots, rental_price: _, ...episode } = till
+    const { living, in_flight, lots, ...episode } = till
     const bargain = bargainOf(till, member, item, now)
     if (changed_point !== -bargain.price) refuseField('changed_point', 'not_in_list')
     refuseOwned(living, item, now)

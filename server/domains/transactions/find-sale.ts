@@ -1,9 +1,10 @@
+import type { Episode } from '#contract/contents.ts'
 import type { Db } from '#server/db/client.ts'
 import { isAdult } from '#server/kernel/adult.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { episodeTitle } from './orders.copy.ts'
-import { type Offered, readOffered } from './queries.ts'
+import { readOffered } from './queries.ts'
 import { decideSale } from './sale.ts'
 
 /** What a member is about to buy, at the server's price (P1). Won by card, as many points with points. */
@@ -22,7 +23,7 @@ export async function findSale(db: Db, member: Member, item: Item, now: Date): P
 
 /** @throws Refusal `not_for_sale`, `adult_verification_required` */
 export function bargainOf(
-  episode: Offered,
+  episode: Episode,
   member: Member,
   { episode_id, ownership_type_id }: Item,
   now: Date,

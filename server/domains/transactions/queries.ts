@@ -8,19 +8,17 @@ import { failureWords } from './orders.copy.ts'
 import { isPaid, type OrderRow } from './orders.ts'
 import type { Lot } from './points.ts'
 
-/** A visible episode with what both ways of having it cost. */
-export type Offered = Episode & { rental_price: number | null }
-
-export async function readOffered(db: Db, id: number): Promise<Offered | undefined> {
-  const { rows } = await sql<Offered>`
-    select ${episodeCard}, e.rental_price
+/** A visible episode, with what both ways of having it cost. */
+export async function readOffered(db: Db, id: number): Promise<Episode | undefined> {
+  const { rows } = await sql<Episode>`
+    select ${episodeCard}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(db)
   return rows[0]
 }
 
 /** What lies on the counter when an episode is bought with points: all that decides about it, in one look. */
-export type Till = Offered & {
+export type Till = Episode & {
   living: Living | null
   in_flight: Pick<OrderRow, 'id' | 'status'> | null
   lots: Lot[] | null
@@ -30,7 +28,7 @@ export type Till = Offered & {
 export async function readTill(tx: Tx, wallet_id: number, id: number): Promise<Till | undefined> {
   const { rows } = await sql<Till>`
     /* read_till */
-    select ${episodeCard}, e.rental_price,
+    select ${episodeCard},
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
         from purchases p where p.wallet_id = ${wallet_id} and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
       (select json_build_object('id', o.id, 'status', o.status) from orders o

@@ -200,7 +200,7 @@ test('what was charged and not used is paid back, and one joins again with the c
   const member = await joined(2)
   const visit = await visitAs(member, '/mypage/plans')
   const { page } = visit
-  await press(page, '환불받기 10,900원')
+  await press(page, '10,900원 환불받기')
   const dialog = page.getByRole('dialog', { name: '환불할까요?' })
   await dialog.getByText('환불하면 이용권이 바로 끝나요.').waitFor()
   await dialog.getByRole('button', { name: '10,900원 환불받기' }).click()

@@ -4,7 +4,7 @@ import { categoriesPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
-import { MoreBelow } from '#web/ui/more-below.tsx'
+import { ListEnd } from '#web/ui/endless-list.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { EpisodeSkeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
@@ -145,14 +145,7 @@ export function HistoryPage() {
           </ul>
         </section>
       ))}
-      {goesOn && (
-        <MoreBelow
-          label={histories.isFetchNextPageError ? historyCopy.retry : historyCopy.more}
-          busy={histories.isFetchingNextPage}
-          failed={histories.isFetchNextPageError && historyCopy.more_failed}
-          onMore={() => void histories.fetchNextPage()}
-        />
-      )}
+      {goesOn && <ListEnd list={histories} />}
       {chosen && (
         <Deleting
           count={marked.length}

@@ -2,6 +2,7 @@ import { mypageCopy } from '#web/copy/mypage.ts'
 import {
   customerServicePath,
   paymentsPath,
+  plansPath,
   pointsPath,
   profilePath,
   purchasedPath,
@@ -29,6 +30,7 @@ export const mypageEntries: readonly MypageEntry[] = [
     detail: details.purchased,
     icon: 'reel',
   },
+  { to: plansPath, title: entries.plans, detail: details.plans, icon: 'screen' },
   { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
   { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },

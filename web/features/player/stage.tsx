@@ -83,8 +83,10 @@ export function Stage({
   const taken = lost && video && (
     <TakenScreen {...{ episode, lost }} keeps_picture onTaken={goOnHere} />
   )
-  const over = selling && ended && <PreviewEnd {...{ episode, selling }} />
+  const over = selling && ended && <PreviewEnd {...{ episode, selling, goTo }} />
   const instead = rest.instead || taken || over
+  /** After a free beginning comes what opens the rest, not the next episode. */
+  const goesOn = selling === null
   const title = titleOf(episode)
   const upright = episode.episode_video_orientation === 'vertical'
   const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
@@ -119,11 +121,11 @@ export function Stage({
       {upright && <VerticalCover {...{ episode, video }} />}
       {instead ||
         (upright ? (
-          <VerticalScreen {...{ episode, video, title, untouched, goTo, onRetry, like }} />
+          <VerticalScreen {...{ episode, video, goesOn, title, untouched, goTo, onRetry, like }} />
         ) : !video ? (
           <Buffering />
         ) : (
-          <Film key={video.episode.id} {...{ video, title, untouched, goTo, onRetry }} />
+          <Film key={video.episode.id} {...{ video, goesOn, title, untouched, goTo, onRetry }} />
         ))}
       {upright && !instead && !failed && <VerticalInfo key={episode.id} episode={episode} />}
       {selling && !instead && !failed && <PreviewChip {...{ episode, selling }} />}
@@ -144,12 +146,14 @@ export function Stage({
 
 function Film({
   video,
+  goesOn,
   title,
   untouched,
   goTo,
   onRetry,
 }: {
   video: Video
+  goesOn: boolean
   title: string
   untouched: boolean
   goTo: StageProps['goTo']
@@ -179,7 +183,7 @@ function Film({
       <ResumeNote at={video.resume_at} />
       <ElsewhereNote />
       <SkipOpening video={video} commands={commands} />
-      <NextCard video={video} untouched={untouched} goTo={goTo} />
+      {goesOn && <NextCard video={video} untouched={untouched} goTo={goTo} />}
       <MiddleVerbs commands={commands} />
       <ControlBar video={video} commands={commands} />
       <SettingsPanel video={video} />

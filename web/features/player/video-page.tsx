@@ -197,7 +197,8 @@ function About({
           {series.is_series && <span>{season.title || copy.season_number(season.number)}</span>}
           {episode.runtime > 0 && <span>{duration(episode.runtime)}</span>}
           {episode.released_at && <span>{year(episode.released_at)}</span>}
-          <OfferBadges episode={episode} />
+          {/* To whom it plays nothing is offered. */}
+          {(episode.is_free || !video) && <OfferBadges episode={episode} />}
         </p>
         {episode.synopsis && (
           <p className="mt-4 text-base whitespace-pre-line text-paper-2">{episode.synopsis}</p>

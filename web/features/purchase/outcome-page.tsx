@@ -5,14 +5,16 @@ import { isUnsettled, moneyChanged, orderQuery } from '#web/data/money.ts'
 import { paying } from '#web/data/payment-window.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { homePath, paymentsPath, pointsPath, receiptPath, videoPath } from '#web/paths.ts'
-import { ButtonLink, Turning } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { ErrorState } from '#web/ui/notice.tsx'
+import { Outcome, OutcomeFrame, OutcomeWays } from '#web/ui/outcome.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { abandonQuery, confirmQuery, type Returned } from './outcome-query.ts'
+
+const toPayments = { to: paymentsPath, words: outcomeCopy.payments }
 
 /**
  * What a window came back with: confirmed once, and readable ever after, in another tab and after a reload too. Who has
@@ -67,12 +69,7 @@ function How({ order }: { order: Order }) {
   const actions = <Ways order={order} />
   if (isUnsettled(order))
     return (
-      <Outcome
-        turning
-        title={outcomeCopy.unsure}
-        detail={outcomeCopy.unsure_detail}
-        actions={actions}
-      >
+      <Outcome title={outcomeCopy.unsure} detail={outcomeCopy.unsure_detail} actions={actions}>
         <Slip order={order} />
       </Outcome>
     )
@@ -145,7 +142,7 @@ function useGoOn(order: Order | null) {
 }
 
 function Ways({ order }: { order: Order | undefined }) {
-  if (!order) return <ButtonLink to={paymentsPath}>{outcomeCopy.payments}</ButtonLink>
+  if (!order) return <OutcomeWays ways={[toPayments]} />
   const back = backOf(order)
   const { status, kind, receipt } = order
   const isPaid = status === 'paid' || status === 'partly_cancelled'
@@ -158,20 +155,14 @@ function Ways({ order }: { order: Order | undefined }) {
     : status === 'failed' || status === 'created'
       ? outcomeCopy.again
       : outcomeCopy.back
+  const first = { to: back, words: word }
   return (
-    <>
-      <ButtonLink
-        to={back}
-        look="primary"
-        size="lg"
-        {...(isPaid && kind === 'episode' && { icon: 'play' as const })}
-      >
-        {word}
-      </ButtonLink>
-      <ButtonLink to={receipt ? receiptPath(order.order_id) : paymentsPath} size="lg">
-        {receipt ? outcomeCopy.receipt : outcomeCopy.payments}
-      </ButtonLink>
-    </>
+    <OutcomeWays
+      ways={[
+        isPaid && kind === 'episode' ? { ...first, icon: 'play' } : first,
+        receipt ? { to: receiptPath(order.order_id), words: outcomeCopy.receipt } : toPayments,
+      ]}
+    />
   )
 }
 
@@ -179,34 +170,21 @@ function Ways({ order }: { order: Order | undefined }) {
 function Slip({ order }: { order: Order }) {
   const { title, amount, payment_method, receipt, points: bought } = order
   return (
-    <dl className="figures grid w-full grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-surface p-5 text-left text-sm inset-ring inset-ring-line">
-      <Line name={outcomeCopy.item} value={title} />
-      <Line
-        name={outcomeCopy.amount}
-        value={payment_method === 'card' ? won(amount) : points(amount)}
-      />
-      {receipt?.card && <Line name={outcomeCopy.card} value={receipt.card} />}
+    <Facts className="bg-surface p-5 inset-ring inset-ring-line">
+      <Fact name={outcomeCopy.item}>{title}</Fact>
+      <Fact name={outcomeCopy.amount}>
+        {payment_method === 'card' ? won(amount) : points(amount)}
+      </Fact>
+      {receipt?.card && <Fact name={outcomeCopy.card}>{receipt.card}</Fact>}
       {bought && order.status === 'paid' && (
-        <Line
-          name={outcomeCopy.points}
-          value={outcomeCopy.points_of(bought.amount, bought.bonus)}
-        />
+        <Fact name={outcomeCopy.points}>{outcomeCopy.points_of(bought.amount, bought.bonus)}</Fact>
       )}
-    </dl>
-  )
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt className="text-paper-3">{name}</dt>
-      <dd className="text-right font-semibold">{value}</dd>
-    </>
+    </Facts>
   )
 }
 
 export function Confirming() {
-  return <Outcome turning title={outcomeCopy.confirming} detail={outcomeCopy.confirming_detail} />
+  return <Outcome title={outcomeCopy.confirming} detail={outcomeCopy.confirming_detail} />
 }
 
 function Missing() {
@@ -215,66 +193,13 @@ function Missing() {
       icon="paper"
       title={outcomeCopy.missing}
       detail={outcomeCopy.missing_detail}
-      actions={
-        <>
-          <ButtonLink to={paymentsPath} look="primary" size="lg">
-            {outcomeCopy.payments}
-          </ButtonLink>
-          <ButtonLink to={homePath} size="lg">
-            {outcomeCopy.home}
-          </ButtonLink>
-        </>
-      }
+      actions={<OutcomeWays ways={[toPayments, { to: homePath, words: outcomeCopy.home }]} />}
     />
   )
 }
 
 const Unreached = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
-  <Frame>
+  <OutcomeFrame>
     <ErrorState busy={busy} onRetry={retry} />
-  </Frame>
+  </OutcomeFrame>
 )
-
-const Frame = ({ children }: { children: ReactNode }) => (
-  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-(--header) pb-12 text-center">
-    {children}
-  </div>
-)
-
-function Outcome({
-  icon,
-  turning = false,
-  title,
-  detail,
-  actions,
-  children,
-}: {
-  icon?: IconName
-  turning?: boolean
-  title: string
-  detail?: string | undefined
-  actions?: ReactNode
-  children?: ReactNode
-}) {
-  return (
-    <Frame>
-      <div role="status" className="flex flex-col items-center">
-        <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
-          {turning ? (
-            <Turning className="size-7" />
-          ) : (
-            icon && <Icon name={icon} className="size-7" />
-          )}
-        </span>
-        <h1 className="text-2xl font-bold">{title}</h1>
-        {detail && <p className="mt-2 text-base text-pretty text-paper-2">{detail}</p>}
-      </div>
-      {children && <div className="mt-6 w-full">{children}</div>}
-      {actions && (
-        <div className="mt-6 flex w-full flex-wrap justify-center gap-3 max-md:*:grow">
-          {actions}
-        </div>
-      )}
-    </Frame>
-  )
-}

@@ -107,7 +107,7 @@ function State({ purchase, now }: { purchase: Purchase; now: number }) {
   const isEnded = purchase.state === 'ended'
   return (
     <p
-      className={`mt-1 text-sm tabular-nums ${isEnded ? 'text-paper-3' : purchase.ends_at ? 'text-gam-bright' : 'text-paper-2'}`}
+      className={`mt-1 text-sm text-balance tabular-nums ${isEnded ? 'text-paper-3' : purchase.ends_at ? 'text-gam-bright' : 'text-paper-2'}`}
     >
       {isEnded ? purchasesCopy.ended : rentalWords(purchase, now)}
     </p>
@@ -123,5 +123,5 @@ function RefundWords({ purchase: { refundable, state } }: { purchase: Purchase }
         ? obstacleWords[refundable.obstacle]
         : null
   if (!words) return null
-  return <p className="text-xs text-paper-3 tabular-nums md:text-sm">{words}</p>
+  return <p className="text-xs text-balance text-paper-3 tabular-nums md:text-sm">{words}</p>
 }

@@ -1,7 +1,7 @@
 import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
 import { points, won } from '#web/copy/format.ts'
-import { obstacleWords, pointWords } from '#web/copy/purchases.ts'
-import { refundCopy, refundedWords } from '#web/copy/refund.ts'
+import { pointWords } from '#web/copy/purchases.ts'
+import { obstacleOf, refundCopy, refundedWords } from '#web/copy/refund.ts'
 import { auth } from '#web/data/auth.ts'
 import { requestOnce } from '#web/data/request-once.ts'
 import { money, moneyChanged } from '#web/data/money.ts'
@@ -50,7 +50,7 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
     } catch (reason) {
       const refused = isRefused(reason, 'refund_refused')
       const obstacle = refused ? reason.problem.obstacle : undefined
-      setError(obstacle ? `${obstacleWords[obstacle]}.` : wordsOf(reason))
+      setError(obstacle ? obstacleOf(kind, obstacle) : wordsOf(reason))
       setOver(refused)
       setBusy(false)
     }

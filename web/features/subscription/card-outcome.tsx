@@ -7,16 +7,20 @@ import { CallRefused } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { isRunning, useSubscription } from '#web/data/subscription.ts'
 import { homePath, mypagePath, planCardPath, plansPath } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Fact, Facts } from '#web/ui/facts.tsx'
 import { ErrorState } from '#web/ui/notice.tsx'
+import { Outcome, OutcomeWays } from '#web/ui/outcome.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { registerQuery, type ReturnedCard } from './card-query.ts'
-import { Fact, Facts } from './facts.tsx'
 import { joiningFrom, rememberJoining } from './joining.ts'
-import { Outcome } from './outcome.tsx'
+
+const toPlans = { to: plansPath, words: words.plans }
+const toCard = { to: planCardPath, words: words.card_page }
+const toRegister = { to: planCardPath, words: words.again }
+const toMine = { to: mypagePath, words: words.mine }
 
 /** What the card's window came back with: taken once, and readable ever after, after a reload and in another tab too. */
 export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
@@ -50,7 +54,13 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
     return <ErrorState busy={mine.isFetching} onRetry={() => void mine.refetch()} />
   }
   if (now.charging_order_id)
-    return <Outcome title={words.unsure} detail={words.unsure_detail} actions={<ToMypage />} />
+    return (
+      <Outcome
+        title={words.unsure}
+        detail={words.unsure_detail}
+        actions={<OutcomeWays ways={[toMine]} />}
+      />
+    )
   if (plan_id === undefined) return <Registered mine={now} order={order} />
   if (!joined)
     return (
@@ -58,16 +68,7 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
         icon="warning"
         title={words.not_started}
         detail={charged?.failure?.detail ?? words.not_started_detail}
-        actions={
-          <>
-            <ButtonLink to={plansPath} look="primary" size="lg">
-              {words.plans}
-            </ButtonLink>
-            <ButtonLink to={planCardPath} size="lg">
-              {words.card_page}
-            </ButtonLink>
-          </>
-        }
+        actions={<OutcomeWays ways={[toPlans, toCard]} />}
       />
     )
   return (
@@ -75,14 +76,7 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
       icon="check"
       title={(isNew ? words.started : words.running)(subscription.plan.name)}
       detail={words.started_detail}
-      actions={
-        <>
-          <ButtonLink to={homePath} look="primary" size="lg">
-            {words.find}
-          </ButtonLink>
-          <ToMypage />
-        </>
-      }
+      actions={<OutcomeWays ways={[{ to: homePath, words: words.find }, toMine]} />}
     >
       <Slip mine={now} order={order} />
     </Outcome>
@@ -118,16 +112,7 @@ function Registered({ mine, order }: { mine: MySubscription; order: Order | null
       detail={
         failed?.detail ?? (subscription?.next_charge ? words.changed_detail : words.kept_detail)
       }
-      actions={
-        <>
-          <ToMypage look="primary" />
-          {failed && (
-            <ButtonLink to={planCardPath} size="lg">
-              {words.again}
-            </ButtonLink>
-          )}
-        </>
-      }
+      actions={<OutcomeWays ways={failed ? [toMine, toRegister] : [toMine]} />}
     >
       <Slip mine={mine} order={order} />
     </Outcome>
@@ -164,18 +149,9 @@ function Refused({ refused, joining }: { refused: CallRefused; joining: boolean 
   )
 }
 
-function Again({ joining }: { joining: boolean }) {
-  return (
-    <>
-      <ButtonLink to={planCardPath} look={joining ? 'plain' : 'primary'} size="lg">
-        {words.again}
-      </ButtonLink>
-      <ButtonLink to={plansPath} look={joining ? 'primary' : 'plain'} size="lg">
-        {words.plans}
-      </ButtonLink>
-    </>
-  )
-}
+const Again = ({ joining }: { joining: boolean }) => (
+  <OutcomeWays ways={joining ? [toPlans, toRegister] : [toRegister, toPlans]} />
+)
 
 /** The window was closed, or did not take the card: nothing was registered and nothing paid. */
 export function CardFail({ code, plan }: { code: string; plan: number | undefined }) {
@@ -200,22 +176,7 @@ function Missing() {
       icon="paper"
       title={words.missing}
       detail={words.missing_detail}
-      actions={
-        <>
-          <ButtonLink to={planCardPath} look="primary" size="lg">
-            {words.card_page}
-          </ButtonLink>
-          <ButtonLink to={plansPath} size="lg">
-            {words.plans}
-          </ButtonLink>
-        </>
-      }
+      actions={<OutcomeWays ways={[toCard, toPlans]} />}
     />
   )
 }
-
-const ToMypage = ({ look = 'plain' }: { look?: 'primary' | 'plain' }) => (
-  <ButtonLink to={mypagePath} look={look} size="lg">
-    {words.mine}
-  </ButtonLink>
-)

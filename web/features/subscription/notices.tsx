@@ -57,8 +57,13 @@ export function FailedCharge({
         )
       }
     >
-      {failed.detail} {failed.retry_at ? words.retry_at(failed.retry_at) : words.no_retry}{' '}
-      {plays ? words.plays_until(failed.access_until) : words.plays_no_more}
+      {failed.detail}
+      <span className="mt-1.5 block font-medium text-paper">
+        {plays ? words.plays_until(failed.access_until) : words.plays_no_more}
+      </span>
+      <span className="block font-medium text-paper">
+        {failed.retry_at ? words.retry_at(failed.retry_at) : words.no_retry}
+      </span>
     </Trouble>
   )
 }

@@ -145,7 +145,8 @@ function Mine({
           </ButtonLink>
         )}
         {auto_renew ? (
-          <ButtonLink to={unregisterCheckPath} look="quiet">
+          // Alone, it stands with its word where the lines above begin.
+          <ButtonLink to={unregisterCheckPath} look="quiet" className="first:-ml-5">
             {subscriptionCopy.stop}
           </ButtonLink>
         ) : (

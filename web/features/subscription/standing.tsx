@@ -1,12 +1,11 @@
 import type { MySubscription, Subscription } from '#contract/subscriptions.ts'
 import { cardWords, subscriptionCopy as words } from '#web/copy/subscription.ts'
-import { won } from '#web/copy/format.ts'
 import { setRenewal } from '#web/data/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
-import { Fact } from './facts.tsx'
 
 /** Whether films play, and what is paid next and with what: the same lines wherever a subscription is shown. */
 export function StandingFacts({ mine }: { mine: MySubscription }) {
@@ -92,7 +91,7 @@ export function RefundLine({
         </p>
         {can && (
           <Button onClick={() => void payBack(subscription)} className="tabular-nums">
-            {words.refund_button} {won(refundable.won)}
+            {words.refund_button(refundable.won)}
           </Button>
         )}
       </div>

@@ -1,11 +1,12 @@
 import { unregisterCopy as words } from '#web/copy/subscription.ts'
 import { isRunning, useSubscription } from '#web/data/subscription.ts'
 import { homePath, mypagePath, newInquiryPath, unregisterCheckPath } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/notice.tsx'
+import { Outcome, OutcomeWays } from '#web/ui/outcome.tsx'
 import { useLocation } from 'react-router'
-import { Outcome } from './outcome.tsx'
 import { NothingToStop } from './unregister-page.tsx'
+
+const toMypage = { to: mypagePath, words: words.mypage }
 
 /**
  * `/success` and `/fail`: how it went. Both read how it stands, so that either says what is true whenever somebody looks;
@@ -44,14 +45,7 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
             : words.success_over
         }
         actions={
-          <>
-            <ButtonLink to={homePath} look="primary" size="lg" icon="home">
-              {words.home}
-            </ButtonLink>
-            <ButtonLink to={mypagePath} size="lg">
-              {words.mypage}
-            </ButtonLink>
-          </>
+          <OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />
         }
       />
     )
@@ -61,16 +55,7 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
       icon="info"
       title={words.running_title}
       detail={next_charge && words.running_detail(next_charge.at, next_charge.amount)}
-      actions={
-        <>
-          <ButtonLink to={mypagePath} look="primary" size="lg">
-            {words.mypage}
-          </ButtonLink>
-          <ButtonLink to={unregisterCheckPath} size="lg">
-            {words.go}
-          </ButtonLink>
-        </>
-      }
+      actions={<OutcomeWays ways={[toMypage, { to: unregisterCheckPath, words: words.go }]} />}
     />
   )
 }
@@ -87,14 +72,12 @@ function Failed({ why }: { why: string }) {
       title={words.fail_title}
       detail={`${why} ${words.fail_next}`}
       actions={
-        <>
-          <ButtonLink to={unregisterCheckPath} look="primary" size="lg">
-            {words.again}
-          </ButtonLink>
-          <ButtonLink to={newInquiryPath} size="lg">
-            {words.ask}
-          </ButtonLink>
-        </>
+        <OutcomeWays
+          ways={[
+            { to: unregisterCheckPath, words: words.again },
+            { to: newInquiryPath, words: words.ask },
+          ]}
+        />
       }
     />
   )

@@ -6,8 +6,8 @@ import { likes, useLiked } from '#web/data/likes.ts'
 import { categoriesPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { ListEnd } from '#web/ui/endless-list.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
-import { MoreBelow } from '#web/ui/more-below.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { PosterCard } from '#web/ui/poster-card.tsx'
 import { GridSkeleton } from '#web/ui/skeleton.tsx'
@@ -88,15 +88,7 @@ export function WishlistPage({ signIn }: { signIn: SignIn }) {
           </li>
         ))}
       </ul>
-      {listed.hasNextPage && (
-        <MoreBelow
-          key={kind}
-          label={listed.isFetchNextPageError ? wishlistCopy.retry : wishlistCopy.more}
-          busy={listed.isFetchingNextPage}
-          failed={listed.isFetchNextPageError && wishlistCopy.more_failed}
-          onMore={() => void listed.fetchNextPage()}
-        />
-      )}
+      {listed.hasNextPage && <ListEnd key={kind} list={listed} />}
     </>
   )
 }

@@ -4,13 +4,18 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 const words = withdrawalCopy.success
 
-/** The account is closed: a kind word, and what is kept by law. */
-export function GoodbyePage() {
+/** The account is closed: a kind word, what is paid back, and what is kept by law. */
+export function GoodbyePage({ paid_back }: { paid_back: number }) {
   return (
     <div className="gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header)+2.5rem)] text-center md:pt-[calc(var(--header)+5rem)]">
       <p className="text-sm font-semibold text-gam-bright">{words.title}</p>
       <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{words.lead}</h1>
-      <p className="mt-4 text-base text-paper-2">{words.detail}</p>
+      <p className="mt-4 text-base text-pretty text-paper-2">{words.detail}</p>
+      {paid_back > 0 && (
+        <p className="mt-4 rounded-xl bg-gam-wash px-4 py-3.5 text-base font-semibold text-pretty">
+          {words.paid_back(paid_back)}
+        </p>
+      )}
       <section
         aria-labelledby="kept"
         className="mt-8 rounded-2xl bg-surface p-5 text-left inset-ring inset-ring-line md:p-7"

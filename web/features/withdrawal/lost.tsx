@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts.ts'
-import { count, monthDay, points, timeOfDay, won } from '#web/copy/format.ts'
+import { count, monthDay, timeOfDay, won } from '#web/copy/format.ts'
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { request } from '#web/data/client.ts'
 import { money, pointsQuery, subscriptionQuery } from '#web/data/money.ts'
@@ -33,9 +33,9 @@ export function LostMoney({ user }: { user: User }) {
   return (
     <>
       <Lost icon="star" title={words.points}>
-        {paid_point + event_point > 0
-          ? words.points_detail(points(paid_point), points(event_point))
-          : words.no_points}
+        {paid_point > 0 && <p>{words.points_paid(paid_point)}</p>}
+        {event_point > 0 && <p>{words.points_event(event_point)}</p>}
+        {paid_point + event_point === 0 && words.no_points}
       </Lost>
       <Lost icon="screen" title={words.plan}>
         <Read of={mine} unless={words.plan_detail}>

@@ -3,6 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
+import { pointsQuery } from '#web/data/money.ts'
 import { proven } from '#web/data/proven.tsx'
 import { newInquiryPath, profilePath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -10,6 +11,7 @@ import { confirmed } from '#web/ui/confirm.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Lost, LostMoney } from './lost.tsx'
 
@@ -17,8 +19,18 @@ const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
 const { withdraw } = endpoints.accounts
 
-/** D-18: what is lost, a survey that may be left empty, and one question. `onLeft` when the account is closed. */
-export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => void }) {
+/**
+ * D-18: what is lost, a survey that may be left empty, and one question.
+ * @param onLeft when the account is closed; with the won that go back to his cards for points he had left.
+ */
+export function WithdrawalPage({
+  user,
+  onLeft,
+}: {
+  user: User
+  onLeft: (paid_back: number) => void
+}) {
+  const client = useQueryClient()
   const { form, field, submit, form_error, busy } = useCallForm(withdraw, {
     defaults: {
       service_problem: false,
@@ -31,7 +43,7 @@ export function WithdrawalPage({ user, onLeft }: { user: User; onLeft: () => voi
       if (!(await confirmed({ title, detail, yes, no }))) return undefined
       return proven((proof) => call(withdraw, { body: { ...survey, ...proof } }))
     },
-    onDone: onLeft,
+    onDone: () => onLeft((client.getQueryData(pointsQuery.queryKey) ?? user).paid_point),
   })
   const used = form.watch('user_comment').length
   return (

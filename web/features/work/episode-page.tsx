@@ -135,7 +135,7 @@ function Screen({ episode, upright }: { episode: Episode; upright: boolean }) {
   const opened = useOpened(episode)
   return (
     <div
-      className={`group relative overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
+      className={`group relative self-start overflow-hidden shadow-card md:rounded-xl ${upright ? 'max-md:mx-auto max-md:w-3/5 max-md:rounded-xl' : ''}`}
     >
       <Picture
         url={episode.thumbnail_url}
@@ -203,7 +203,8 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
       </Panel>
     )
   const sold = episode.price > 0
-  if (!sold && !episode.in_subscription) return <Panel title={workCopy.not_sold} />
+  if (!sold && !episode.in_subscription && episode.rental_price === null)
+    return <Panel title={workCopy.not_sold} />
   return (
     <Panel title={film ? workCopy.locked_title_single : workCopy.locked_title}>
       <ul className="space-y-3">
@@ -222,6 +223,17 @@ function Offer({ episode, film }: { episode: Episode; film: boolean }) {
               className="w-full tabular-nums"
             >
               {workCopy.buy(won(episode.price))}
+            </ButtonLink>
+          </Way>
+        )}
+        {episode.rental_price !== null && (
+          <Way detail={workCopy.rent_detail}>
+            <ButtonLink
+              to={buyingPath(episode.id, 2)}
+              look={episode.in_subscription || sold ? 'outline' : 'primary'}
+              className="w-full tabular-nums"
+            >
+              {workCopy.rent(won(episode.rental_price))}
             </ButtonLink>
           </Way>
         )}

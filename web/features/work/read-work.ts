@@ -76,8 +76,8 @@ async function readSimilar(call: Call, series: Series) {
 /** An episode in the list of its own series, which need not be named again. */
 function listed(episode: Episode) {
   const { id, series, season, number, title, synopsis, thumbnail_url, thumbnail_color } = episode
-  const { runtime, is_free, price, in_subscription, released_at, video_state } = episode
-  const { age_rating, episode_video_orientation } = episode
+  const { runtime, is_free, price, rental_price, in_subscription } = episode
+  const { released_at, video_state, age_rating, episode_video_orientation } = episode
   return {
     id,
     series,
@@ -90,6 +90,7 @@ function listed(episode: Episode) {
     runtime,
     is_free,
     price,
+    rental_price,
     in_subscription,
     released_at,
     video_state,

@@ -1,11 +1,12 @@
 import type { Episode } from '#contract/contents.ts'
 import type { OwnershipTypeId } from '#contract/money.ts'
 import type { Offers } from '#contract/problems.ts'
+import { touchCopy } from '#web/copy/player-touch.ts'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { withNext } from '#web/next-path.ts'
 import { plansPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useFact, usePlayer } from '../chrome.ts'
 import type { Sale } from './sale.ts'
 import { firstWay } from './use-sale.ts'
@@ -45,11 +46,20 @@ export function PreviewChip({ episode, selling }: { episode: Episode; selling: S
   )
 }
 
-/** After the preview, on its last picture: what opens the rest. */
-export function PreviewEnd({ episode, selling }: { episode: Episode; selling: Selling }) {
+/** After the preview, on its last picture: what opens the rest; among upright ones, those beside it too. */
+export function PreviewEnd({
+  episode,
+  selling,
+  goTo,
+}: {
+  episode: Episode
+  selling: Selling
+  goTo: (episode: number, by: 'hand') => void
+}) {
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
   const { offers, Ways, pick, signIn } = selling
+  const beside = episode.episode_video_orientation === 'vertical' ? offers.preview : null
 
   // What had the focus, a control of the preview, has gone.
   useEffect(() => {
@@ -73,6 +83,16 @@ export function PreviewEnd({ episode, selling }: { episode: Episode; selling: Se
         <Button look="quiet" icon="retry" onClick={replay}>
           {previewCopy.again}
         </Button>
+        {beside?.previous_episode && (
+          <Beside icon="up" episode={beside.previous_episode} goTo={goTo}>
+            {touchCopy.previous}
+          </Beside>
+        )}
+        {beside?.next_episode && (
+          <Beside icon="down" episode={beside.next_episode} goTo={goTo}>
+            {touchCopy.next}
+          </Beside>
+        )}
         {signIn && (
           <p className="text-sm text-paper-2">
             {previewCopy.signed_out}{' '}
@@ -87,5 +107,23 @@ export function PreviewEnd({ episode, selling }: { episode: Episode; selling: Se
         )}
       </div>
     </div>
+  )
+}
+
+function Beside({
+  icon,
+  episode,
+  goTo,
+  children,
+}: {
+  icon: 'up' | 'down'
+  episode: Episode
+  goTo: (episode: number, by: 'hand') => void
+  children: ReactNode
+}) {
+  return (
+    <Button look="quiet" icon={icon} onClick={() => goTo(episode.id, 'hand')}>
+      {children}
+    </Button>
   )
 }

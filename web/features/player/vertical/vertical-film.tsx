@@ -31,6 +31,8 @@ type VerticalScreenProps = {
   episode: Episode
   /** Null until the personal read has answered. */
   video: Video | null
+  /** Whether the next follows by itself; it does not after the free beginning of a locked one. */
+  goesOn: boolean
   title: string
   untouched: boolean
   goTo: (episode: number, by: 'hand' | 'itself') => void
@@ -42,7 +44,7 @@ type VerticalScreenProps = {
 /** Upright films one below the other (D-43): hears every step, also while the next film is on its way. */
 export function VerticalScreen({ episode, video, goTo, ...rest }: VerticalScreenProps) {
   const context = usePlayer()
-  const opens = useBeside(video)
+  const opens = useBeside(rest.goesOn ? video : null)
   const byHand = useMemo(() => (id: number) => goTo(id, 'hand'), [goTo])
   const paging = usePaging(episode.id, video, opens, byHand)
   const { step } = paging
@@ -82,6 +84,7 @@ type VerticalFilmProps = Omit<VerticalScreenProps, 'episode' | 'video'> & {
 /** One film with everything on it and beside it. */
 function VerticalFilm({
   video,
+  goesOn,
   title,
   untouched,
   goTo,
@@ -120,7 +123,7 @@ function VerticalFilm({
           onCancel={paging.takeBack}
         />
       ) : (
-        <NextCard video={video} untouched={untouched} goTo={goTo} />
+        goesOn && <NextCard video={video} untouched={untouched} goTo={goTo} />
       )}
       <div className="vertical-foot">
         <PlayButton />

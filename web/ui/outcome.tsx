@@ -1,6 +1,13 @@
-import { Turning } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
+import { ButtonLink, Turning } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+/** The middle of a page that has one thing to say. */
+export const OutcomeFrame = ({ children }: { children: ReactNode }) => (
+  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-(--header) pb-12 text-center">
+    {children}
+  </div>
+)
 
 /** How something went, and what one can do next: a page of its own. Without an icon it is still turning. */
 export function Outcome({
@@ -17,7 +24,7 @@ export function Outcome({
   children?: ReactNode
 }) {
   return (
-    <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-(--header) pb-12 text-center">
+    <OutcomeFrame>
       <div role="status" className="flex flex-col items-center">
         <span className="mb-5 flex size-16 items-center justify-center rounded-full bg-gam-wash text-gam">
           {icon ? <Icon name={icon} className="size-7" /> : <Turning className="size-7" />}
@@ -31,6 +38,22 @@ export function Outcome({
           {actions}
         </div>
       )}
-    </div>
+    </OutcomeFrame>
   )
 }
+
+type Way = { to: string; words: string; icon?: IconName }
+
+/** Where one goes on from an outcome: first what most want. */
+export const OutcomeWays = ({ ways }: { ways: readonly Way[] }) =>
+  ways.map(({ to, words, icon }, at) => (
+    <ButtonLink
+      key={to}
+      to={to}
+      look={at === 0 ? 'primary' : 'plain'}
+      size="lg"
+      {...(icon && { icon })}
+    >
+      {words}
+    </ButtonLink>
+  ))

@@ -1,0 +1,48 @@
+import type { EpisodeAccess } from '#contract/playback.ts'
+import { useSyncExternalStore } from 'react'
+import { auth } from './auth.ts'
+
+/** How episodes that are not free are open to the member. */
+export type OpenedEpisodes = ReadonlyMap<number, Opened>
+type Opened = Exclude<EpisodeAccess, 'free' | 'locked'>
+
+const nothing: OpenedEpisodes = new Map()
+let opened = nothing
+const listeners = new Set<() => void>()
+
+function put(next: OpenedEpisodes) {
+  opened = next
+  for (const listener of listeners) listener()
+}
+
+// What is open belongs to whom it is open to.
+let owner = auth.current().user.id
+auth.subscribe(() => {
+  const { id } = auth.current().user
+  if (id === owner) return
+  owner = id
+  put(nothing)
+})
+
+/** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
+export const openedEpisodes = {
+  tell(episodes: readonly { id: number; access: EpisodeAccess }[]) {
+    const next = new Map(opened)
+    for (const { id, access } of episodes)
+      if (access === 'owned' || access === 'subscribed') next.set(id, access)
+      else next.delete(id)
+    put(next)
+  },
+  /** What was bought, paid back or stopped is told again by whoever reads it next. */
+  forget: () => void (opened.size > 0 && put(nothing)),
+}
+
+export const useOpenedEpisodes = (): OpenedEpisodes =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => opened,
+    () => nothing,
+  )

@@ -15,7 +15,7 @@ import { registerCard } from '#server/domains/transactions/subscriptions/registe
 import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { expect } from 'vitest'
 import { drain, expectAgreed, settleModel } from './agree.ts'
-import { lapse, living, type Model, planned } from './model.ts'
+import { lapse, living, type Model, planned, spentOf } from './model.ts'
 import { type Mishap, mishapped, outcome, type Real } from './real.ts'
 
 const day = 86_400_000
@@ -184,13 +184,17 @@ async function refundTopUp(model: Model, real: Real, nth: number, mishap: Mishap
   const lots = living(model, now).filter((lot) => lot.top_up === order.order_id)
   if (order.status === 'cancelled' || model.going.has(order.id))
     return expect(refused).toBe('already_refunded')
-  if (!lots.some(({ kind }) => kind === 'paid')) return expect(refused).toBe('points_spent')
+  const bonus = model.lots.filter((one) => one.top_up === order.order_id && one.kind === 'event')
+  const remaining = lots.find(({ kind }) => kind === 'paid')?.left ?? 0
+  const withheld = model.withheld.get(order.id) ?? 0
+  const kept = spentOf(model, bonus) - withheld
+  if (remaining - kept <= 0) {
+    const none = withheld > 0 ? 'already_refunded' : 'points_spent'
+    return expect(refused).toBe(remaining > 0 ? 'bonus_spent' : none)
+  }
   expect([undefined, 'killed']).toContain(refused)
   lapse(model, now)
-  model.going.set(
-    order.id,
-    lots.map((lot) => ({ lot, amount: lot.left })),
-  )
+  model.going.set(order.id, { taken: lots.map((lot) => ({ lot, amount: lot.left })), kept })
   for (const lot of lots) lot.left = 0
 }
 

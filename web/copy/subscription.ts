@@ -63,6 +63,7 @@ const obstacles: Record<RefundObstacle, string> = {
     '이번 기간에 이용권으로 본 작품이 있어 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.',
   already_refunded: '이번 결제는 이미 환불했거나 환불하고 있어요.',
   points_spent: '돌려받을 금액이 없어요.',
+  bonus_spent: '돌려받을 금액이 없어요.',
   not_paid: '결제가 끝나지 않아 환불할 수 없어요.',
 }
 

@@ -47,7 +47,7 @@ test('who leaves has what is left of his points back on his cards, and his books
   await leave(member)
 
   expect(await settleRefunds(wallet_id)).toBe(2)
-  expect(atGateway(first.order_id)).toBe(1_200)
+  expect(atGateway(first.order_id)).toBe(1_500)
   expect(atGateway(second.order_id)).toBe(0)
   const [wallet] = await rows('select * from wallets where id = $1', [wallet_id])
   expect(wallet).toMatchObject({ member_id: null, event_point: 0, paid_point: 0 })
@@ -66,7 +66,7 @@ test('who leaves has what is left of his points back on his cards, and his books
     [member.email],
   )
   expect(letters.map(({ subject }) => subject)).toContain(
-    '[한편] 남은 포인트 11,800원을 돌려드려요',
+    '[한편] 남은 포인트 11,500원을 돌려드려요',
   )
   expect(await lastMessage(shop, member.email)).toBeDefined()
 })

@@ -8,6 +8,7 @@ import { reserveRefund } from './reserve-refund.ts'
 import { reversals } from './reversals.ts'
 import { leaveSubscription } from './subscriptions/leave.ts'
 import { findMailbox } from './subscriptions/queries.ts'
+import { sql } from 'kysely'
 
 /**
  * D-18. What ends when a member leaves, in the transaction that erases him. What is left of his paid points goes back to
@@ -43,18 +44,15 @@ async function dropWaiting(tx: Tx, wallet_id: number): Promise<void> {
 
 /** @returns how many won go back. */
 async function payBackPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
-  const lots = await tx
-    .selectFrom('point_lots')
-    .select('order_id')
-    .where('wallet_id', '=', wallet_id)
-    .where('kind', '=', 'paid')
-    .where('remaining', '>', 0)
-    .orderBy('id')
-    .execute()
+  const { rows: topUps } = await sql<{ id: number }>`
+    select o.id from orders o where o.wallet_id = ${wallet_id} and o.kind = 'points'
+      -- Of one that was paid back in part, what was kept back for a bonus may be owed, with no points left.
+      and (o.status = 'partly_cancelled' or exists (select from point_lots t
+        where t.order_id = o.id and t.kind = 'paid' and t.remaining > 0))
+    order by o.id`.execute(tx)
   let won = 0
-  for (const { order_id } of lots) {
-    if (order_id === null) continue
-    const order = await lockOrder(tx, order_id)
+  for (const { id } of topUps) {
+    const order = await lockOrder(tx, id)
     const verdict = await reversals.points.decide(tx, order, now)
     if (!verdict.can) continue
     won += verdict.won

@@ -105,11 +105,12 @@ function EpisodeBack({ refundable }: { refundable: Refundable }) {
 }
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
-  const { won: back, event_point, paid_point } = refundable
+  const { won: back, event_point, paid_point, spent_bonus } = refundable
   return (
     <>
       <Sums>
         <Sum name={refundCopy.to_card} value={won(back)} good />
+        {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
         {kind === 'points' && paid_point > 0 && (
           <Sum name={refundCopy.goes_paid} value={`−${points(paid_point)}`} />
         )}

@@ -28,6 +28,7 @@ type Row = Omit<
   cancelled_amount: number
   paid_at: string
   is_refunding: boolean
+  before: { name: string; until: string } | null
   charging_order_id: string | null
   company: string | null
   masked_number: string
@@ -47,6 +48,7 @@ async function findMine(db: Db, member_id: number): Promise<Row | undefined> {
       ${planOfId('s.plan_id')} as plan, ${planOfId('s.next_plan_id')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
+      null as before,
       (select charging.order_id from orders charging where charging.id = s.charging_order_id) as charging_order_id,
       b.company, b.masked_number, b.registered_at
     from wallets w

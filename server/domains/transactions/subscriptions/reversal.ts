@@ -29,6 +29,7 @@ export const subscriptionReversal: Reversal = {
         ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
         paid_at: order.paid_at ?? order.created_at,
         is_refunding: refund !== undefined || order.void_reason !== null,
+        before: null,
       },
       now,
     )

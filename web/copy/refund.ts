@@ -1,5 +1,5 @@
 import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
-import { points, won } from './format.ts'
+import { monthDay, points, timeOfDay, won } from './format.ts'
 import { josa } from './josa.ts'
 import { pointWords } from './purchases.ts'
 
@@ -21,6 +21,8 @@ export const refundCopy = {
       '이미 쓴 포인트는 환불되지 않아요. 충전할 때 함께 받은 이벤트 포인트도 거두고, 이미 쓴 이벤트 포인트는 1P를 1원으로 빼고 돌려드려요.',
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
+  goes_back: (plan: string, until: string) =>
+    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더 결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
   yes: ({ won: back, event_point, paid_point }: Refundable) =>

@@ -49,8 +49,10 @@ export const subscriptionCopy = {
   pay_now: '지금 결제하기',
   refund: '환불',
   refund_button: '환불받기',
-  refundable: (amount: number, at: string) =>
-    `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
+  refundable: (amount: number, at: string, back_to: Subscription['refundable']['back_to']) =>
+    back_to
+      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
+      : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   obstacle: (obstacle: RefundObstacle, { status }: Pick<Subscription, 'status'>): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
     return obstacles[obstacle]

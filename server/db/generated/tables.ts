@@ -316,6 +316,18 @@ export interface Messages {
   useless_at: string | null;
 }
 
+export interface OpenCases {
+  amount: number;
+  closed_at: string | null;
+  failure_code: string;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  opened_at: string;
+  order_id: number;
+  payment_key: string;
+}
+
 export interface Orders {
   agreed_at: string | null;
   amount: number;
@@ -561,6 +573,17 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
+export interface StrayPayments {
+  amount: number;
+  failure_code: string | null;
+  found_at: string;
+  id: Generated<number>;
+  order_id: number;
+  payment_key: string;
+  settled_at: string | null;
+  status: Generated<string>;
+}
+
 export interface Streams {
   began_at: string;
   ends_at: string;
@@ -575,6 +598,8 @@ export interface SubscriptionCharges {
   anchor: string;
   card_id: number;
   credit: number;
+  from_order_id: number | null;
+  from_played_at: string | null;
   kind: string;
   order_id: number;
   period: number;
@@ -699,6 +724,7 @@ export interface DB {
   member_counts: MemberCounts;
   members: Members;
   messages: Messages;
+  open_cases: OpenCases;
   orders: Orders;
   passkeys: Passkeys;
   password_links: PasswordLinks;
@@ -719,6 +745,7 @@ export interface DB {
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
   sessions: Sessions;
+  stray_payments: StrayPayments;
   streams: Streams;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;

@@ -20,6 +20,7 @@ export type RefundRow = {
   won: number
   event_point: number
   paid_point: number
+  requested_at: string
 }
 
 /** What differs between refunds in what is taken back (R4). Wallet and order are locked. */

@@ -78,7 +78,11 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
       ) : (
         <CardBack kind={kind} refundable={refundable} />
       )}
-      <p className="mt-4 text-sm">{refundCopy.after[kind]}</p>
+      <p className="mt-4 text-sm">
+        {refundable.back_to
+          ? refundCopy.goes_back(refundable.back_to.name, refundable.back_to.until)
+          : refundCopy.after[kind]}
+      </p>
       <FormError className="mt-4">{error}</FormError>
     </ModalBody>
   )

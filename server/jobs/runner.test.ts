@@ -33,6 +33,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       settle_order: async () => {},
       forget_card: async () => {},
       settle_refund: async () => {},
+      cancel_stray: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,

@@ -18,6 +18,7 @@ await runJobs({
     settle_order: begin,
     forget_card: begin,
     settle_refund: begin,
+    cancel_stray: begin,
   },
   heavy: { names: ['encode_asset'], at_once: 1 },
   light_at_once: 1,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { letter } from '#server/messages/letter.ts'
 import { queueMessage } from '#server/messages/queue.ts'
-import { pointsBackWords } from './leave.copy.ts'
+import { moneyBackWords } from './leave.copy.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, lockOrder } from './orders.ts'
 import { reserveRefund } from './reserve-refund.ts'
@@ -12,8 +12,8 @@ import { sql } from 'kysely'
 
 /**
  * D-18. What ends when a member leaves, in the transaction that erases him. What is left of his paid points goes back to
- * the cards that paid for them, never forfeited; a job sees to that, and he is written how much. The wallet and its books
- * stay, for as long as the law has a shop keep them, and are nobody's.
+ * the cards that paid for them, never forfeited, and so does a charge that could be paid back; a job sees to that, and he
+ * is written how much. The wallet and its books stay, for as long as the law has a shop keep them, and are nobody's.
  */
 export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<void> {
   const wallet = await tx
@@ -24,10 +24,11 @@ export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<
     .executeTakeFirst()
   if (!wallet) return
   await dropWaiting(tx, wallet.id)
-  const won = await payBackPoints(tx, wallet.id, now)
-  const to = won > 0 ? await findMailbox(tx, wallet.id) : undefined
-  if (to) await queueMessage(tx, { kind: 'mail', to, ...letter(pointsBackWords(won)) }, { now })
-  await leaveSubscription(tx, wallet.id, now)
+  const points = await payBackPoints(tx, wallet.id, now)
+  const charge = await leaveSubscription(tx, wallet.id, now)
+  const to = points + charge > 0 ? await findMailbox(tx, wallet.id) : undefined
+  const words = moneyBackWords({ points, charge })
+  if (to) await queueMessage(tx, { kind: 'mail', to, ...letter(words) }, { now })
 }
 
 /** Nobody comes back from the windows that are open. */

@@ -6,8 +6,7 @@ import { post } from '../ledger.ts'
 import { lockOrder, type OrderRow } from '../orders.ts'
 import type { Reversal } from '../reversals.ts'
 import { closeSubscription } from './failure.ts'
-import { begun, lockSubscription } from './queries.ts'
-import { isRefunding } from './subscribe.ts'
+import { begun, isRefunding, lockSubscription } from './queries.ts'
 import { findBefore, redoChange, undoChange } from './undo-change.ts'
 
 /**

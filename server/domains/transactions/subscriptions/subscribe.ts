@@ -16,6 +16,7 @@ import {
   type Card,
   findCard,
   findPlan,
+  isRefunding,
   lockSubscription,
   type SubscriptionRow,
 } from './queries.ts'
@@ -107,18 +108,4 @@ export async function choosePlan(
       return chargeAnew(tx, { subscription, plan, card, kind, credit, agreed_at, now })
     }
   }
-}
-
-/** Whether a charge of the subscription is being paid back, other than that of the order `but`. */
-export async function isRefunding(tx: Tx, subscription_id: number, but = 0): Promise<boolean> {
-  const refund = await tx
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select('refunds.id')
-    .where('orders.subscription_id', '=', subscription_id)
-    .where('refunds.status', '=', 'reserved')
-    .where('orders.id', '<>', but)
-    .where('refunds.reason', '<>', 'void')
-    .executeTakeFirst()
-  return refund !== undefined
 }

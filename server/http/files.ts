@@ -1,9 +1,11 @@
 import { profileMark } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { anybody, type Grants, previewer, viewerOf } from '../kernel/grants.ts'
+import { anybody, type Grants, maxHeightOf, previewer, viewerOf } from '../kernel/grants.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { cappedPlaylist, isAbove } from './capped-playlist.ts'
 import type { HotFiles } from './hot-files.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 const types: Readonly<Record<string, string>> = {
@@ -55,6 +57,25 @@ export function createFileRoutes(options: {
 }): FileRoutes {
   const { files, grants, clock, door } = options
 
+  /** Small, and read once a film: not worth a place in memory for each plan. */
+  async function manifest(
+    path: string,
+    most: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const whole = await readFile(path, 'utf8').catch(() => undefined)
+    if (whole === undefined) return 'not_found'
+    const body = Buffer.from(cappedPlaylist(whole, most))
+    response
+      .writeHead(200, {
+        ...{ 'content-type': types['.m3u8'], 'content-length': body.length },
+        'cache-control': 'private, max-age=3600, immutable',
+      })
+      .end(request.method === 'HEAD' ? undefined : body)
+    return undefined
+  }
+
   async function film(path: string, request: IncomingMessage, response: ServerResponse) {
     const [, , grant = '', folder = '', ...rest] = path.split('/')
     const name = rest.join('/')
@@ -75,6 +96,11 @@ export function createFileRoutes(options: {
       }
       if (viewer === previewer && !inPreview.test(name)) return 'forbidden'
       if (viewer !== anybody && !(await door.staysOpen(viewer, asset_id))) return 'forbidden'
+      // D-50: a plan's picture is what the server gives, whatever the player asks for.
+      const most = maxHeightOf(viewer)
+      if (isAbove(name, most)) return 'forbidden'
+      if (name === 'main.m3u8' && most < Infinity)
+        return manifest(join(options.media_dir, folder, name), most, request, response)
     } else if (viewer !== anybody) return 'not_found'
     const found = await files.serve(join(options.media_dir, folder, name), request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',

@@ -1,6 +1,7 @@
 import { refundDays, type RefundObstacle } from '#contract/money.ts'
 import type { BillingCard, Subscription } from '#contract/subscriptions.ts'
 import { monthDay, timeOfDay, won } from './format.ts'
+import { josa } from './josa.ts'
 
 /** `12월 21일 14:05` */
 export const momentWords = (instant: string): string => `${monthDay(instant)} ${timeOfDay(instant)}`
@@ -87,6 +88,25 @@ export const unregisterCopy = {
     ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
+  back_title: (amount: number) => `해지하면 ${josa(won(amount), '을/를')} 바로 환불해요`,
+  back_list: (back_to: Subscription['refundable']['back_to']) =>
+    [
+      [
+        '결제한 카드로 전액 돌려드려요',
+        '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
+      ],
+      back_to
+        ? [
+            `${back_to.name} 이용권으로 돌아가요`,
+            `${momentWords(back_to.until)}까지 볼 수 있고, 더 결제되지 않아요.`,
+          ]
+        : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더 결제되지 않아요.'],
+      ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
+    ] as const,
+  confirm_back: (amount: number) => `해지하고 ${won(amount)} 환불받기`,
+  confirm_use: (at: string) => `환불 없이 ${monthDay(at)}까지 쓰고 해지`,
+  success_back:
+    '이용권이 끝났고, 결제한 금액은 카드로 돌려드려요. 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   owed: '밀린 이용료도 더 결제하지 않아요.',
   refund_first: '환불받을 수 있는 결제예요. 먼저 확인하기',
   confirm: '해지하기',

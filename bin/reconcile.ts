@@ -1,14 +1,17 @@
 /**
  * `npm run reconcile [-- FROM [TO]]`: compares the gateway's books with ours (P9), both ways, and prints where they do not
  * agree. Days in Seoul as 2026-11-21, both included; from yesterday until now unless told.
- * Ends with 0 where they agree, 1 where they do not, 2 where it could not be told.
+ * Below stands money that the gateway refused to give back, of whatever day, until it is closed:
+ * `npm run reconcile -- close CASE NOTE`.
+ * Ends with 0 where they agree and nothing is open, 1 where not, 2 where it could not be told.
  */
 import { moneyParts } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openHouseDatabase } from '#server/db/open.ts'
 import {
+  closeCase,
   dayStart,
   differencesTable,
   reconcile,
@@ -21,7 +24,8 @@ import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
 const day = 86_400_000
 
 try {
-  process.exitCode = await run(spanOf(process.argv.slice(2)))
+  const [first, ...given] = process.argv.slice(2)
+  process.exitCode = await (first === 'close' ? close(given) : run(spanOf(process.argv.slice(2))))
 } catch (error) {
   console.error(explainStartup(error) ?? (error as Error).message)
   process.exitCode = 2
@@ -46,15 +50,36 @@ async function run(span: Span): Promise<number> {
   const config = readConfig(process.env)
   if (!config.gateway)
     throw new StartupFault('No gateway is set up: there is nothing to compare with.')
+  return inHouse(config, async (database) => {
+    const log = createLog('error', 'reconcile')
+    const found = await reconcile(moneyParts(config, database, { clock: systemClock, log }), span)
+    console.log(differencesTable(found, span))
+    const agrees = found.differences.every(({ kind }) => kind === 'under_way')
+    return agrees && found.open_cases.length === 0 ? 0 : 1
+  })
+}
+
+async function close([text = '', ...said]: string[]): Promise<number> {
+  const [id, note] = [Number(text), said.join(' ').trim()]
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647 || !note || note.length > 500)
+    throw new StartupFault('Usage: npm run reconcile -- close CASE "how it was seen to"')
+  return inHouse(readConfig(process.env), async ({ transact }) => {
+    const closed = await transact((tx) => closeCase(tx, id, { note, now: systemClock.now() }))
+    console.log(closed ? `Case ${id} is closed.` : `There is no open case ${id}.`)
+    return closed ? 0 : 1
+  })
+}
+
+async function inHouse(
+  config: Config,
+  work: (database: ReturnType<typeof openDatabase>) => Promise<number>,
+): Promise<number> {
   const house = await openHouseDatabase(config)
   try {
     await migrate(house.owner_url)
     const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon reconcile' })
     try {
-      const log = createLog('error', 'reconcile')
-      const found = await reconcile(moneyParts(config, database, { clock: systemClock, log }), span)
-      console.log(differencesTable(found, span))
-      return found.differences.some(({ kind }) => kind !== 'under_way') ? 1 : 0
+      return await work(database)
     } finally {
       await database.close()
     }

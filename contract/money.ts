@@ -63,6 +63,7 @@ export const refundObstacles = [
   'already_watched',
   'already_refunded',
   'points_spent',
+  'bonus_spent',
   'not_paid',
 ] as const
 

@@ -30,6 +30,7 @@ export const problemCodes = [
   'order_under_way',
   'payment_mismatch',
   'same_plan',
+  'amount_changed',
   'key_reused',
   'verification_required',
   'phone_in_use',
@@ -117,6 +118,8 @@ export const Problem = z.object({
   missing: z.optional(z.object({ points: z.int(), package: z.int() })),
   /** Comes with `payment_declined`: the gateway's code and what to do about it, in Korean. */
   decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
+  /** Comes with `amount_changed`: what it costs now, in won. */
+  amount: z.optional(z.int()),
   /** Comes with `refund_refused` (D-55). */
   obstacle: z.optional(RefundObstacle),
   /** Comes with `too_many_streams`: what plays meanwhile, the first that began first. */

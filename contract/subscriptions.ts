@@ -116,6 +116,8 @@ export const subscriptions = {
       subscription_plan_id: planId,
       precautions_agreed: z.boolean(),
       privacy_agreed: z.boolean(),
+      /** Won, now, as the quote said it: where it is another by then, nothing is charged and the new one is told. */
+      agreed_amount: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
     }),
     /** Of `window` and `order` one is there; neither where the change takes effect later. */
     answer: z.object({
@@ -124,7 +126,7 @@ export const subscriptions = {
       window: z.nullable(CardWindow),
     }),
     status: 201,
-    problems: ['same_plan', 'order_under_way', 'payment_declined'],
+    problems: ['same_plan', 'amount_changed', 'order_under_way', 'payment_declined'],
   }),
   registerCard: endpoint({
     method: 'POST',

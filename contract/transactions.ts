@@ -77,7 +77,11 @@ export const Refundable = z.object({
   paid_point: z.int(),
   /** Event points that have lapsed meanwhile and come back as lapsed (D-54). */
   expired_event_point: z.int(),
+  /** Won that are taken off: event points that came with the top-up and were spent, 1P = 1원. */
+  spent_bonus: z.int(),
   until: z.nullable(instant),
+  /** The plan that it goes back to where the charge was for a dearer one, and until when; null where it ends. */
+  back_to: z.nullable(z.object({ name: z.string(), until: instant })),
 })
 
 /** A bought or rented episode. */

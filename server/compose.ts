@@ -30,6 +30,7 @@ import { closeInquiries, customerServicesHandlers } from './domains/customer-ser
 import type { SupportParts } from './domains/customer-services/index.ts'
 import { reviewsHandlers } from './domains/reviews/index.ts'
 import {
+  cancelStray,
   forgetCard,
   leaveMoney,
   createEntitlementFinder,
@@ -238,7 +239,7 @@ export async function composeServer(
     pages,
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
-    files: createFileRoutes({ files: hot, grants, clock, door }),
+    files: createFileRoutes({ files: hot, source: files, grants, clock, door }),
     metrics,
     rate_limits: config.rate_limits,
     site_url: config.site_url,
@@ -355,6 +356,7 @@ export function composeWork(
     settle_order: ({ order_id }) => settleOrderJob(money, order_id),
     forget_card: ({ card_id }) => forgetCard(money, card_id),
     settle_refund: ({ refund_id }) => settleRefundJob(money, refund_id),
+    cancel_stray: ({ stray_id }) => cancelStray(money, stray_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset(
         { ...database, ...foldersOf(config), sealing, clock, log: parts.log },

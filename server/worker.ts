@@ -64,7 +64,14 @@ async function main() {
     },
     light_at_once: 1,
     waiting: {
-      names: ['send_message', 'send_password_link', 'settle_order', 'settle_refund', 'forget_card'],
+      names: [
+        'send_message',
+        'send_password_link',
+        'settle_order',
+        'settle_refund',
+        'cancel_stray',
+        'forget_card',
+      ],
       at_once: 4,
     },
     log,

@@ -1,10 +1,15 @@
 import { profileMark } from '#contract/images.ts'
 import type { ProblemCode } from '#contract/problems.ts'
-import { anybody, type Grants, previewer, viewerOf } from '../kernel/grants.ts'
+import { anybody, type Grants, maxHeightOf, previewer, viewerOf } from '../kernel/grants.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { cappedPlaylist, isAbove } from './capped-playlist.ts'
+import type { FileName, Files } from '../outside/files/index.ts'
 import type { HotFiles } from './hot-files.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
+
+/** A playlist of a film names a handful of pictures, sounds and captions. */
+const largestPlaylist = 2 ** 20
 
 const types: Readonly<Record<string, string>> = {
   '.m3u8': 'application/vnd.apple.mpegurl',
@@ -47,11 +52,32 @@ export type FileRoutes = (
  */
 export function createFileRoutes(options: {
   files: HotFiles
+  /** Where the files lie, past what is kept in memory of them. */
+  source: Pick<Files, 'read'>
   grants: Grants
   clock: Clock
   door: FilmDoor
 }): FileRoutes {
-  const { files, grants, clock, door } = options
+  const { files, source, grants, clock, door } = options
+
+  /** Small, and read once a film: not worth a place in memory for each plan. */
+  async function manifest(
+    name: FileName,
+    most: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const whole = (await source.read(name, largestPlaylist))?.body
+    if (!whole) return 'not_found'
+    const body = Buffer.from(cappedPlaylist(whole.toString('utf8'), most))
+    response
+      .writeHead(200, {
+        ...{ 'content-type': types['.m3u8'], 'content-length': body.length },
+        'cache-control': 'private, max-age=3600, immutable',
+      })
+      .end(request.method === 'HEAD' ? undefined : body)
+    return undefined
+  }
 
   async function film(path: string, request: IncomingMessage, response: ServerResponse) {
     const [, , grant = '', folder = '', ...rest] = path.split('/')
@@ -73,6 +99,11 @@ export function createFileRoutes(options: {
       }
       if (viewer === previewer && !inPreview.test(name)) return 'forbidden'
       if (viewer !== anybody && !(await door.staysOpen(viewer, asset_id))) return 'forbidden'
+      // D-50: a plan's picture is what the server gives, whatever the player asks for.
+      const most = maxHeightOf(viewer)
+      if (isAbove(name, most)) return 'forbidden'
+      if (name === 'main.m3u8' && most < Infinity)
+        return manifest(`media/${folder}/${name}`, most, request, response)
     } else if (viewer !== anybody) return 'not_found'
     const found = await files.serve(`media/${folder}/${name}`, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',

@@ -34,6 +34,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   order_under_way: 409,
   payment_mismatch: 409,
   same_plan: 409,
+  amount_changed: 409,
   phone_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,
@@ -69,6 +70,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(refusal.preparing ? { preparing: refusal.preparing } : {}),
     ...(refusal.missing ? { missing: refusal.missing } : {}),
     ...(refusal.decline ? { decline: refusal.decline } : {}),
+    ...(refusal.amount === undefined ? {} : { amount: refusal.amount }),
     ...(refusal.obstacle ? { obstacle: refusal.obstacle } : {}),
     ...(refusal.streams ? { streams: refusal.streams } : {}),
   }

@@ -4,6 +4,8 @@ export type Jobs = {
   settle_order: { order_id: number }
   /** Has the gateway give money back, and closes that. */
   settle_refund: { refund_id: number }
+  /** Has the gateway cancel a payment that is none of ours (P8). */
+  cancel_stray: { stray_id: number }
   /** Has the gateway forget a card that pays for nothing any more. */
   forget_card: { card_id: number }
   /** Makes an uploaded file playable. */

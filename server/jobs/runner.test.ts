@@ -34,6 +34,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
       forget_card: async () => {},
       remove_picture: async () => {},
       settle_refund: async () => {},
+      cancel_stray: async () => {},
     },
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,

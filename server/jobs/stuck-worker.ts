@@ -19,6 +19,7 @@ await runJobs({
     forget_card: begin,
     remove_picture: begin,
     settle_refund: begin,
+    cancel_stray: begin,
   },
   heavy: { names: ['encode_asset'], at_once: 1 },
   light_at_once: 1,

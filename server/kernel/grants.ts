@@ -9,12 +9,24 @@ export const anybody = 'p'
 /** Who looks at the free beginning of a sold one (D-42): nobody in particular either. */
 export const previewer = 'v'
 
-/** The viewer of a sold work: a browser session, with whose end the address ends. */
-export const sessionViewer = (session_id: number) => `s${session_id.toString(36)}`
+/**
+ * The viewer of a sold work: a browser session, with whose end the address ends.
+ * @param max_height the best picture that it is for, as the p of "720p"; any, where none is given.
+ */
+export const sessionViewer = (session_id: number, max_height?: number) =>
+  `s${session_id.toString(36)}${max_height === undefined ? '' : `H${max_height}`}`
+
+const ofSession = /^s([0-9a-z]{1,7})(?:H(\d{1,4}))?$/
 
 /** The session of `sessionViewer`; null for the others. */
-export const sessionOf = (viewer: string): number | null =>
-  /^s[0-9a-z]{1,7}$/.test(viewer) ? Number.parseInt(viewer.slice(1), 36) : null
+export function sessionOf(viewer: string): number | null {
+  const session = ofSession.exec(viewer)?.[1]
+  return session === undefined ? null : Number.parseInt(session, 36)
+}
+
+/** The best picture that a viewer's address is for (D-50). */
+export const maxHeightOf = (viewer: string): number =>
+  Number(ofSession.exec(viewer)?.[2] ?? Infinity)
 
 /** The viewer that a grant was made for. What it says is true only where the grant `permits`. */
 export const viewerOf = (grant: string): string => grant.split('-')[1] ?? ''
@@ -43,7 +55,7 @@ export function createGrants(secret: string) {
       const key = `${asset}/${text}`
       const expiry = known.get(key)
       if (expiry !== undefined) return now < expiry
-      const match = text.match(/^([0-9a-z]{1,10})-([0-9a-z]{1,12})-([\w-]{22})$/)
+      const match = text.match(/^([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})$/)
       if (!match) return false
       const [, expires36 = '', viewer = '', mac = ''] = match
       const expires = Number.parseInt(expires36, 36)

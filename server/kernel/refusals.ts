@@ -19,6 +19,8 @@ export type RefusalMore = {
   preparing?: Preparing
   missing?: Missing
   decline?: Decline
+  /** Won. */
+  amount?: number
   obstacle?: RefundObstacle
   streams?: Stream[]
   /** Seconds after which the same may succeed. */
@@ -35,6 +37,7 @@ export class Refusal extends Error {
   readonly preparing: Preparing | undefined
   readonly missing: Missing | undefined
   readonly decline: Decline | undefined
+  readonly amount: number | undefined
   readonly obstacle: RefundObstacle | undefined
   readonly streams: Stream[] | undefined
   readonly retry_after: number | undefined
@@ -47,6 +50,7 @@ export class Refusal extends Error {
     this.preparing = more.preparing
     this.missing = more.missing
     this.decline = more.decline
+    this.amount = more.amount
     this.obstacle = more.obstacle
     this.streams = more.streams
     this.retry_after = more.retry_after

@@ -55,7 +55,8 @@ export async function settleModel(model: Model, real: Real): Promise<void> {
     if (!going || status === 'reserved') continue
     model.going.delete(order_id)
     // R4: what was taken is there again.
-    if (status === 'failed') for (const { lot, amount } of going) lot.left += amount
+    if (status === 'failed') for (const { lot, amount } of going.taken) lot.left += amount
+    else model.withheld.set(order_id, (model.withheld.get(order_id) ?? 0) + going.kept)
   }
   const states = await real.rows<{ episode_id: number; state: 'active' | 'refunded' }>(
     'select distinct on (episode_id) episode_id, state from purchases where wallet_id = $1 order by episode_id, id desc',

@@ -47,8 +47,12 @@ union all select 'L7: points came to a lot that did not give them' where exists 
     select from lot_moves back where back.entry_id = e.reverses and back.lot_id = m.lot_id and back.change = -m.change))
 union all select 'L8: paid points are not the top-ups that were confirmed, less those that were cancelled'
   where (select coalesce(sum(signed), 0) from p where account = 'issued') <>
-    (select coalesce(sum(point_amount - cancelled_amount), 0) from o
-     where kind = 'points' and paid_at is not null and void_reason is null)
+    (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and void_reason is null) -
+    (select coalesce(sum(paid_point), 0) from r where kind = 'points' and status = 'settled')
+union all select 'D-55: what a top-up kept back is not what of its bonus was spent' where exists (
+  select from o join lateral (select coalesce(sum(paid_point - won), 0) as withheld from r
+    where r.order_id = o.id and r.status = 'settled') k on true
+  where o.kind = 'points' and (withheld > o.point_bonus or o.cancelled_amount + withheld > o.point_amount))
 union all select 'R4: what is held is not what is being paid back'
   where (select coalesce(-sum(signed), 0) from p where account = 'refunding') <>
     (select coalesce(sum(event_point + paid_point), 0) from r where kind = 'points' and status = 'reserved')

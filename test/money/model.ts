@@ -24,16 +24,34 @@ export type Model = {
   /** Orders whose outcome the gateway alone knows, and what each brings. */
   open: Map<string, { points: number; bonus: number } | { episode: number }>
   /** Top-ups of which what is left is on its way back. */
-  going: Map<number, readonly { lot: Lot; amount: number }[]>
+  going: Map<number, { taken: readonly { lot: Lot; amount: number }[]; kept: number }>
+  /** Of each top-up, the won that were kept back for a bonus that was spent (D-55). */
+  withheld: Map<number, number>
   steps: number
 }
 
 export const newModel = (): Model => ({
-  ...{ lots: [], bought: new Map(), open: new Map(), going: new Map(), steps: 0 },
+  ...{
+    lots: [],
+    bought: new Map(),
+    open: new Map(),
+    going: new Map(),
+    withheld: new Map(),
+    steps: 0,
+  },
 })
 
 export const living = (model: Model, now: number) =>
   model.lots.filter((lot) => lot.left > 0 && lot.expires > now)
+
+/** Points of a lot that stand in what was bought and was not paid back. */
+export function spentOf(model: Model, lots: readonly Lot[]): number {
+  let spent = 0
+  for (const { state, taken } of model.bought.values())
+    for (const { lot, amount } of state === 'refunded' ? [] : taken)
+      if (lots.includes(lot)) spent += amount
+  return spent
+}
 
 export function lapse(model: Model, now: number) {
   for (const lot of model.lots) if (lot.expires <= now) lot.left = 0

@@ -15,7 +15,7 @@ import { registerCard } from '#server/domains/transactions/subscriptions/registe
 import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { expect } from 'vitest'
 import { drain, expectAgreed, settleModel } from './agree.ts'
-import { lapse, living, type Model, planned } from './model.ts'
+import { lapse, living, type Model, planned, spentOf } from './model.ts'
 import { type Mishap, mishapped, outcome, type Real } from './real.ts'
 
 const day = 86_400_000
@@ -184,23 +184,55 @@ async function refundTopUp(model: Model, real: Real, nth: number, mishap: Mishap
   const lots = living(model, now).filter((lot) => lot.top_up === order.order_id)
   if (order.status === 'cancelled' || model.going.has(order.id))
     return expect(refused).toBe('already_refunded')
-  if (!lots.some(({ kind }) => kind === 'paid')) return expect(refused).toBe('points_spent')
+  const bonus = model.lots.filter((one) => one.top_up === order.order_id && one.kind === 'event')
+  const remaining = lots.find(({ kind }) => kind === 'paid')?.left ?? 0
+  const withheld = model.withheld.get(order.id) ?? 0
+  const kept = spentOf(model, bonus) - withheld
+  if (remaining - kept <= 0) {
+    const none = withheld > 0 ? 'already_refunded' : 'points_spent'
+    return expect(refused).toBe(remaining > 0 ? 'bonus_spent' : none)
+  }
   expect([undefined, 'killed']).toContain(refused)
   lapse(model, now)
-  model.going.set(
-    order.id,
-    lots.map((lot) => ({ lot, amount: lot.left })),
-  )
+  model.going.set(order.id, { taken: lots.map((lot) => ({ lot, amount: lot.left })), kept })
   for (const lot of lots) lot.left = 0
 }
 
 async function refundCharge(real: Real, mishap: Mishap) {
-  const [charge] = await real.rows<{ order_id: string }>(
-    `select order_id from orders where wallet_id = $1 and kind = 'subscription' order by id desc limit 1`,
+  type Charge = {
+    order_id: string
+    before_id: number | null
+    is_undone: boolean | null
+    from_played_at: string | null
+  }
+  const [charge] = await real.rows<Charge>(
+    // Of the running period, else the last that there was; of a change upward, what it took the place of.
+    `select o.order_id, f.id as before_id, f.status = 'paid' and period_start(c.anchor, c.period + 1) > $2 as is_undone,
+       up.from_played_at
+     from orders o left join subscriptions s on s.order_id = o.id
+     left join subscription_charges up on up.order_id = o.id left join orders f on f.id = up.from_order_id
+     left join subscription_charges c on c.order_id = f.id
+     where o.wallet_id = $1 and o.kind = 'subscription' order by s.id, o.id desc limit 1`,
+    [real.shop.clock.now()],
   )
   if (!charge) return
   const parts = mishapped(real, mishap, 'cancel')
-  await outcome(refund(parts, real.payer(), { order_id: charge.order_id }))
+  const refused = await outcome(refund(parts, real.payer(), { order_id: charge.order_id }))
+  if (refused !== undefined || mishap !== 'none') return
+  // D-55: it is over, or as it was before the change.
+  const [standing] = await real.rows<object>(
+    'select status, order_id, auto_renew, played_at from subscriptions where wallet_id = $1',
+  )
+  expect(standing).toMatchObject(
+    charge.is_undone
+      ? {
+          status: 'active',
+          order_id: charge.before_id,
+          played_at: charge.from_played_at,
+          auto_renew: false,
+        }
+      : { status: 'ended', auto_renew: false },
+  )
 }
 
 async function join(real: Real, plan: number, mishap: Mishap) {

@@ -84,6 +84,8 @@ export const planSheetCopy = {
     settle: (amount: number) => `${won(amount)} 결제하기`,
   },
   with_card: (amount: number) => `카드 등록하고 ${won(amount)} 결제하기`,
+  amount_changed: (amount: number) =>
+    `그사이 결제할 금액이 ${josa(won(amount), '으로/로')} 바뀌어 결제하지 않았어요. 확인하고 다시 눌러 주세요.`,
   leaving: '카드 등록 화면을 열고 있어요',
   unreachable:
     '카드 등록 화면을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',

@@ -5,7 +5,7 @@ import { refundCopy, refundedWords } from './refund.ts'
 
 const refundable: Refundable = {
   ...{ can: true, obstacle: null, won: 0, event_point: 0, paid_point: 0 },
-  ...{ expired_event_point: 0, until: null },
+  ...{ expired_event_point: 0, spent_bonus: 0, until: null, back_to: null },
 }
 const begun: Refundable = { ...refundable, can: false, obstacle: 'already_watched' }
 const now = Date.parse('2026-11-21T03:00:00Z')

@@ -43,6 +43,7 @@ export const obstacleWords: Record<RefundObstacle, string> = {
   already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
   already_refunded: '이미 환불했어요',
   points_spent: '모두 써서 돌려받을 포인트가 없어요',
+  bonus_spent: '함께 받은 이벤트 포인트를 쓴 만큼 빼면 돌려받을 금액이 없어요',
   not_paid: '결제가 끝나지 않아 환불할 수 없어요',
 }
 

@@ -1,6 +1,6 @@
 import type { RefundObstacle } from '#contract/money.ts'
 import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
-import { points, won } from './format.ts'
+import { monthDay, points, timeOfDay, won } from './format.ts'
 import { josa } from './josa.ts'
 import { obstacleWords, pointWords } from './purchases.ts'
 import { chargeObstacles } from './subscription.ts'
@@ -14,13 +14,17 @@ export const refundCopy = {
   same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
   expired: (lapsed: number) =>
     `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
+  spent_bonus: '이미 쓴 이벤트 포인트',
   goes_paid: '거두는 유료 포인트',
   goes_event: '거두는 이벤트 포인트',
   after: {
     episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
-    points: '이미 쓴 포인트는 환불되지 않고, 남은 만큼만 돌려받아요.',
+    points:
+      '이미 쓴 포인트는 환불되지 않아요. 충전할 때 함께 받은 이벤트 포인트도 거두고, 이미 쓴 이벤트 포인트는 1P를 1원으로 빼고 돌려드려요.',
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
+  goes_back: (plan: string, until: string) =>
+    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더 결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
   yes: ({ won: back, event_point, paid_point }: Refundable) =>

@@ -1,6 +1,7 @@
 import { refundDays, type RefundObstacle } from '#contract/money.ts'
 import type { BillingCard, Subscription } from '#contract/subscriptions.ts'
 import { monthDay, timeOfDay, won } from './format.ts'
+import { josa } from './josa.ts'
 
 /** `12월 21일 14:05` */
 export const momentWords = (instant: string): string => `${monthDay(instant)} ${timeOfDay(instant)}`
@@ -49,8 +50,10 @@ export const subscriptionCopy = {
   pay_now: '지금 결제하기',
   refund: '환불',
   refund_button: (amount: number) => `${won(amount)} 환불받기`,
-  refundable: (amount: number, at: string) =>
-    `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
+  refundable: (amount: number, at: string, back_to: Subscription['refundable']['back_to']) =>
+    back_to
+      ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
+      : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
   obstacle: (obstacle: RefundObstacle, { status }: Pick<Subscription, 'status'>): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
     return chargeObstacles[obstacle]
@@ -64,6 +67,7 @@ export const chargeObstacles: Record<RefundObstacle, string> = {
     '이번 기간에 이용권으로 본 작품이 있어 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.',
   already_refunded: '이번 결제는 이미 환불했거나 환불하고 있어요.',
   points_spent: '돌려받을 금액이 없어요.',
+  bonus_spent: '돌려받을 금액이 없어요.',
   not_paid: '결제가 끝나지 않아 환불할 수 없어요.',
 }
 
@@ -85,6 +89,25 @@ export const unregisterCopy = {
     ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ['마음이 바뀌면 되돌려요', '끝나기 전에는 언제든 마이에서 해지를 취소할 수 있어요.'],
   ] as const,
+  back_title: (amount: number) => `해지하면 ${josa(won(amount), '을/를')} 바로 환불해요`,
+  back_list: (back_to: Subscription['refundable']['back_to']) =>
+    [
+      [
+        '결제한 카드로 전액 돌려드려요',
+        '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
+      ],
+      back_to
+        ? [
+            `${back_to.name} 이용권으로 돌아가요`,
+            `${momentWords(back_to.until)}까지 볼 수 있고, 더 결제되지 않아요.`,
+          ]
+        : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더 결제되지 않아요.'],
+      ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
+    ] as const,
+  confirm_back: (amount: number) => `해지하고 ${won(amount)} 환불받기`,
+  confirm_use: (at: string) => `환불 없이 ${monthDay(at)}까지 쓰고 해지`,
+  success_back:
+    '이용권이 끝났고, 결제한 금액은 카드로 돌려드려요. 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   owed: '밀린 이용료도 더 결제하지 않아요.',
   refund_first: '환불받을 수 있는 결제예요. 먼저 확인하기',
   confirm: '해지하기',

@@ -10,7 +10,7 @@ export const withdrawalCopy = {
   lost: {
     points: '포인트',
     points_paid: (paid: number) =>
-      `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요.`,
+      `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`,
     points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
@@ -20,7 +20,8 @@ export const withdrawalCopy = {
     plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>
-      `이번 결제 ${josa(amount, '은/는')} 아직 환불받을 수 있어요. 먼저 환불받기`,
+      `아직 이용권으로 보지 않아, 탈퇴하면 이번 결제 ${josa(amount, '을/를')} 결제한 카드로 환불해 드려요.`,
+    plan_before: '요금제를 바꾸기 전 결제도 7일이 지나지 않았고 보지 않았다면 함께 환불해 드려요.',
     purchases: '소장·대여한 회차',
     purchases_detail: '소장하거나 빌린 회차를 더 볼 수 없어요.',
     purchases_counted: (held: string) => `소장하거나 빌린 ${held}편을 더 볼 수 없어요.`,

@@ -2,9 +2,12 @@ import type { MySubscription } from '#contract/subscriptions.ts'
 import type { Order } from '#contract/transactions.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { refundedWords } from '#web/copy/refund.ts'
+import { toasts } from '#web/ui/toast-queue.ts'
 import { request } from './client.ts'
-import { isUnsettled, moneyChanged, orderQuery, plans, subscriptionQuery } from './money.ts'
+import { isUnsettled, money, moneyChanged, orderQuery, plans, subscriptionQuery } from './money.ts'
 import { queryClient } from './queries.tsx'
+import { requestOnce } from './request-once.ts'
 
 /**
  * The member's subscription. A charge whose outcome is not certain is looked at until it is, and `charged` is then the
@@ -40,6 +43,16 @@ export async function setRenewal(auto_renew: boolean): Promise<MySubscription> {
   queryClient.setQueryData(subscriptionQuery.queryKey, mine)
   void moneyChanged()
   return mine
+}
+
+/** Has the charge of the running period paid back, with which it ends (D-55). Says so where the gateway refused. */
+export async function payChargeBack(order_id: string): Promise<void> {
+  try {
+    const refund = await requestOnce(money.refund, { body: { order_id } })
+    if (refund.status === 'failed') toasts.show(refundedWords(refund), 'danger')
+  } finally {
+    await moneyChanged()
+  }
 }
 
 /** Whether it opens films or is charged still: what ended is as if there were none. */

@@ -324,6 +324,18 @@ export interface Messages {
   useless_at: string | null;
 }
 
+export interface OpenCases {
+  amount: number;
+  closed_at: string | null;
+  failure_code: string;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  opened_at: string;
+  order_id: number;
+  payment_key: string;
+}
+
 export interface Orders {
   agreed_at: string | null;
   amount: number;
@@ -575,6 +587,17 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
+export interface StrayPayments {
+  amount: number;
+  failure_code: string | null;
+  found_at: string;
+  id: Generated<number>;
+  order_id: number;
+  payment_key: string;
+  settled_at: string | null;
+  status: Generated<string>;
+}
+
 export interface Streams {
   began_at: string;
   ends_at: string;
@@ -604,6 +627,8 @@ export interface SubscriptionCharges {
   anchor: string;
   card_id: number;
   credit: number;
+  from_order_id: number | null;
+  from_played_at: string | null;
   kind: string;
   order_id: number;
   period: number;
@@ -729,6 +754,7 @@ export interface DB {
   member_counts: MemberCounts;
   members: Members;
   messages: Messages;
+  open_cases: OpenCases;
   orders: Orders;
   passkeys: Passkeys;
   password_links: PasswordLinks;
@@ -750,6 +776,7 @@ export interface DB {
   series_listings: SeriesListings;
   series_to_list: SeriesToList;
   sessions: Sessions;
+  stray_payments: StrayPayments;
   streams: Streams;
   studio_acts: StudioActs;
   subscription_charges: SubscriptionCharges;

@@ -16,17 +16,17 @@ type Addresses = Pick<
 
 /**
  * Where a film is found, by whoever may see it. The address of a free one is the same for all, so that any cache may
- * hold it; that of a sold one is bound to the session that asked (D-41).
+ * hold it; that of a sold one is bound to the session that asked (D-41), and to the picture that it has paid for (D-50).
  */
 export function addressesOf(
   grants: Grants,
   asset: PlayableAsset,
-  viewer: { is_free: true } | { is_free: false; session_id: number },
+  viewer: { is_free: true } | { is_free: false; session_id: number; max_height: number },
   now: Date,
 ): Addresses {
   const expires = viewer.is_free ? sharedExpiry(now.getTime()) : now.getTime() + soldGrantLasts
   const base = baseOf(grants, asset, {
-    viewer: viewer.is_free ? anybody : sessionViewer(viewer.session_id),
+    viewer: viewer.is_free ? anybody : sessionViewer(viewer.session_id, viewer.max_height),
     expires,
   })
   const board = asset.storyboard

@@ -11,6 +11,7 @@ import { buyByCard } from '#test/money.ts'
 import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { existsSync } from 'node:fs'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
@@ -250,4 +251,39 @@ test('what is handed out by a rental, because the plan ended meanwhile, is noted
     [member.id],
   )
   expect(rows).toEqual([{ at: world.clock.now().toISOString() }])
+})
+
+test('a plan’s picture is what the server gives; with a better plan a new address gives more (D-50)', async () => {
+  const { episode_id, asset_id } = await encoded({ is_free: false, price: 1_500 })
+  await world.pool.query('update episodes set in_subscription = true where id = $1', [episode_id])
+  // As if the film were larger than the one that a test has time to encode.
+  const main = folder(`${asset_id}p/main.m3u8`)
+  const rungs = [720, 1080].map(
+    (p) => `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=16x${p}\nv${p}/index.m3u8\n`,
+  )
+  await appendFile(main, rungs.join(''))
+  for (const name of ['v720', 'v1080']) {
+    await mkdir(folder(`${asset_id}p/${name}`))
+    for (const file of ['index.m3u8', '0.m4s'])
+      await writeFile(folder(`${asset_id}p/${name}/${file}`), name)
+  }
+  const member = await makeMember(world)
+  await world.pool.query(
+    `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, 'capped', $2, 1, $3)`,
+    [member.id, world.clock.now(), new Date(world.clock.now().getTime() + 86_400_000)],
+  )
+  const listed = async () => {
+    const { manifest_url } = await videoOf(member, episode_id)
+    const { segments } = await named(manifest_url, member)
+    const base = manifest_url.replace('/main.m3u8', '')
+    const better = await Promise.all(
+      ['v1080/index.m3u8', 'v1080/0.m4s', 'v720/0.m4s'].map((name) =>
+        statusOf(`${base}/${name}`, member),
+      ),
+    )
+    return { rungs: segments.map((one) => /\/(v\d+)\//.exec(one)?.[1]).slice(1), better }
+  }
+  expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
+  await world.pool.query('update wallets set plan_id = 3 where member_id = $1', [member.id])
+  expect(await listed()).toEqual({ rungs: ['v720', 'v1080'], better: [200, 200, 200] })
 })

@@ -69,7 +69,9 @@ export function playbackHandlers(parts: {
         ...addressesOf(
           parts.grants,
           asset,
-          episode.is_free ? { is_free: true } : { is_free: false, session_id: session?.id ?? 0 },
+          episode.is_free
+            ? { is_free: true }
+            : { is_free: false, session_id: session?.id ?? 0, max_height: entitled.max_height },
           now,
         ),
         max_height: Math.min(asset.max_height, entitled.max_height),

@@ -6,7 +6,7 @@ const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86
 const charged: Charged = {
   status: 'active',
   played_at: null,
-  ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false },
+  ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false, before: null },
 }
 
 test.each<[string, Partial<Charged>, Date, string | null]>([

@@ -20,6 +20,10 @@ export type TopUp = {
   /** Of the paid lot, and of the event lot that came with it. */
   remaining: number
   bonus_remaining: number
+  /** Event points that came with it and are spent: what has lapsed or came back is not. */
+  bonus_spent: number
+  /** Won that earlier refunds of it kept back for that. */
+  withheld: number
   is_cancelled: boolean
   is_refunding: boolean
 }
@@ -33,6 +37,8 @@ export type Charged = {
   paid_at: string
   /** Whether it is being paid back already, or was. */
   is_refunding: boolean
+  /** Where it was for a dearer plan: the one before, and until when that is paid for. */
+  before: { name: string; until: string } | null
 }
 
 export type RefundFacts =
@@ -40,15 +46,20 @@ export type RefundFacts =
   | ({ kind: 'points' } & TopUp)
   | ({ kind: 'subscription' } & Charged)
 
-const nothing = { won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, until: null }
+const nothing = {
+  ...{ won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 },
+  ...{ until: null, back_to: null },
+}
 
 const no = (obstacle: RefundObstacle): Refundable => ({ can: false, obstacle, ...nothing })
 
 /**
  * R1, D-55: whether it is paid back now, how much and how, or why not. What screens show and what `refund` does.
  * - an episode: the whole price, the way it was paid, within 7 days and before more than the preview was handed out;
- * - a top-up: what is left of it, whenever it is asked for; what is left of its bonus goes with it;
- * - a subscription: the whole charge of the running period, within 7 days, if nothing was played in it.
+ * - a top-up: what is left of it, whenever it is asked for; what is left of its bonus goes with it, and what of that was
+ *   spent is taken off the won;
+ * - a subscription: the whole charge of the running period, within 7 days, if nothing was played in it; where that was for
+ *   a dearer plan, the one before runs on to its end.
  */
 export function decideRefund(facts: RefundFacts, now: Date): Refundable {
   switch (facts.kind) {
@@ -67,6 +78,7 @@ function ofEpisode(bought: Bought, now: Date): Refundable {
   const until = Date.parse(bought.purchased_at) + refundDays * day
   if (now.getTime() >= until || bought.state === 'ended') return no('too_late')
   return {
+    ...nothing,
     can: true,
     obstacle: null,
     won: bought.payment_method === 'card' ? bought.price : 0,
@@ -77,14 +89,21 @@ function ofEpisode(bought: Bought, now: Date): Refundable {
   }
 }
 
-function ofTopUp({ remaining, bonus_remaining, is_cancelled, is_refunding }: TopUp): Refundable {
-  if (is_cancelled || is_refunding) return no('already_refunded')
-  if (remaining === 0) return no('points_spent')
+function ofTopUp(top_up: TopUp): Refundable {
+  const { remaining, bonus_remaining, bonus_spent, withheld } = top_up
+  if (top_up.is_cancelled || top_up.is_refunding) return no('already_refunded')
+  // What was kept back for a bonus that came back since is owed again.
+  const spent_bonus = bonus_spent - withheld
+  const won = remaining - spent_bonus
+  if (won <= 0) {
+    if (remaining > 0) return no('bonus_spent')
+    return no(withheld > 0 ? 'already_refunded' : 'points_spent')
+  }
   return {
-    ...{ can: true, obstacle: null, ...nothing },
-    won: remaining,
+    ...{ ...nothing, can: true, obstacle: null, won },
     event_point: bonus_remaining,
     paid_point: remaining,
+    spent_bonus: Math.max(0, spent_bonus),
   }
 }
 
@@ -96,11 +115,14 @@ function ofCharge(charged: Charged, now: Date): Refundable {
     if (now >= until || charged.status !== 'active') return 'too_late'
     return null
   })()
+  const { before } = charged
   return {
+    ...nothing,
     can: obstacle === null,
     obstacle,
     won: obstacle === null ? charged.amount : 0,
-    ...{ event_point: 0, paid_point: 0, expired_event_point: 0 },
     until: until.toISOString(),
+    back_to:
+      obstacle === null && before && Date.parse(before.until) > now.getTime() ? before : null,
   }
 }

@@ -18,8 +18,10 @@ const payment: Payment = {
 
 test('P5: DONE is paid only with our order, amount, currency, merchant and way of paying', () => {
   expect(judgePayment(order, payment, merchant)).toEqual({ fate: 'paid', payment })
+  expect(judgePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
+    ...{ fate: 'failed', code: 'PAYMENT_MISMATCH' },
+  })
   const others: Partial<Payment>[] = [
-    { order_id: 'another' },
     { total_amount: 9_899 },
     { total_amount: 9_901 },
     { currency: 'USD' },
@@ -29,7 +31,7 @@ test('P5: DONE is paid only with our order, amount, currency, merchant and way o
   ]
   for (const other of others)
     expect(judgePayment(order, { ...payment, ...other }, merchant)).toEqual({
-      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH' },
+      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...other } },
     })
   const charge = { ...order, kind: 'subscription' } as const
   expect(judgePayment(charge, payment, merchant).fate).toBe('failed')

@@ -4,7 +4,8 @@ import type { OrderRow } from './orders.ts'
 /** How an order stands at the gateway, as far as that is certain. */
 export type Outcome =
   | { fate: 'paid'; payment: Payment }
-  | { fate: 'failed'; code: string }
+  /** `stray`: money was taken that is none of ours, and has to go back (P8). */
+  | { fate: 'failed'; code: string; stray?: Payment }
   | { fate: 'unknown'; reason: string }
 
 /** A payment that answers to an order of ours and is not the one we asked for. */
@@ -33,12 +34,12 @@ export function judgePayment(
   payment: Payment,
   merchant: Pick<Payments, 'merchant_id'>,
 ): Outcome {
-  // Of another order, whatever becomes of it: it pays none of this one.
+  // Of another order, whatever becomes of it: it pays none of this one, and is not ours to cancel.
   if (payment.order_id !== order.order_id) return { fate: 'failed', code: mismatch }
   switch (payment.status) {
     case 'DONE':
       if (isPaymentOf(order, payment, merchant)) return { fate: 'paid', payment }
-      return { fate: 'failed', code: mismatch }
+      return { fate: 'failed', code: mismatch, stray: payment }
     case 'ABORTED':
     case 'EXPIRED':
     case 'CANCELED':

@@ -1,9 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import { buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
 import { lastMessage } from '#test/newcomer.ts'
-import { makeSubscriber, openShop, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeCase } from './open-cases.ts'
+import { differencesTable } from './reconciliation/differences-table.ts'
+import { reconcile } from './reconciliation/reconcile.ts'
+import { notePlayed } from './subscriptions/note-played.ts'
 
+const day = 86_400_000
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
 afterAll(() => shop?.close())
@@ -29,6 +34,18 @@ const atGateway = (order_id: string) =>
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
 
+const play = (wallet_id = 0) => shop.transact((tx) => notePlayed(tx, wallet_id, shop.clock.now()))
+
+const soFar = () => ({ from: new Date('2027-01-01'), to: shop.clock.now() })
+
+async function subjectsTo(member: Subscriber): Promise<string[]> {
+  const letters = await rows<{ subject: string }>(
+    'select subject from messages where recipient = $1 order by id',
+    [member.email],
+  )
+  return letters.map(({ subject }) => subject)
+}
+
 async function settleRefunds(wallet_id: number | undefined) {
   const refunds = await rows<{ id: number }>(
     `select id from refunds where wallet_id = $1 and status = 'reserved'`,
@@ -44,10 +61,11 @@ test('who leaves has what is left of his points back on his cards, and his books
   await buyWithPoints(member, await makeSold(shop, { price: 1_500 }), 1_500)
   const { order: waiting } = await orderTopUp(member, 1_000)
   const wallet_id = await walletOf(member)
+  await play(wallet_id)
   await leave(member)
 
   expect(await settleRefunds(wallet_id)).toBe(2)
-  expect(atGateway(first.order_id)).toBe(1_200)
+  expect(atGateway(first.order_id)).toBe(1_500)
   expect(atGateway(second.order_id)).toBe(0)
   const [wallet] = await rows('select * from wallets where id = $1', [wallet_id])
   expect(wallet).toMatchObject({ member_id: null, event_point: 0, paid_point: 0 })
@@ -61,14 +79,69 @@ test('who leaves has what is left of his points back on his cards, and his books
   expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
     { status: 'ended' },
   ])
-  const letters = await rows<{ subject: string }>(
-    'select subject from messages where recipient = $1 order by id',
-    [member.email],
-  )
-  expect(letters.map(({ subject }) => subject)).toContain(
-    '[한편] 남은 포인트 11,800원을 돌려드려요',
-  )
+  expect(await subjectsTo(member)).toContain('[한편] 남은 포인트 11,500원을 돌려드려요')
   expect(await lastMessage(shop, member.email)).toBeDefined()
+})
+
+test('who leaves within seven days of a charge that he played nothing of has it back (D-18, D-55)', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  const first = (await member.mine()).subscription
+  shop.clock.advance(day)
+  const { order } = await member.choose(plans.premium)
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  // The change upward, and then the plan before it.
+  expect(await settleRefunds(wallet_id)).toBe(2)
+  expect(atGateway(order?.order_id ?? '')).toBe(0)
+  expect(atGateway(first?.order_id ?? '')).toBe(0)
+  expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
+    { status: 'ended' },
+  ])
+  const back = (7_900 + (order?.amount ?? 0)).toLocaleString('ko-KR')
+  expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${back}원을 돌려드려요`)
+  const asked = (await reconcile(shop.parts, soFar())).open_cases
+  expect(asked).toEqual([])
+})
+
+test('not what was played, nor after seven days', async () => {
+  const [played, late] = [await makeSubscriber(shop), await makeSubscriber(shop)]
+  const wallets = [await walletOf(played), await walletOf(late)]
+  await play(wallets[0])
+  await leave(played)
+  shop.clock.advance(7 * day)
+  await leave(late)
+  for (const wallet_id of wallets) expect(await settleRefunds(wallet_id)).toBe(0)
+})
+
+test('what the gateway refuses after he left is an open case, until somebody closes it', async () => {
+  const member = await makeSubscriber(shop)
+  const order_id = (await member.mine()).subscription?.order_id ?? ''
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
+  await settleRefunds(wallet_id)
+  expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
+    { status: 'ended' },
+  ])
+  // Whatever days are looked at.
+  const span = { from: new Date('2020-01-01'), to: new Date('2020-01-02') }
+  const found = await reconcile(shop.parts, span)
+  const [payment] = shop.gateway.payments(order_id)
+  expect(found.open_cases).toMatchObject([
+    {
+      ...{ kind: 'refund', order_id, amount: 10_900, payment_key: payment?.paymentKey },
+      failure_code: 'EXCEED_MAX_REFUND_DUE',
+    },
+  ])
+  const table = differencesTable(found, span)
+  expect(table).toContain('10,900')
+  expect(table).toContain(payment?.paymentKey)
+  const id = found.open_cases[0]?.id ?? 0
+  const close = () =>
+    shop.transact((tx) => closeCase(tx, id, { note: '계좌로 보냄', now: shop.clock.now() }))
+  expect(await close()).toBe(true)
+  expect(await close()).toBe(false)
+  expect((await reconcile(shop.parts, span)).open_cases).toEqual([])
 })
 
 test('what money is kept of names nobody', async () => {

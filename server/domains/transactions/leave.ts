@@ -1,18 +1,19 @@
 import type { Tx } from '#server/db/client.ts'
 import { letter } from '#server/messages/letter.ts'
 import { queueMessage } from '#server/messages/queue.ts'
-import { pointsBackWords } from './leave.copy.ts'
+import { moneyBackWords } from './leave.copy.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, lockOrder } from './orders.ts'
 import { reserveRefund } from './reserve-refund.ts'
 import { reversals } from './reversals.ts'
 import { leaveSubscription } from './subscriptions/leave.ts'
 import { findMailbox } from './subscriptions/queries.ts'
+import { sql } from 'kysely'
 
 /**
  * D-18. What ends when a member leaves, in the transaction that erases him. What is left of his paid points goes back to
- * the cards that paid for them, never forfeited; a job sees to that, and he is written how much. The wallet and its books
- * stay, for as long as the law has a shop keep them, and are nobody's.
+ * the cards that paid for them, never forfeited, and so does a charge that could be paid back; a job sees to that, and he
+ * is written how much. The wallet and its books stay, for as long as the law has a shop keep them, and are nobody's.
  */
 export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<void> {
   const wallet = await tx
@@ -23,10 +24,11 @@ export async function leaveMoney(tx: Tx, member_id: number, now: Date): Promise<
     .executeTakeFirst()
   if (!wallet) return
   await dropWaiting(tx, wallet.id)
-  const won = await payBackPoints(tx, wallet.id, now)
-  const to = won > 0 ? await findMailbox(tx, wallet.id) : undefined
-  if (to) await queueMessage(tx, { kind: 'mail', to, ...letter(pointsBackWords(won)) }, { now })
-  await leaveSubscription(tx, wallet.id, now)
+  const points = await payBackPoints(tx, wallet.id, now)
+  const charge = await leaveSubscription(tx, wallet.id, now)
+  const to = points + charge > 0 ? await findMailbox(tx, wallet.id) : undefined
+  const words = moneyBackWords({ points, charge })
+  if (to) await queueMessage(tx, { kind: 'mail', to, ...letter(words) }, { now })
 }
 
 /** Nobody comes back from the windows that are open. */
@@ -43,18 +45,15 @@ async function dropWaiting(tx: Tx, wallet_id: number): Promise<void> {
 
 /** @returns how many won go back. */
 async function payBackPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
-  const lots = await tx
-    .selectFrom('point_lots')
-    .select('order_id')
-    .where('wallet_id', '=', wallet_id)
-    .where('kind', '=', 'paid')
-    .where('remaining', '>', 0)
-    .orderBy('id')
-    .execute()
+  const { rows: topUps } = await sql<{ id: number }>`
+    select o.id from orders o where o.wallet_id = ${wallet_id} and o.kind = 'points'
+      -- Of one that was paid back in part, what was kept back for a bonus may be owed, with no points left.
+      and (o.status = 'partly_cancelled' or exists (select from point_lots t
+        where t.order_id = o.id and t.kind = 'paid' and t.remaining > 0))
+    order by o.id`.execute(tx)
   let won = 0
-  for (const { order_id } of lots) {
-    if (order_id === null) continue
-    const order = await lockOrder(tx, order_id)
+  for (const { id } of topUps) {
+    const order = await lockOrder(tx, id)
     const verdict = await reversals.points.decide(tx, order, now)
     if (!verdict.can) continue
     won += verdict.won

@@ -9,7 +9,7 @@ import type {
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { decideRefund } from './decide-refund.ts'
-import { readSoldEpisodes } from './queries.ts'
+import { bonusColumns, readSoldEpisodes } from './queries.ts'
 
 const day = 86_400_000
 
@@ -146,6 +146,8 @@ export async function listPoints(
     paid_point: number
     expiring: Points['expiring'] | null
     bonus_remaining: number
+    bonus_spent: number
+    withheld: number
     is_cancelled: boolean
     is_refunding: boolean
   }
@@ -159,7 +161,7 @@ export async function listPoints(
           group by t.kind, t.expires_at) as soon) as expiring
     from wallets w left join lateral (
       select row_number() over () as place, lot.*,
-        coalesce((select t.remaining from point_lots t where t.order_id = lot.paid_by and t.kind = 'event'), 0) as bonus_remaining,
+        ${bonusColumns(sql`lot.paid_by`, sql`w.id`)},
         exists (select from refunds r where r.order_id = lot.paid_by and r.status = 'reserved') as is_refunding
       from (
         select t.id, t.kind, l.title, t.amount, t.remaining, t.created_at as transaction_date, t.expires_at,

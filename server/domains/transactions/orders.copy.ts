@@ -48,7 +48,8 @@ const ownWords: Readonly<Record<string, string>> = {
   [failures.not_for_sale]: '지금은 팔지 않는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
   PAY_PROCESS_CANCELED: windowClosedWords,
   USER_CANCEL: windowClosedWords,
-  PAYMENT_MISMATCH: '결제 정보가 주문과 맞지 않아 결제하지 않았어요. 처음부터 다시 결제해 주세요.',
+  PAYMENT_MISMATCH:
+    '결제 정보가 주문과 맞지 않아 결제하지 않았어요. 빠져나간 금액은 바로 취소돼요. 처음부터 다시 결제해 주세요.',
   NOT_FOUND_PAYMENT: '결제를 찾지 못했어요. 빠져나간 금액은 없어요. 처음부터 다시 결제해 주세요.',
   EXPIRED: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
 }
@@ -59,3 +60,6 @@ const otherwise = '결제하지 못했어요. 빠져나간 금액은 없어요. 
 export function failureWords(code: string): string {
   return ownWords[code] ?? (declineWords as Readonly<Record<string, string>>)[code] ?? otherwise
 }
+
+/** Why a payment that is none of ours is cancelled, as the gateway shows it. */
+export const strayWords = '주문과 맞지 않는 결제'

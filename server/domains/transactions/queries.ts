@@ -2,7 +2,8 @@ import type { Episode } from '#contract/contents.ts'
 import type { Order, Receipt } from '#contract/transactions.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { episodeCard } from '#server/domains/contents/index.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { TopUp } from './decide-refund.ts'
 import type { Living } from './deliver-episode.ts'
 import { failureWords } from './orders.copy.ts'
 import { isPaid, type OrderRow } from './orders.ts'
@@ -96,3 +97,17 @@ function receiptOf({ amount, approval_number, card, paid_at, created_at }: Order
   const vat = Math.round(amount / 11)
   return { approval_number, card, vat, supply_price: amount - vat, paid_at: paid_at ?? created_at }
 }
+
+/**
+ * Columns of `TopUp` about the bonus, of the top-up whose order is `order`, of a wallet's (`wallet`): what of it is there, what
+ * is spent and did not come back, and what earlier refunds kept back for that.
+ */
+export const bonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder<unknown>) => sql<
+  Pick<TopUp, 'bonus_remaining' | 'bonus_spent' | 'withheld'>
+>`
+  coalesce((select t.remaining from point_lots t where t.order_id = ${order} and t.kind = 'event'), 0) as bonus_remaining,
+  coalesce((select -sum(m.change) from point_lots t join lot_moves m on m.lot_id = t.id join ledger_entries l on l.id = m.entry_id
+    where t.order_id = ${order} and t.kind = 'event'
+      and (l.kind = 'purchase' or l.kind = 'refund' and l.source_type = 'refund')), 0)::int as bonus_spent,
+  coalesce((select sum(r.paid_point - r.won) from refunds r
+    where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as withheld`

@@ -202,7 +202,7 @@ describe('an episode', () => {
 })
 
 describe('a top-up', () => {
-  test('what is left of it is paid back whenever, and its bonus goes with it', async () => {
+  test('what is left of it is paid back whenever, less what of its bonus was spent', async () => {
     const member = await makeCustomer(shop)
     const { order_id } = await topUp(shop, member, 10_000)
     const episode_id = await makeSold(shop, { price: 1_500 })
@@ -210,12 +210,59 @@ describe('a top-up', () => {
     shop.clock.advance(100 * day)
     const { results } = await member.call(transactions.listPoints, { query: {} })
     expect(results.find(({ kind }) => kind === 'paid')?.refundable).toMatchObject({
-      ...{ can: true, won: 8_800, paid_point: 8_800, event_point: 0 },
+      ...{ can: true, won: 8_500, paid_point: 8_800, event_point: 0, spent_bonus: 300 },
     })
-    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 8_800 })
-    expect(atGateway(order_id)).toBe(1_200)
-    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 0, paid_lots: 0, won: 1_200 })
-    await expectRefused(refund(member, { order_id }), 'points_spent')
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 8_500 })
+    expect(atGateway(order_id)).toBe(1_500)
+    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 0, paid_lots: 0, won: 1_500 })
+    await expectRefused(refund(member, { order_id }), 'already_refunded')
+  })
+
+  const lotOf = async (member: TestMember) => {
+    const { results } = await member.call(transactions.listPoints, { query: {} })
+    return results.find(({ kind }) => kind === 'paid')?.refundable
+  }
+
+  test('nobody lives on the bonus: what of it was spent is taken off the won, and comes back with it', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 100_000)
+    const episode_id = await makeSold(shop, { price: 6_000 })
+    await buyWithPoints(member, episode_id, 6_000)
+    expect(await lotOf(member)).toMatchObject({
+      ...{ can: true, won: 94_000, paid_point: 100_000, event_point: 0, spent_bonus: 6_000 },
+    })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 94_000 })
+    expect(shop.gateway.payments(order_id)).toMatchObject([
+      { status: 'PARTIAL_CANCELED', balanceAmount: 6_000 },
+    ])
+    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 0, event_point: 0, won: 6_000 })
+    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'already_refunded' })
+    await expectRefused(refund(member, { order_id }), 'already_refunded')
+    // The episode is paid back with the bonus; then what was kept back for that is owed, and the bonus goes.
+    await refund(member, { episode_id })
+    expect(await booksOf(shop, member)).toMatchObject({ event_point: 6_000 })
+    expect(await lotOf(member)).toMatchObject({ can: true, won: 6_000, event_point: 6_000 })
+    expect(await refund(member, { order_id })).toMatchObject({ status: 'settled', won: 6_000 })
+    expect(atGateway(order_id)).toBe(0)
+    expect(await booksOf(shop, member)).toMatchObject({ event_point: 0, event_lots: 0, won: 0 })
+  })
+
+  test('where no won would be left it is refused, and says why', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    await buyWithPoints(member, await makeSold(shop, { price: 10_000 }), 10_000)
+    expect(await lotOf(member)).toMatchObject({ can: false, obstacle: 'bonus_spent', won: 0 })
+    await expectRefused(refund(member, { order_id }), 'bonus_spent')
+    expect(await booksOf(shop, member)).toMatchObject({ paid_point: 300 })
+  })
+
+  test('a bonus that lapsed unspent takes nothing off', async () => {
+    const member = await makeCustomer(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    shop.clock.advance(400 * day)
+    await shop.tend()
+    expect(await lotOf(member)).toMatchObject({ can: true, won: 10_000, spent_bonus: 0 })
+    expect(await refund(member, { order_id })).toMatchObject({ won: 10_000, event_point: 0 })
   })
 
   test('with its bonus unspent: both go, and the order is cancelled', async () => {

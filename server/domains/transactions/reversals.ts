@@ -1,9 +1,10 @@
 import type { OrderKind, Refundable } from '#contract/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { decideRefund } from './decide-refund.ts'
+import { decideRefund, type TopUp } from './decide-refund.ts'
 import { expirePointsOf } from './expiry/expire-points.ts'
 import { type LotMove, post } from './ledger.ts'
 import type { OrderRow } from './orders.ts'
+import { bonusColumns } from './queries.ts'
 import { subscriptionReversal } from './subscriptions/reversal.ts'
 import { sql } from 'kysely'
 
@@ -19,6 +20,7 @@ export type RefundRow = {
   won: number
   event_point: number
   paid_point: number
+  requested_at: string
 }
 
 /** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
@@ -79,22 +81,22 @@ const episode: Reversal = {
 const points: Reversal = {
   async decide(tx, order, now) {
     await expirePointsOf(tx, order.wallet_id, now)
-    const lots = await lotsOf(tx, order.id)
-    const left = (kind: 'paid' | 'event') => lots.find((lot) => lot.kind === kind)?.remaining ?? 0
-    const facts = { remaining: left('paid'), bonus_remaining: left('event') }
-    const is_cancelled = order.status === 'cancelled' || order.void_reason !== null
-    const reserved = await tx
-      .selectFrom('refunds')
-      .select('id')
-      .where('order_id', '=', order.id)
-      .where('status', '=', 'reserved')
-      .executeTakeFirst()
-    return decideRefund({ kind: 'points', ...facts, is_cancelled, is_refunding: !!reserved }, now)
+    const { rows } = await sql<TopUp>`
+      select ${bonusColumns(sql`o.id`, sql`o.wallet_id`)},
+        coalesce((select t.remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as remaining,
+        o.status = 'cancelled' or o.void_reason is not null as is_cancelled,
+        exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_refunding
+      from orders o where o.id = ${order.id}`.execute(tx)
+    const [facts] = rows
+    if (!facts) throw new Error(`There is no order ${order.id}`)
+    return decideRefund({ kind: 'points', ...facts }, now)
   },
 
   async revoke(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
     const taken = { debit: 'wallet', credit: 'refunding' } as const
     const lots = await lotsOf(tx, order_id)
+    // What was kept back alone may be owed: of points nothing is left then.
+    if (lots.length === 0) return
     await post(
       tx,
       {
@@ -118,7 +120,7 @@ const points: Reversal = {
         ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
         moves: [
           { ...cancelled, debit: 'prepaid', amount: won },
-          gone('paid', paid_point),
+          ...(paid_point > 0 ? [gone('paid', paid_point)] : []),
           ...(event_point > 0 ? [gone('event', event_point)] : []),
         ],
       },
@@ -127,12 +129,14 @@ const points: Reversal = {
   },
 
   async restore(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
-    const { id: reverses } = await tx
+    const taken = await tx
       .selectFrom('ledger_entries')
       .select('id')
       .where('source_type', '=', 'request')
       .where('source_id', '=', id)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!taken) return
+    const reverses = taken.id
     const given = { debit: 'refunding', credit: 'wallet' } as const
     const source = { type: 'refund', id } as const
     await post(

@@ -1,7 +1,10 @@
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { sql } from 'kysely'
 import type { MoneyParts } from './parts.ts'
 import { enqueueSettling } from './reserve-payment.ts'
+import { enqueueRefund } from './reserve-refund.ts'
+import { enqueueStray } from './stray-payments.ts'
+
+const again = { order: enqueueSettling, refund: enqueueRefund, stray: enqueueStray } as const
 
 /** Longer than any step takes. */
 const lostAfter = 10 * 60_000
@@ -17,19 +20,17 @@ export async function settleLost({
   clock,
 }: Pick<MoneyParts, 'db' | 'transact' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - lostAfter)
-  const { rows } = await sql<{ kind: 'order' | 'refund'; id: number }>`
+  const { rows } = await sql<{ kind: 'order' | 'refund' | 'stray'; id: number }>`
     (select 'order' as kind, id from orders
       where status in ('confirming', 'unknown') and confirming_at <= ${before} and not job_is_live('order:' || id)
       order by confirming_at limit ${atOnce})
     union all
     (select 'refund', id from refunds
-      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${atOnce})`.execute(
+      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${atOnce})
+    union all
+    (select 'stray', id from stray_payments
+      where status = 'reserved' and found_at <= ${before} and not job_is_live('stray:' || id) limit ${atOnce})`.execute(
     db,
   )
-  for (const { kind, id } of rows)
-    await transact((tx) =>
-      kind === 'order'
-        ? enqueueSettling(tx, id)
-        : enqueue(tx, 'settle_refund', { refund_id: id }, { key: `refund:${id}` }),
-    )
+  for (const { kind, id } of rows) await transact((tx) => again[kind](tx, id))
 }

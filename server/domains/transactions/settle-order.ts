@@ -8,6 +8,7 @@ import type { MoneyParts } from './parts.ts'
 import { expiryOf } from './points.ts'
 import { enqueueSettling } from './reserve-payment.ts'
 import { reserveVoidRefund } from './reserve-refund.ts'
+import { keepStray } from './stray-payments.ts'
 import { lockWalletById } from './wallets.ts'
 
 /** How long after an attempt a payment that is nowhere to be found may still come. */
@@ -112,6 +113,8 @@ async function close(
       return update({ status: 'unknown' })
     case 'failed': {
       const failed = await update({ status: 'failed', failure_code: outcome.code })
+      // P8
+      if (outcome.stray) await keepStray(tx, failed, outcome.stray, now)
       await fail(tx, failed, now, parts)
       return failed
     }

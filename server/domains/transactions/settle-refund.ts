@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { post } from './ledger.ts'
+import { openCase } from './open-cases.ts'
 import { lockOrder, type OrderRow, readOrderRow } from './orders.ts'
 import type { MoneyParts } from './parts.ts'
 import { enqueueRefund } from './reserve-refund.ts'
@@ -73,7 +74,7 @@ export async function closeRefund(
 ): Promise<void> {
   const now = clock.now()
   const { id, wallet_id, order_id, kind, won, event_point, paid_point } = refund
-  await lockWalletById(tx, wallet_id)
+  const { member_id } = await lockWalletById(tx, wallet_id)
   const order = await lockOrder(tx, order_id)
   const closed = await tx
     .updateTable('refunds')
@@ -89,7 +90,13 @@ export async function closeRefund(
   const { settle, restore } = refund.reason === 'void' ? inVain : reversals[kind]
   if (failure_code) {
     log.error({ refund: id, failure_code }, 'payments: the gateway gives nothing back')
-    return restore(tx, refund, now)
+    // Nobody is there to ask for it again.
+    if (refund.reason !== 'requested' || member_id === null) {
+      const payment_key = order.payment_key ?? ''
+      await openCase(tx, order, { kind: 'refund', payment_key, amount: won, failure_code }, now)
+    }
+    // Nor to watch by it.
+    return kind === 'subscription' && member_id === null ? undefined : restore(tx, refund, now)
   }
   const amount = order.payment_method === 'card' ? won : event_point + paid_point
   const cancelled_amount = order.cancelled_amount + amount

@@ -26,7 +26,12 @@ export type Admit = (
 /** Told of every round within its transaction: who watches what in which browser. `playback` keeps places by it. */
 export type Renew = (
   tx: Tx,
-  watched: readonly { member_id: number; session_id: number; episode_id: number }[],
+  watched: readonly {
+    member_id: number
+    session_id: number
+    episode_id: number
+    progress: number
+  }[],
   now: Date,
 ) => Promise<void>
 
@@ -77,8 +82,10 @@ const most = 50_000
 /** Players round up; what lies further beyond the end is a mistake. */
 const overrun = 10
 
-const watchedIn = ({ member_id, episode_id, screen, outdone }: Pending) =>
-  [screen, ...(outdone ?? [])].map(({ session_id }) => ({ member_id, episode_id, session_id }))
+const watchedIn = ({ member_id, episode_id, progress, screen, outdone }: Pending) =>
+  [screen, ...(outdone ?? [])].map(({ session_id }) => ({
+    ...{ member_id, episode_id, progress, session_id },
+  }))
 
 export function createRecorder(
   parts: Pick<Database, 'transact'> & { admit: Admit; renew: Renew; clock: Clock; log: Log },

@@ -101,6 +101,10 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '이미 이용 중인 이용권이에요',
     detail: '지금 쓰고 있는 이용권과 같아요. 다른 이용권을 골라 주세요.',
   },
+  amount_changed: {
+    title: '결제할 금액이 바뀌었어요',
+    detail: '그사이 금액이 달라져 결제하지 않았어요. 바뀐 금액을 확인하고 다시 시도해 주세요.',
+  },
   key_reused: {
     title: '요청을 다시 시작해 주세요',
     detail: '같은 요청 번호로 다른 내용이 왔어요. 화면을 새로 고친 뒤 다시 시도해 주세요.',

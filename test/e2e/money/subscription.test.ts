@@ -154,8 +154,34 @@ test('upward at once with what is left taken off, downward with the next period'
   await visit.context.close()
 })
 
+test('해지 of what was not played: the money back is said before, and it is over with one press', async () => {
+  const member = await joined(2)
+  const visit = await visitAs(member, '/mypage/unregister/check')
+  const { page } = visit
+  await heading(page, '해지하면 10,900원을 바로 환불해요')
+  await page.getByText('이용권은 바로 끝나요').waitFor()
+  await button(page, /^환불 없이 \d+월 \d+일까지 쓰고 해지$/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await press(page, '해지하고 10,900원 환불받기')
+  await page.waitForURL('/mypage/unregister/success')
+  await heading(page, '해지했어요')
+  await page.getByText(/결제한 금액은 카드로 돌려드려요/).waitFor()
+  await page.reload()
+  await heading(page, '해지했어요')
+  expect(await violations(page)).toEqual([])
+  expect((await mine(member)).subscription).toMatchObject({ status: 'ended' })
+  visit.clean()
+  await visit.context.close()
+})
+
 test('해지 in two presses, each page of it, and 해지 취소', async () => {
   const member = await joined(2)
+  // Something was seen, so that nothing is paid back.
+  await site.world.pool.query(
+    `update subscriptions s set played_at = s.period_start from wallets w
+     where w.id = s.wallet_id and w.member_id = $1`,
+    [member.id],
+  )
   const visit = await visitAs(member, '/mypage')
   const { page } = visit
   await page.getByRole('link', { name: '해지', exact: true }).click()

@@ -75,6 +75,9 @@ function Lot({ lot, now, onRefund }: { lot: PointLot; now: number; onRefund: () 
             ` · ${isLapsed ? pointsCopy.lot_lapsed(expires_at) : pointsCopy.lot_until(expires_at)}`}
         </p>
       </div>
+      {obstacle === 'bonus_spent' && (
+        <p className="basis-full text-xs text-paper-3 md:text-sm">{obstacleWords.bonus_spent}</p>
+      )}
       {refundable?.can && (
         <Button
           look="outline"

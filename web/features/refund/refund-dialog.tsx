@@ -78,7 +78,11 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
       ) : (
         <CardBack kind={kind} refundable={refundable} />
       )}
-      <p className="mt-4 text-sm">{refundCopy.after[kind]}</p>
+      <p className="mt-4 text-sm">
+        {refundable.back_to
+          ? refundCopy.goes_back(refundable.back_to.name, refundable.back_to.until)
+          : refundCopy.after[kind]}
+      </p>
       <FormError className="mt-4">{error}</FormError>
     </ModalBody>
   )
@@ -105,11 +109,12 @@ function EpisodeBack({ refundable }: { refundable: Refundable }) {
 }
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
-  const { won: back, event_point, paid_point } = refundable
+  const { won: back, event_point, paid_point, spent_bonus } = refundable
   return (
     <>
       <Sums>
         <Sum name={refundCopy.to_card} value={won(back)} good />
+        {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
         {kind === 'points' && paid_point > 0 && (
           <Sum name={refundCopy.goes_paid} value={`−${points(paid_point)}`} />
         )}

@@ -98,7 +98,7 @@ function Ready({
 
   function press(event: FormEvent) {
     event.preventDefault()
-    if (agreesToAll(agreed)) return void choosing.choose(plan.id, agreed)
+    if (agreesToAll(agreed)) return void choosing.choose(plan.id, amount_now, agreed)
     setTried(true)
     form.current?.querySelector<HTMLInputElement>('[type=checkbox]:not(:checked)')?.focus()
   }

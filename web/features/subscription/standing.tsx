@@ -86,7 +86,7 @@ export function RefundLine({
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-prose text-sm text-pretty text-paper-2">
           {can && refundable.until
-            ? words.refundable(refundable.won, refundable.until)
+            ? words.refundable(refundable.won, refundable.until, refundable.back_to)
             : words.obstacle(refundable.obstacle ?? 'too_late', subscription)}
         </p>
         {can && (

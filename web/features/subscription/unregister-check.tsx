@@ -1,6 +1,6 @@
 import { subscriptionCopy, unregisterCopy as words } from '#web/copy/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
-import { isRunning, setRenewal, useSubscription } from '#web/data/subscription.ts'
+import { isRunning, payChargeBack, setRenewal, useSubscription } from '#web/data/subscription.ts'
 import {
   mypagePath,
   unregisterFailPath,
@@ -22,10 +22,10 @@ export function UnregisterCheck() {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
 
-  async function stop() {
+  async function stop(how: () => Promise<unknown>) {
     setBusy(true)
     try {
-      await setRenewal(false)
+      await how()
       await navigate(unregisterSuccessPath, { replace: true })
     } catch (error) {
       await navigate(unregisterFailPath, { replace: true, state: { why: wordsOf(error) } })
@@ -40,9 +40,12 @@ export function UnregisterCheck() {
     )
   const { subscription, charging_order_id } = mine.data
   if (!isRunning(subscription)) return <NothingToStop />
-  const { plan, auto_renew, failed, period_end, refundable } = subscription
+  const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
   const plays = mine.dataUpdatedAt < Date.parse(until)
+  // D-55: what could be paid back goes back with it, unless he says that he uses it up.
+  const goesBack = auto_renew && refundable.can
+  const list = goesBack ? words.back_list(refundable.back_to) : words.check_list
   return (
     <div className="max-w-2xl space-y-5">
       {charging_order_id && <Charging />}
@@ -52,10 +55,14 @@ export function UnregisterCheck() {
       >
         <p className="text-sm text-paper-2">{subscriptionCopy.plan(plan.name)}</p>
         <h2 id="until" className="figures mt-1 text-xl font-extrabold md:text-2xl">
-          {plays ? words.check_until(until) : words.check_over}
+          {goesBack
+            ? words.back_title(refundable.won)
+            : plays
+              ? words.check_until(until)
+              : words.check_over}
         </h2>
         <ul className="mt-5 space-y-4">
-          {words.check_list.map(([title, detail]) => (
+          {list.map(([title, detail]) => (
             <li key={title} className="flex gap-3.5">
               <Icon name="check" className="mt-0.5 size-5 text-gam" />
               <div>
@@ -66,7 +73,7 @@ export function UnregisterCheck() {
           ))}
         </ul>
         {failed && <p className="mt-4 text-sm text-paper-2">{words.owed}</p>}
-        {refundable.can && (
+        {refundable.can && !auto_renew && (
           <Link
             to={unregisterPath}
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
@@ -79,8 +86,21 @@ export function UnregisterCheck() {
       <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
         {auto_renew ? (
           <>
-            <Button look="danger" busy={busy} onClick={() => void stop()}>
-              {words.confirm}
+            {goesBack && (
+              <Button
+                look="danger"
+                busy={busy}
+                onClick={() => void stop(() => payChargeBack(order_id ?? ''))}
+              >
+                {words.confirm_back(refundable.won)}
+              </Button>
+            )}
+            <Button
+              look={goesBack ? 'plain' : 'danger'}
+              busy={busy}
+              onClick={() => void stop(() => setRenewal(false))}
+            >
+              {goesBack ? words.confirm_use(until) : words.confirm}
             </Button>
             <ButtonLink to={mypagePath}>{words.keep}</ButtonLink>
           </>

@@ -27,7 +27,14 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
     )
   const { subscription } = mine.data
   if (!isRunning(subscription))
-    return (
+    return mine.data.subscription?.refundable.obstacle === 'already_refunded' ? (
+      <Outcome
+        icon="check"
+        title={words.success_title}
+        detail={words.success_back}
+        actions={<OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }]} />}
+      />
+    ) : (
       <div className="gutter flex min-h-[60dvh] items-center pt-(--header)">
         <NothingToStop heading="h1" />
       </div>

@@ -30,14 +30,15 @@ export function useChoosing(back: string | null, done: (order: Order | null) => 
     return () => removeEventListener('pageshow', returned)
   }, [])
 
-  async function choose(subscription_plan_id: number, agreed: Agreed) {
+  /** @param agreed_amount won that the sheet shows: another is not charged, but shown. */
+  async function choose(subscription_plan_id: number, agreed_amount: number, agreed: Agreed) {
     if (running.current) return
     running.current = true
     setState('busy')
     setFailure(undefined)
     try {
       const { order, window } = await requestOnce(plans.subscribe, {
-        body: { subscription_plan_id, ...agreed },
+        body: { subscription_plan_id, agreed_amount, ...agreed },
       })
       if (!window) {
         done(order)
@@ -53,9 +54,13 @@ export function useChoosing(back: string | null, done: (order: Order | null) => 
       setState('idle')
       // What it costs, or what is there, may not be what was shown any more.
       void moneyChanged()
-      const decline = error instanceof CallRefused ? error.problem.decline : undefined
+      const { decline, amount } = error instanceof CallRefused ? error.problem : {}
       const words = error instanceof WindowUnreachable ? planSheetCopy.unreachable : wordsOf(error)
-      setFailure({ words: decline?.detail ?? words, declined: decline !== undefined })
+      const changed = amount === undefined ? undefined : planSheetCopy.amount_changed(amount)
+      setFailure({
+        words: decline?.detail ?? changed ?? words,
+        declined: decline !== undefined,
+      })
     }
   }
 

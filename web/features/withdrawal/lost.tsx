@@ -4,11 +4,9 @@ import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { request } from '#web/data/client.ts'
 import { money, pointsQuery, subscriptionQuery } from '#web/data/money.ts'
 import { isRunning } from '#web/data/subscription.ts'
-import { unregisterPath } from '#web/paths.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 
 const words = withdrawalCopy.lost
 
@@ -48,12 +46,10 @@ export function LostMoney({ user }: { user: User }) {
                 )
             : words.no_plan}
           {subscription?.refundable.can && (
-            <Link
-              to={unregisterPath}
-              className="flex min-h-11 items-center font-semibold text-gam-bright underline underline-offset-4"
-            >
-              {words.plan_refund(won(subscription.refundable.won))}
-            </Link>
+            <span className="mt-1 block font-semibold text-paper">
+              {words.plan_refund(won(subscription.refundable.won))}{' '}
+              {subscription.refundable.back_to && words.plan_before}
+            </span>
           )}
         </Read>
       </Lost>

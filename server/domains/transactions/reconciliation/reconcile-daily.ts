@@ -28,10 +28,15 @@ export async function reconcileDaily(parts: MoneyParts): Promise<void> {
     .executeTakeFirst()
   const from = last ? new Date(last.to_at) : new Date(to.getTime() - day)
   if (from >= to) return
-  const { id, differences } = await reconcile(parts, { from, to }, { is_daily: true })
+  const { id, differences, open_cases } = await reconcile(parts, { from, to }, { is_daily: true })
   if (differences.length > 0)
     parts.log.error(
       { reconciliation: id, differences: differences.length },
       'payments: the gateway’s books and ours do not agree; npm run reconcile shows where',
+    )
+  if (open_cases.length > 0)
+    parts.log.error(
+      { open_cases: open_cases.map((one) => one.id) },
+      'payments: money that the gateway does not give back waits for somebody; npm run reconcile shows it',
     )
 }

@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Payment, Transaction } from '#server/outside/payments/index.ts'
+import { type OpenCase, readOpenCases } from '../open-cases.ts'
 import type { MoneyParts } from '../parts.ts'
+import { readCancelledStrays } from '../stray-payments.ts'
 import { sql } from 'kysely'
 import { type Booked, compareBooks, type Difference } from './compare-books.ts'
 
@@ -15,6 +17,8 @@ export type Reconciliation = {
   gateway_count: number
   entry_count: number
   differences: Difference[]
+  /** What an operator has to see to, of whatever day. */
+  open_cases: OpenCase[]
 }
 
 /**
@@ -36,8 +40,12 @@ export async function reconcile(
   )
   const under_way = await readUnderWay(db)
   const booked = await readBooked(db, { from, to, order_ids: listed.map((one) => one.order_id) })
+  const strays = await readCancelledStrays(db, [...new Set(listed.map((one) => one.payment_key))])
   const compare = (theirs: readonly Transaction[]) =>
-    compareBooks({ theirs, ours: booked, merchant_id, under_way })
+    compareBooks({
+      theirs: theirs.filter((one) => !strays.has(one.payment_key)),
+      ...{ ours: booked, merchant_id, under_way },
+    })
   // What does not agree may have been booked by one of the two on another day: each of those is read, whole.
   const doubtful = new Set(compare(listed).map((one) => one.order_id))
   const theirs = listed.filter((one) => !doubtful.has(one.order_id) || one.kind === 'other')
@@ -50,7 +58,7 @@ export async function reconcile(
   const span = { from_at: from.toISOString(), to_at: to.toISOString(), is_daily }
   const run_at = parts.clock.now().toISOString()
   const id = await parts.transact((tx) => keep(tx, { ...span, run_at, ...counts }, differences))
-  return { id, ...counts, differences }
+  return { id, ...counts, differences, open_cases: await readOpenCases(db) }
 }
 
 /** All that the gateway booked, page by page. */
@@ -114,7 +122,8 @@ async function readBooked(
 async function readUnderWay(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where status in ('confirming', 'unknown')
-    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'`.execute(
+    union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'
+    union select o.order_id from stray_payments t join orders o on o.id = t.order_id where t.status = 'reserved'`.execute(
     db,
   )
   return new Set(rows.map(({ order_id }) => order_id))

@@ -4,6 +4,7 @@ import { insertCardOrder, type OrderRow } from '../orders.ts'
 import { reservePayment } from '../reserve-payment.ts'
 import { periodAt, periodStart } from './billing-period.ts'
 import {
+  begun,
   type BegunSubscription,
   type Card,
   lastPeriodStart,
@@ -63,6 +64,7 @@ async function make(
 ): Promise<OrderRow> {
   const { subscription, plan, card, kind, credit, anchor, period, now } = making
   const { price } = plan
+  const running = begun(subscription)
   const order = await insertCardOrder(
     tx,
     {
@@ -84,6 +86,9 @@ async function make(
       ...{ order_id: order.id, kind, price, credit, period, card_id: card.id },
       anchor: anchor.toISOString(),
       was_stopped: !subscription.auto_renew,
+      ...(kind === 'upgrade' && running
+        ? { from_order_id: running.order_id, from_played_at: running.played_at }
+        : {}),
     })
     .execute()
   await tx

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
+import { entitlement, entitlementFrom } from '../entitlement.ts'
 
 /**
  * Notes that something was handed out by the plan, before it is: from then on the charge is not paid back (D-55). A refund
@@ -11,4 +12,34 @@ export async function notePlayed(tx: Tx, wallet_id: number, now: Date): Promise<
     update subscriptions set played_at = ${now}
     where wallet_id = ${wallet_id} and status in ('active', 'past_due')
       and (played_at is null or played_at < period_end and period_end <= ${now})`.execute(tx)
+}
+
+/** Somebody is so far in an episode, in seconds. */
+export type Playing = { member_id: number; episode_id: number; progress: number }
+
+/**
+ * Notes the same by what is being played: a film whose key was handed out before a renewal plays on after it, and asks for
+ * nothing (D-55). What is free to all, owned or let, and the free beginning of the rest, is not played by the plan. A
+ * subscription that is being paid back or charged at this moment is left alone: who plays on is noted next time.
+ */
+export async function notePlaying(tx: Tx, playing: readonly Playing[], now: Date): Promise<void> {
+  const list = (values: readonly number[]) => `{${values.join()}}`
+  await sql`
+    /* note_playing */
+    update subscriptions set played_at = ${now} where id in (
+      select s.id
+      from unnest(
+        ${list(playing.map((one) => one.member_id))}::int[], ${list(playing.map((one) => one.episode_id))}::int[],
+        ${list(playing.map((one) => one.progress))}::float8[]
+      ) as q (member_id, episode_id, progress)
+      join wallets w on w.member_id = q.member_id
+      join subscriptions s on s.wallet_id = w.id and s.status in ('active', 'past_due')
+        and (s.played_at is null or s.played_at < s.period_end and s.period_end <= ${now})
+      join episodes e on e.id = q.episode_id and e.in_subscription and not e.is_free
+      left join media_keys k on k.asset_id = e.asset_id
+      cross join lateral (
+        select ${entitlement} from (select) as one ${entitlementFrom(sql`q.member_id`, now)}
+      ) as entitled
+      where q.progress > coalesce(k.preview_duration, 0) and entitled.access = 'subscribed'
+      order by s.id for update of s skip locked)`.execute(tx)
 }

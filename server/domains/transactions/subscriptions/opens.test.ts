@@ -1,3 +1,5 @@
+import { transactions } from '#contract/transactions.ts'
+import { buyByCard, makeSold } from '#test/money.ts'
 import {
   makeCustomer,
   makeSubscriber,
@@ -6,7 +8,7 @@ import {
   type Shop,
   type Subscriber,
 } from '#test/subscriptions.ts'
-import { makePlayable } from '#test/watching.ts'
+import { makePlayable, watch } from '#test/watching.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { lockWallet } from '../wallets.ts'
 import { notePlayed } from './note-played.ts'
@@ -86,4 +88,49 @@ test('what was played while the charge was owed was played in the period that it
   await shop.pass(1)
   expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+})
+
+test('a film that goes on after a renewal is played in the new period, though it asked for no key', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  await play(member)
+  const { subscription } = await member.mine()
+  const end = subscription?.period_end ?? ''
+  shop.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
+  await watch(shop, member, episode_id, 300)
+  await shop.passTo(end)
+  expect((await refundable(member))?.can).toBe(true)
+  // What was told of lately is not looked at again for 15 s.
+  shop.clock.advance(16_000)
+  await watch(shop, member, episode_id, 320)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  const { subscription: renewed } = await member.mine()
+  await expect(
+    member.call(transactions.refund, { body: { order_id: renewed?.order_id ?? '' } }),
+  ).rejects.toThrow('refund_refused')
+})
+
+test('what is free, owned, or the free beginning, is not played by the plan', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  const [free = 0, begun = 0] = await makePlayable(shop, [
+    { is_free: true, price: 0, in_subscription: false },
+    { is_free: false, price: 1_500, in_subscription: true },
+  ])
+  const owned = await makeSold(shop)
+  await shop.pool.query('update episodes set in_subscription = true where id = $1', [owned])
+  await buyByCard(shop, member, owned)
+  const { rows } = await shop.pool.query<{ id: number }>(
+    `insert into media_assets (source_name) values ('film.mp4') returning id`,
+  )
+  await shop.pool.query(
+    `insert into media_keys (asset_id, keys_sealed, preview_duration) values ($1, '', 60)`,
+    [rows[0]?.id],
+  )
+  await shop.pool.query('update episodes set asset_id = $2 where id = $1', [begun, rows[0]?.id])
+  await watch(shop, member, free, 300)
+  await watch(shop, member, owned, 300)
+  await watch(shop, member, begun, 59)
+  expect((await refundable(member))?.can).toBe(true)
+  shop.clock.advance(16_000)
+  await watch(shop, member, begun, 61)
+  expect((await refundable(member))?.can).toBe(false)
 })

@@ -165,3 +165,17 @@ export async function findMailbox(tx: Tx, wallet_id: number): Promise<string | u
     .executeTakeFirst()
   return row?.email
 }
+
+/** Whether a charge of the subscription is being paid back, other than that of the order `but`. */
+export async function isRefunding(tx: Tx, subscription_id: number, but = 0): Promise<boolean> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select('refunds.id')
+    .where('orders.subscription_id', '=', subscription_id)
+    .where('refunds.status', '=', 'reserved')
+    .where('orders.id', '<>', but)
+    .where('refunds.reason', '<>', 'void')
+    .executeTakeFirst()
+  return refund !== undefined
+}

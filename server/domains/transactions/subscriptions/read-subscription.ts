@@ -28,6 +28,7 @@ type Row = Omit<
   cancelled_amount: number
   paid_at: string
   is_refunding: boolean
+  before: { name: string; until: string } | null
   charging_order_id: string | null
   company: string | null
   masked_number: string
@@ -47,6 +48,9 @@ async function findMine(db: Db, member_id: number): Promise<Row | undefined> {
       ${planOfId('s.plan_id')} as plan, ${planOfId('s.next_plan_id')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
+      (select json_build_object('name', p.name, 'until', period_start(c.anchor, c.period + 1)) from subscription_charges up
+        join orders f on f.id = up.from_order_id and f.status = 'paid' join subscription_charges c on c.order_id = f.id
+        join subscription_plans p on p.id = f.plan_id where up.order_id = o.id) as before,
       (select charging.order_id from orders charging where charging.id = s.charging_order_id) as charging_order_id,
       b.company, b.masked_number, b.registered_at
     from wallets w
@@ -79,6 +83,7 @@ const isBegun = (row: Row): row is Begun => row.status !== null && row.status !=
 function wireSubscription(row: Begun, now: Date): Subscription {
   const { status, auto_renew, retry_at, plan, next_plan } = row
   const at = status === 'active' ? row.period_end : retry_at
+  const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
   return {
     ...row,
     next_charge:
@@ -94,7 +99,7 @@ function wireSubscription(row: Begun, now: Date): Subscription {
             access_until: row.access_until,
           }
         : null,
-    refundable: decideRefund({ ...row, kind: 'subscription' }, now),
+    refundable: decideRefund({ ...row, before, kind: 'subscription' }, now),
   }
 }
 

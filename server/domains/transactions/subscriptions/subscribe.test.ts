@@ -302,3 +302,47 @@ describe('changing', () => {
     })
   })
 })
+
+describe('the amount that was agreed to', () => {
+  const choose = (member: Subscriber, plan: number, agreed_amount?: number) =>
+    member.call(subscriptions.subscribe, {
+      body: {
+        subscription_plan_id: plan,
+        ...agreed,
+        ...(agreed_amount === undefined ? {} : { agreed_amount }),
+      },
+    })
+
+  test('another by then: nothing is charged, and the new one is told', async () => {
+    const member = await makeSubscriber(shop, plans.basic)
+    const { amount_now } = await quote(member, plans.premium)
+    shop.clock.advance(6 * 3_600_000)
+    const now = (await quote(member, plans.premium)).amount_now
+    expect(now).toBeGreaterThan(amount_now)
+    expect(await refusal(choose(member, plans.premium, amount_now))).toMatchObject({
+      ...{ status: 409, code: 'amount_changed', amount: now },
+    })
+    expect(await running(member)).toMatchObject({ plan: { id: plans.basic } })
+    expect(await bookedFor(member)).toBe(7_900)
+    const { order } = await choose(member, plans.premium, now)
+    expect(order).toMatchObject({ status: 'paid', amount: now })
+  })
+
+  test('nothing is charged now: 0 is what was agreed to; who agreed to none is charged as before', async () => {
+    const member = await makeSubscriber(shop, plans.standard)
+    expect(await refusal(choose(member, plans.basic, 7_900))).toMatchObject({
+      ...{ code: 'amount_changed', amount: 0 },
+    })
+    await choose(member, plans.basic, 0)
+    expect(await running(member)).toMatchObject({ next_plan: { id: plans.basic } })
+    expect((await choose(member, plans.premium)).order).toMatchObject({ status: 'paid' })
+  })
+
+  test('before a card is asked for, too', async () => {
+    const member = await makeCustomer(shop)
+    expect(await refusal(choose(member, plans.basic, 7_899))).toMatchObject({
+      ...{ code: 'amount_changed', amount: 7_900 },
+    })
+    expect((await choose(member, plans.basic, 7_900)).window).not.toBeNull()
+  })
+})

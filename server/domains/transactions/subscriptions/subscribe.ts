@@ -16,11 +16,17 @@ import {
   type Card,
   findCard,
   findPlan,
+  isRefunding,
   lockSubscription,
   type SubscriptionRow,
 } from './queries.ts'
 
-type Wanted = { subscription_plan_id: number; precautions_agreed: boolean; privacy_agreed: boolean }
+type Wanted = {
+  subscription_plan_id: number
+  precautions_agreed: boolean
+  privacy_agreed: boolean
+  agreed_amount?: number | undefined
+}
 
 /** Of the two one; neither where the change takes effect later. */
 type Subscribed = { order: OrderRow | null; window: CardWindow | null }
@@ -28,7 +34,7 @@ type Subscribed = { order: OrderRow | null; window: CardWindow | null }
 /**
  * Joins a plan or changes to it (D-56), by the card that is registered; without one it answers what opens the window for
  * it, and keeps that this plan was agreed to until the card is there.
- * @throws Refusal `same_plan`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
+ * @throws Refusal `same_plan`, `amount_changed`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
  */
 export async function subscribe(
   parts: MoneyParts,
@@ -44,7 +50,10 @@ export async function subscribe(
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
     const card = await findCard(tx, wallet.id)
-    const chosen = await choosePlan(tx, { subscription, plan, card, agreed_at: now, now })
+    const { agreed_amount } = wanted
+    const chosen = await choosePlan(tx, {
+      ...{ subscription, plan, card, agreed_at: now, agreed_amount, now },
+    })
     if (chosen !== 'card') return { order: chosen, window: null }
     await tx
       .updateTable('subscriptions')
@@ -64,7 +73,7 @@ export async function planOf({ db }: Pick<MoneyParts, 'db'>, id: number): Promis
 /**
  * Does what choosing a plan means now.
  * @returns the order that was set out to be paid; null where nothing is charged; `card` where there is none to charge.
- * @throws Refusal `order_under_way`, `same_plan`
+ * @throws Refusal `order_under_way`, `same_plan`, `amount_changed` with what it costs
  */
 export async function choosePlan(
   tx: Tx,
@@ -73,6 +82,8 @@ export async function choosePlan(
     plan: Plan
     card: Card | undefined
     agreed_at: Date
+    /** Won that he was told it costs now, where he was. */
+    agreed_amount?: number | undefined
     now: Date
   },
 ): Promise<OrderRow | null | 'card'> {
@@ -83,11 +94,14 @@ export async function choosePlan(
   if (await isRefunding(tx, subscription.id)) refuse('order_under_way')
   const running = begun(subscription)
   const verdict = decidePlanChange(running, plan, now)
+  if (verdict.change === 'none') refuse('same_plan')
+  const amount = 'amount' in verdict ? verdict.amount : 0
+  // What is left of a period melts while one reads.
+  if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
+    refuse('amount_changed', { amount })
   const set = (columns: { next_plan_id: number | null; auto_renew: true }) =>
     tx.updateTable('subscriptions').set(columns).where('id', '=', subscription.id).execute()
   switch (verdict.change) {
-    case 'none':
-      return refuse('same_plan')
     case 'continue':
       await set({ next_plan_id: null, auto_renew: true })
       return null
@@ -107,16 +121,4 @@ export async function choosePlan(
       return chargeAnew(tx, { subscription, plan, card, kind, credit, agreed_at, now })
     }
   }
-}
-
-async function isRefunding(tx: Tx, subscription_id: number): Promise<boolean> {
-  const refund = await tx
-    .selectFrom('refunds')
-    .innerJoin('orders', 'orders.id', 'refunds.order_id')
-    .select('refunds.id')
-    .where('orders.subscription_id', '=', subscription_id)
-    .where('refunds.status', '=', 'reserved')
-    .where('refunds.reason', '<>', 'void')
-    .executeTakeFirst()
-  return refund !== undefined
 }

@@ -1,0 +1,92 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Payment } from '#server/outside/payments/index.ts'
+import { openCase } from './open-cases.ts'
+import { strayWords } from './orders.copy.ts'
+import type { OrderRow } from './orders.ts'
+import type { MoneyParts } from './parts.ts'
+
+/**
+ * P5, P8: keeps that the gateway took money that says it is for an order of ours and is not what we asked for, in the
+ * transaction that closes the order. It is never booked; a job has it cancelled at once.
+ */
+export async function keepStray(
+  tx: Tx,
+  order: Pick<OrderRow, 'id'>,
+  { payment_key, balance_amount }: Payment,
+  now: Date,
+): Promise<void> {
+  const stray = await tx
+    .insertInto('stray_payments')
+    .values({
+      ...{ order_id: order.id, payment_key, amount: Math.ceil(balance_amount) },
+      found_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (stray) await enqueueStray(tx, stray.id)
+}
+
+/** Has a stray payment cancelled by a job, now. */
+export async function enqueueStray(tx: Tx, stray_id: number): Promise<void> {
+  await enqueue(tx, 'cancel_stray', { stray_id }, { key: `stray:${stray_id}` })
+}
+
+/**
+ * The job: has the gateway cancel a stray payment, whole, by the key of it alone, and reads what does not come back as
+ * done. Where the gateway refuses for good it is an open case.
+ * @throws while that is not certain: the job comes again.
+ */
+export async function cancelStray(parts: MoneyParts, id: number): Promise<void> {
+  const { db, transact, payments, clock, log } = parts
+  const stray = await db
+    .selectFrom('stray_payments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (stray.status !== 'reserved') return
+  const { payment_key, order_id, amount } = stray
+  const verdict = await payments.cancel({ payment_key, reason: strayWords }, `stray-${id}`)
+  const read = verdict.fate === 'done' ? verdict : await payments.read(payment_key)
+  const left = read.fate === 'done' ? read.answer.balance_amount : undefined
+  if (left !== 0 && verdict.fate !== 'refused') throw new Error(`Stray payment ${id} is unknown`)
+  if (left === undefined) throw new Error(`Stray payment ${id} cannot be read`)
+  const now = clock.now()
+  const failure_code = left === 0 ? null : verdict.fate === 'refused' ? verdict.code : null
+  await transact(async (tx) => {
+    const closed = await tx
+      .updateTable('stray_payments')
+      .set(
+        failure_code
+          ? { status: 'refused', failure_code }
+          : { status: 'cancelled', settled_at: now.toISOString() },
+      )
+      .where('id', '=', id)
+      .where('status', '=', 'reserved')
+      .executeTakeFirst()
+    if (closed.numUpdatedRows === 0n || !failure_code) return
+    log.error({ stray: id, failure_code }, 'payments: a payment that is none of ours stays taken')
+    await openCase(
+      tx,
+      { id: order_id },
+      { kind: 'payment', payment_key, amount, failure_code },
+      now,
+    )
+  })
+}
+
+/** Of these payments, those that were none of ours and went back whole: they are no part of any books. */
+export async function readCancelledStrays(
+  db: Db,
+  payment_keys: readonly string[],
+): Promise<Set<string>> {
+  if (payment_keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('stray_payments')
+    .select('payment_key')
+    .where('payment_key', 'in', payment_keys)
+    .where('status', '=', 'cancelled')
+    .execute()
+  return new Set(rows.map(({ payment_key }) => payment_key))
+}

@@ -183,31 +183,19 @@ async function benchLedger(
   members: readonly number[],
 ): Promise<Row[]> {
   const [many = 0, few = 0] = members.slice(-2)
-  // In bulk: what triggers would do row by row is put in as they would leave it.
-  await owner.query('set session_replication_role = replica')
-  for (const [member, postings] of [
-    [many, manyPostings],
-    [few, fewPostings],
-  ] as const) {
-    await owner.query(
-      `with entries as (
-         insert into ledger_entries (wallet_id, kind, source_type, source_id, title, event_point, event_balance, created_at)
-         select w.id, 'grant', 'grant', 1000000000::bigint * w.id + at, '이벤트 포인트', 10, at * 10,
-           now() - ($2::bigint - at) * interval '1 second'
-         from wallets w, generate_series(1, $2::bigint) as at where w.member_id = $1 returning id, wallet_id)
-       insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
-       select id, 'event', account, case account when 'wallet' then 'credit' else 'debit' end, 10,
-         case account when 'wallet' then wallet_id end
-       from entries, unnest(array['wallet', 'granted']) as account`,
-      [member, postings / 2],
-    )
-    await owner.query(
-      `update wallets set entry_count = $2, point_move_count = $2, event_point = $2 * 10 where member_id = $1`,
-      [member, postings / 2],
-    )
-  }
-  await owner.query('set session_replication_role = default')
-  await owner.query('vacuum analyze ledger_entries, ledger_postings, wallets')
+  const began = performance.now()
+  await fillLedger(owner, many, manyPostings)
+  await fillLedger(owner, few, fewPostings)
+  await owner.query(
+    'vacuum analyze ledger_entries, ledger_postings, lot_moves, point_lots, wallets',
+  )
+  const filled = (performance.now() - began) / 1_000
+  const { rows: sizes } = await owner.query<{ bytes: number }>(
+    'select pg_database_size(current_database())::float8 as bytes',
+  )
+  process.stderr.write(
+    `ledger filled in ${filled.toFixed(0)} s, the database has ${((sizes[0]?.bytes ?? 0) / 1e9).toFixed(1)} GB\n`,
+  )
   const query = { limit: 20, offset: 0, ordering: '-transaction_date' as const }
   const read = async (member: number) => {
     await database.pool.query('select event_point, paid_point from wallets where member_id = $1', [
@@ -237,4 +225,74 @@ async function benchLedger(
       ok: ratio <= 1.3,
     },
   ]
+}
+
+/**
+ * Has a member be granted points at once and spend them one by one, in bulk: what triggers would do row by row is put in as
+ * they would leave it, and then compared.
+ * @param postings how many; half as many entries.
+ */
+async function fillLedger(owner: pg.Client, member: number, postings: number) {
+  const entries = postings / 2
+  const { rows: wallets } = await owner.query<{ id: number }>(
+    'select id from wallets where member_id = $1',
+    [member],
+  )
+  const wallet = wallets[0]?.id ?? 0
+  const first = 1_000_000_000 * wallet
+  await owner.query('set session_replication_role = replica')
+  await owner.query('set synchronous_commit = off')
+  // In pieces: one statement over all of them would keep ten million rows in memory or on disk on the way.
+  for (let from = 1; from <= entries; from += 500_000)
+    await owner.query(
+      `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, event_point, event_balance, created_at)
+       select w.id, case at when 1 then 'grant' else 'purchase' end, 'grant', $2::bigint + at, '재는 데 쓰는 포인트',
+         case at when 1 then $3::int else -1 end, $3 - (at - 1), w.moved_at + at * interval '1 millisecond'
+       from wallets w, generate_series($4::bigint, least($4 + 499999, $3)) as at where w.id = $1`,
+      [wallet, first, entries, from],
+    )
+  const { rows: lots } = await owner.query<{ id: number; entry_id: number }>(
+    `insert into point_lots (wallet_id, kind, entry_id, amount, remaining, expires_at, created_at)
+     select wallet_id, 'event', id, event_point, 1, created_at + interval '5 years', created_at
+     from ledger_entries where source_type = 'grant' and source_id = $1 and kind = 'grant' returning id, entry_id::int`,
+    [first + 1],
+  )
+  const { id: lot = 0, entry_id = 0 } = lots[0] ?? {}
+  for (let from = entry_id; from < entry_id + entries; from += 500_000) {
+    const piece = [wallet, from, Math.min(from + 500_000, entry_id + entries)]
+    await owner.query(
+      `insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
+       select id, 'event', account,
+         case when (account = 'wallet') = (event_point > 0) then 'credit' else 'debit' end, abs(event_point),
+         case account when 'wallet' then wallet_id end
+       from ledger_entries,
+         unnest(array['wallet', case when event_point > 0 then 'granted' else 'spent' end]) as account
+       where wallet_id = $1 and id >= $2 and id < $3`,
+      piece,
+    )
+    await owner.query(
+      `insert into lot_moves (entry_id, lot_id, change)
+       select id, $4, event_point from ledger_entries where wallet_id = $1 and id >= $2 and id < $3`,
+      [...piece, lot],
+    )
+  }
+  await owner.query(
+    `update wallets set entry_count = entry_count + $2, point_move_count = point_move_count + $2,
+       event_point = event_point + 1, moved_at = moved_at + $2 * interval '1 millisecond' where id = $1`,
+    [wallet, entries],
+  )
+  await owner.query('reset session_replication_role')
+  await owner.query('reset synchronous_commit')
+  // L1, L3 and L6, and that nothing was forgotten.
+  const { rows } = await owner.query<{ is_right: boolean }>(
+    `select count(*) = $3 and bool_and(signed = 0)
+       and -sum(of_wallet) = (select sum(change) from lot_moves where lot_id = $4)
+       and -sum(of_wallet) = (select remaining from point_lots where id = $4) as is_right
+     from (select sum(signed) as signed, sum(signed) filter (where account = 'wallet') as of_wallet
+       from (select entry_id, account, case side when 'debit' then amount else -amount end as signed
+         from ledger_postings where entry_id >= $1 and entry_id < $2) as p group by entry_id) as sums`,
+    [entry_id, entry_id + entries, entries, lot],
+  )
+  if (!rows[0]?.is_right)
+    throw new Error('The ledger that was filled is not what the triggers would leave')
 }

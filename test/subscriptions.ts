@@ -23,8 +23,12 @@ export type Shop = World & {
 }
 
 /** A world with a gateway, which is given up on soon, and with what the worker does, done when it is asked for. */
-export async function openShop(now = '2027-01-31T03:00:00.000Z'): Promise<Shop> {
-  const world = await openWorld({ now, gateway: true, env: { TOSS_PATIENCE_MS: '400' } })
+export async function openShop(
+  now = '2027-01-31T03:00:00.000Z',
+  options: Pick<NonNullable<Parameters<typeof openWorld>[0]>, 'database'> = {},
+): Promise<Shop> {
+  const env = { TOSS_PATIENCE_MS: '400' }
+  const world = await openWorld({ ...options, now, gateway: true, env })
   const parts = moneyParts(world.config, world.house.database, {
     clock: world.clock,
     log: createLog(world.config.log_level, 'test'),

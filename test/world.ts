@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, type ProvidedContext } from 'vitest'
 import { freePort } from './free-port.ts'
 import { openTestGateway, type TestGateway } from './gateway.ts'
 
@@ -71,9 +71,11 @@ export async function openWorld(
     lines?: string[]
     /** How many films each member may play at once, 1 unless told. */
     streams?: number
+    /** A PostgreSQL of the test's own, for what must not happen to that of the whole run. */
+    database?: ProvidedContext['database']
   } = {},
 ): Promise<World> {
-  const { owner_url, url, template } = inject('database')
+  const { owner_url, url, template } = options.database ?? inject('database')
   const name = `world_${randomUUID().replaceAll('-', '')}`
   await asOwner(owner_url, `create database ${name} template ${template}`)
   const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)

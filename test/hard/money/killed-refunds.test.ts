@@ -56,8 +56,10 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       async (response) => ({ status: response.status, refund: (await response.json()) as Refund }),
       () => undefined,
     )
-    if (typeof moment === 'string')
-      await vi.waitUntil(() => world.gateway.faults.holding === 1, { timeout: 20_000 })
+    // Held before it is done, or done with nobody told.
+    const reached = () =>
+      moment === 'hold' ? world.gateway.faults.holding === 1 : atGateway(order_id) === 0
+    if (typeof moment === 'string') await vi.waitUntil(reached, { timeout: 60_000 })
     else await pause(moment)
     await server.end('SIGKILL')
     const told = await asked

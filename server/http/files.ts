@@ -81,7 +81,11 @@ export function createFileRoutes(options: {
         const key = await door.handOutKey(request, { asset_id, part: part as 'preview' | 'rest' })
         if (typeof key === 'string') return key
         response
-          .writeHead(200, { 'content-type': types['.key'], 'cache-control': 'no-store' })
+          .writeHead(200, {
+            'content-type': types['.key'],
+            'content-length': key.length,
+            'cache-control': 'no-store',
+          })
           .end(request.method === 'HEAD' ? undefined : key)
         return undefined
       }

@@ -62,11 +62,11 @@ afterAll(async () => {
   })
 })
 
-async function asOwner<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
+async function asOwner<R>(url: string, ask: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await use(client)
+    return await ask(client)
   } finally {
     await client.end()
   }
@@ -213,12 +213,16 @@ test('into S3 as well as into folders', async () => {
 test('secrets are in it only where that was asked for', async () => {
   const own = await folder()
   await writeFile(join(world.config.data_dir, 'personal.secret'), 'a secret of this machine')
+  // That of a database that comes along belongs to that database alone.
+  await writeFile(join(world.config.data_dir, 'postgres.secret'), 'another')
   try {
     const done = await run('backup', [own, '--with-secrets'], here())
     expect(done.said).toContain('Keep it as you keep them')
   } finally {
-    await rm(join(world.config.data_dir, 'personal.secret'))
+    for (const name of ['personal', 'postgres'])
+      await rm(join(world.config.data_dir, `${name}.secret`))
   }
+  expect(await readdir(join(own, 'secrets'))).toEqual(['personal.secret'])
   const place = await emptyPlace()
   expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
   const file = join(place.DATA_DIR, 'personal.secret')

@@ -6,9 +6,9 @@ import { Transform } from 'node:stream'
  * What lies in a backup: `backup.json`, `database/{table}.copy.gz`, `files/{kind}/…`, `secrets/…`, and, written last, so
  * that a backup that was broken off has none, the checksums of all that in the form that sha256sum reads.
  */
-export type BackupFacts = SnapshotFacts & { format: typeof format; made_at: string }
+export type BackupFacts = SnapshotFacts & { format: number; made_at: string }
 
-export const format = 1
+export const format: number = 1
 export const checksumsFile = 'checksums.txt'
 
 export const tableFile = ({ table }: TableFacts) => `database/${table.replaceAll('"', '')}.copy.gz`

@@ -158,7 +158,9 @@ async function writeSummed(folder: string, name: string, body: Buffer, sums: Map
 }
 
 async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
-  const names = (await readdir(data_dir).catch(() => [])).filter((name) => name.endsWith('.secret'))
+  const found = await readdir(data_dir).catch(() => [])
+  // Not that of the database that comes along: another place makes its own.
+  const names = found.filter((name) => ['personal.secret', 'grant.secret'].includes(name))
   for (const name of names) {
     await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
     await copyFile(join(data_dir, name), join(folder, 'secrets', name))

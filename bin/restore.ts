@@ -91,7 +91,7 @@ async function verify(folder: string): Promise<string[]> {
   const lines = text.split('\n').filter(Boolean)
   const broken: string[] = []
   for (const [at, line] of lines.entries()) {
-    const [expected = '', name = ''] = [line.slice(0, 64), line.slice(66)]
+    const [expected, name] = [line.slice(0, 64), line.slice(66)]
     if (!/^[\w./-]+$/.test(name) || name.split('/').includes('..')) {
       broken.push(name)
       continue

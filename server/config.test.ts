@@ -107,6 +107,32 @@ test('a key of one’s own comes with the merchant and what opens the window', (
   expect(faults.join()).not.toContain('live_sk')
 })
 
+test('S3 is told in full or not at all, and all that is wrong with it at once', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'films',
+    S3_REGION: 'ap-northeast-2',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'tell-nobody',
+  }
+  expect(readConfig({}).s3).toBeUndefined()
+  expect(readConfig({ ...s3, S3_PREFIX: 'site/a/' }).s3).toMatchObject({
+    prefix: 'site/a/',
+    addressing: 'path',
+  })
+  const faults = faultsOf({
+    S3_ENDPOINT: 'https://s3.example/films',
+    S3_BUCKET: 'Films',
+    S3_SECRET_ACCESS_KEY: 'tell-nobody',
+    S3_PREFIX: '/a',
+    S3_ADDRESSING: 'virtual',
+  })
+  expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+    ...['S3_ACCESS_KEY_ID', 'S3_ADDRESSING', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_PREFIX', 'S3_REGION'],
+  ])
+  expect(faults.join()).not.toContain('tell-nobody')
+})
+
 test('a secret is never in what is said', () => {
   const DATABASE_URL = 'mysql://me:tell-nobody@x/y'
   expect(faultsOf({ DATABASE_URL }).join()).not.toContain('tell-nobody')

@@ -11,6 +11,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import sharp from 'sharp'
+import { namedFiles } from '../bin/named-files.ts'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openBucket } from './bucket.ts'
 import { makeEpisodes } from './episodes.ts'
@@ -62,11 +64,11 @@ afterAll(async () => {
   })
 })
 
-async function asOwner<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
+async function asOwner<R>(url: string, ask: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await use(client)
+    return await ask(client)
   } finally {
     await client.end()
   }
@@ -213,12 +215,16 @@ test('into S3 as well as into folders', async () => {
 test('secrets are in it only where that was asked for', async () => {
   const own = await folder()
   await writeFile(join(world.config.data_dir, 'personal.secret'), 'a secret of this machine')
+  // That of a database that comes along belongs to that database alone.
+  await writeFile(join(world.config.data_dir, 'postgres.secret'), 'another')
   try {
     const done = await run('backup', [own, '--with-secrets'], here())
     expect(done.said).toContain('Keep it as you keep them')
   } finally {
-    await rm(join(world.config.data_dir, 'personal.secret'))
+    for (const name of ['personal', 'postgres'])
+      await rm(join(world.config.data_dir, `${name}.secret`))
   }
+  expect(await readdir(join(own, 'secrets'))).toEqual(['personal.secret'])
   const place = await emptyPlace()
   expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
   const file = join(place.DATA_DIR, 'personal.secret')
@@ -237,4 +243,38 @@ test('what is damaged, broken off, or of no version known here is refused, and n
   expect(await run('restore', [broken], place)).toMatchObject({ code: 1 })
   expect((await run('backup', [backup], here())).said).toContain('is not empty')
   expect(Object.keys((await everything(place.DATABASE_OWNER_URL)).all)).toEqual([])
+})
+
+test('made while members write: what a row of it names is in it, and nothing waited', async () => {
+  const png = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#3366cc' },
+  })
+    .png()
+    .toBuffer()
+  let writing = true
+  let written = 0
+  const writer = (async () => {
+    const headers = { 'content-type': 'image/png' }
+    while (writing) {
+      const picture = { method: 'POST', headers, body: new Uint8Array(png) }
+      expect((await member.fetch('/api/accounts/me/image/', picture)).status).toBe(200)
+      const { id } = await ask(member, { file: '지워질 파일' })
+      await ask(member, { file: '남을 파일' })
+      await member.fetch(`/api/customer-services/inquiries/${id}/`, { method: 'DELETE' })
+      written++
+    }
+  })()
+  const own = await folder()
+  const done = await run('backup', [own], here())
+  writing = false
+  await writer
+  expect(done).toMatchObject({ code: 0 })
+  expect(done.said).not.toContain('are not there')
+  expect(written).toBeGreaterThan(3)
+  const place = await emptyPlace()
+  expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
+  const named = await asOwner(place.DATABASE_OWNER_URL, namedFiles)
+  const { files } = foldersOf(readConfig(place))
+  expect(named.some((name) => name.startsWith('attachments/'))).toBe(true)
+  for (const name of named) expect([name, await files.has(name)]).toEqual([name, true])
 })

@@ -94,7 +94,7 @@ test('a film put in on one machine is encoded on another, and plays from the fir
   expect(again.status).toBe(304)
   expect((await world.fetch(segment.replace('init', 'absent'))).status).toBe(404)
   // Neither machine keeps a copy, nor the bucket what was put in.
-  await vi.waitUntil(async () => (await namesBelow('uploads/x')).length === 0, patience)
+  await vi.waitUntil(async () => (await everything('uploads')).length === 0, patience)
   expect(await left(join(elsewhere, 'media'))).toEqual([])
   expect(await left(join(elsewhere, 'uploads'))).toEqual([])
   expect(await left(world.config.data_dir)).toEqual([])

@@ -46,17 +46,17 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Opens a snapshot for as long as `use` takes: one transaction that sees what was committed when it began, and that
+ * Opens a snapshot for as long as `read` takes: one transaction that sees what was committed when it began, and that
  * neither waits for others nor makes them wait.
  */
 export async function withSnapshot<R>(
   owner_url: string,
-  use: (snapshot: Snapshot) => Promise<R>,
+  read: (snapshot: Snapshot) => Promise<R>,
 ): Promise<R> {
   const client = await connect(owner_url)
   try {
     await client.query('begin transaction isolation level repeatable read read only')
-    return await use({
+    return await read({
       client,
       facts: () => readFacts(client),
       rows: (table) => rowsOf(client, table),

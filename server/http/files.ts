@@ -39,6 +39,12 @@ export type FilmDoor = {
   ): Promise<Uint8Array | ProblemCode>
 }
 
+/** What a cache is told: that it may send what it has. */
+const sendNothing: HotFiles['serve'] = async (_name, _request, response) => {
+  response.writeHead(204, { 'cache-control': 'no-store' }).end()
+  return true
+}
+
 export type FileRoutes = (
   path: string,
   request: IncomingMessage,
@@ -47,7 +53,8 @@ export type FileRoutes = (
 
 /**
  * `/media/{grant}/{asset}/…` (`{asset}p`: enciphered, with its keys) and `/images/{key}/{width}.webp`, ahead of all
- * routing.
+ * routing. `/grants/media/…` says, for a cache that has the file already, whether that very address may be answered:
+ * 204 or 403, without looking at the file.
  * @returns undefined where the path was answered; else why not.
  */
 export function createFileRoutes(options: {
@@ -59,6 +66,7 @@ export function createFileRoutes(options: {
   door: FilmDoor
 }): FileRoutes {
   const { files, source, grants, clock, door } = options
+  const sendFile: typeof files.serve = (...asked) => files.serve(...asked)
 
   /** Small, and read once a film: not worth a place in memory for each plan. */
   async function manifest(
@@ -79,7 +87,12 @@ export function createFileRoutes(options: {
     return undefined
   }
 
-  async function film(path: string, request: IncomingMessage, response: ServerResponse) {
+  async function film(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    send: typeof files.serve,
+  ) {
     const [, , grant = '', folder = '', ...rest] = path.split('/')
     const name = rest.join('/')
     const [, id = '', secret = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
@@ -89,11 +102,16 @@ export function createFileRoutes(options: {
     const viewer = viewerOf(grant)
     if (secret) {
       const [, part] = /^keys\/(preview|rest)\.key$/.exec(name) ?? []
+      if (part && send === sendNothing) return 'forbidden'
       if (part) {
         const key = await door.handOutKey(request, { asset_id, part: part as 'preview' | 'rest' })
         if (typeof key === 'string') return key
         response
-          .writeHead(200, { 'content-type': types['.key'], 'cache-control': 'no-store' })
+          .writeHead(200, {
+            'content-type': types['.key'],
+            'content-length': key.length,
+            'cache-control': 'no-store',
+          })
           .end(request.method === 'HEAD' ? undefined : key)
         return undefined
       }
@@ -102,10 +120,10 @@ export function createFileRoutes(options: {
       // D-50: a plan's picture is what the server gives, whatever the player asks for.
       const most = maxHeightOf(viewer)
       if (isAbove(name, most)) return 'forbidden'
-      if (name === 'main.m3u8' && most < Infinity)
+      if (name === 'main.m3u8' && most < Infinity && send !== sendNothing)
         return manifest(`media/${folder}/${name}`, most, request, response)
     } else if (viewer !== anybody) return 'not_found'
-    const found = await files.serve(`media/${folder}/${name}`, request, response, {
+    const found = await send(`media/${folder}/${name}`, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',
       caching: viewer === anybody ? forever : 'private, max-age=3600, immutable',
     })
@@ -114,7 +132,12 @@ export function createFileRoutes(options: {
 
   return async (path, request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
-    if (path.startsWith('/media/')) return film(path, request, response)
+    if (path.startsWith('/media/')) return film(path, request, response, sendFile)
+    if (path.startsWith('/grants/media/')) {
+      const refused = await film(path.slice('/grants'.length), request, response, sendNothing)
+      // A cache asks to be told yes or no: whatever it is that we refuse, it has nothing to give.
+      return refused && 'forbidden'
+    }
     const image = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
     if (!image) return 'not_found'
     const [, shelf = '', rest = '', width = ''] = image

@@ -127,8 +127,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         fromMemory.count++
         return writePrepared(entry, request, response, common, requestIds())
       }
-      if (url.startsWith('/media/') || url.startsWith('/images/'))
-        return void serveFile(url, request, response)
+      if (/^\/(?:media|images|grants)\//.test(url)) return void serveFile(url, request, response)
       if (url.startsWith('/assets/') && !options.development) {
         return writeProblem(response, new Refusal('not_found'))
       }

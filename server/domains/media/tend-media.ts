@@ -24,6 +24,8 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
 
 /** A copy younger than this, in ms, may belong to a registration that has not committed yet. */
 const strayAfter = 6 * 3_600_000
+/** Copies lie there directly; uploads that are still coming in have a folder and rules of their own. */
+const copyName = /^uploads\/(?!incoming$)[^/]+$/
 
 /**
  * Does what jobs cannot: an asset whose job ran out of attempts without a word (its worker was killed each time)
@@ -48,8 +50,11 @@ export async function tendMedia(parts: Parts): Promise<void> {
 async function removeStrayCopies({ db, files, clock }: Parts) {
   const long_ago = clock.now().getTime() - strayAfter
   const old: FileName[] = []
-  for await (const { name, at } of files.list('uploads')) if (at < long_ago) old.push(name)
-  const here = (await files.leftHere('uploads')).filter(({ at }) => at < long_ago)
+  for await (const { name, at } of files.list('uploads'))
+    if (at < long_ago && copyName.test(name)) old.push(name)
+  const here = (await files.leftHere('uploads')).filter(
+    ({ name, at }) => at < long_ago && copyName.test(name),
+  )
   if (old.length + here.length === 0) return
   const wanted = new Set((await readSourceFiles(db)).map((file) => `uploads/${file}`))
   for (const name of old) if (!wanted.has(name)) await files.remove(name)

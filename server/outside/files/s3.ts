@@ -10,6 +10,8 @@ import { createS3Client, largestPut, type S3Config } from './s3-client.ts'
 
 /** So many requests at once for one folder: a film is thousands of small files. */
 const side_by_side = 8
+/** How long a file that is kept in memory may take, in ms. */
+const wholeBy = 30_000
 
 /** Files in a bucket of S3, or of anything that speaks it. The folders of this machine are for work alone. */
 export function s3Files(config: S3Config, folders: Folders): Files {
@@ -46,7 +48,8 @@ export function s3Files(config: S3Config, folders: Folders): Files {
   return {
     here,
     async read(name, up_to) {
-      const response = await s3.get(name)
+      // One whose body does not come must not keep others waiting for the same file.
+      const response = await s3.get(name, undefined, AbortSignal.timeout(wholeBy))
       if (!response) return undefined
       const size = Number(response.headers.get('content-length'))
       const found = { size, etag: response.headers.get('etag') ?? `"${size}"` }

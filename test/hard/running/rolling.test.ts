@@ -16,6 +16,9 @@ import { beginLoad, type Ground, type Load } from './load.ts'
 // Two servers and two workers in processes of their own on one PostgreSQL, 200 requests a second, and one of the four
 // after the other is replaced, or killed.
 
+// Ten processes start one after the other, and a busy machine takes its time over each.
+vi.setConfig({ testTimeout: 900_000 })
+
 const price = 500
 const drainSeconds = 2
 
@@ -124,7 +127,7 @@ async function expectNothingLost(world: World, load: Load, { queued, arrived }: 
   const { rows: wallets } = await world.pool.query<{ id: number }>('select id from wallets')
   for (const { id } of wallets) expect(await brokenInvariants(world.pool, id)).toEqual([])
   const mailed = [...queued]
-  await vi.waitUntil(() => mailed.every((to) => arrived().has(to)), { timeout: 60_000 })
+  await vi.waitUntil(() => mailed.every((to) => arrived().has(to)), { timeout: 120_000 })
 }
 
 function report(name: string, load: Load, house: House) {
@@ -183,7 +186,6 @@ test('any of the four killed: what fails is asked for once more, nothing acknowl
   }
   await load.end()
   report('kill -9', load, house)
-  console.log(load.retried.slice(0, 12))
   expect(load.failed).toEqual([])
   await expectNothingLost(world, load, house)
 })

@@ -135,7 +135,7 @@ function report(name: string, load: Load, house: House) {
   const closes = [...load.closes].map(([code, count]) => `${count} × ${code}`).join(', ')
   for (const line of house.errors()) console.log(line)
   console.log(
-    `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ` +
+    `${name}: ${load.asked} requests, ${Math.round(load.rate())} a second, ${load.failed.length} failed, ${load.retried.length} asked twice by clients, ${load.pending.length} still pending, ` +
       `${house.balancer.tried_again} given to another server by the balancer, slowest ${Math.round(worst)} ms; ` +
       `${load.bought.size} purchases, ${load.saved.size} players, sockets closed: ${closes}`,
   )
@@ -164,6 +164,7 @@ test('each server and each worker is replaced in turn: no request fails, nothing
   await load.end()
   report('rolling restart', load, house)
   expect(load.failed).toEqual([])
+  expect(load.pending).toEqual([])
   expect([...load.closes.keys()].every((code) => code === 1012 || code === 1005)).toBe(true)
   await expectNothingLost(world, load, house)
 })
@@ -187,5 +188,7 @@ test('any of the four killed: what fails is asked for once more, nothing acknowl
   await load.end()
   report('kill -9', load, house)
   expect(load.failed).toEqual([])
+  // At most what two servers were at when they were killed.
+  expect(load.pending.length).toBeLessThanOrEqual(4)
   await expectNothingLost(world, load, house)
 })

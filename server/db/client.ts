@@ -131,8 +131,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = fault?.code ?? ''
   // What PostgreSQL ends the connection over, whatever its reason: it lets nobody in, or out of order.
   if (fault?.severity === 'FATAL' || fault?.severity === 'PANIC') return true
-  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out.
-  if (/^(08|57P|53)/.test(code) || code === '57014') return true
+  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out, 55P03: somebody
+  // else held what was asked for until then.
+  if (/^(08|57P|53)/.test(code) || code === '57014' || code === '55P03') return true
   if (
     [
       'ECONNREFUSED',

@@ -82,13 +82,10 @@ function traffic(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 8, options: '-c lock_timeout=1000' })
   let stopped = false
   let asked = 0
-  let slowest = 0
   const ask = async (nth: number) => {
     while (!stopped) {
-      const began = performance.now()
       if (nth % 2) await pool.query('select count(*) from age_ratings')
       else await pool.query(`update age_ratings set name = name where code = 'ALL'`)
-      slowest = Math.max(slowest, performance.now() - began)
       asked++
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
@@ -99,7 +96,7 @@ function traffic(url: string) {
       stopped = true
       await asking
       await pool.end()
-      return { asked, slowest }
+      return { asked }
     },
   }
 }
@@ -151,10 +148,8 @@ test('under traffic, with somebody reading for long: nobody waits behind a migra
   await reader.query('commit')
   await reader.end()
   expect((await Promise.all(migrating)).flat()).toEqual(['9000_a_column.sql'])
-  const { asked, slowest } = await busy.end()
-  expect(asked).toBeGreaterThan(100)
   // Nobody's own lock_timeout ended a statement, which would have thrown.
-  console.log(`${asked} statements beside two migrators, the slowest ${Math.round(slowest)} ms`)
+  expect((await busy.end()).asked).toBeGreaterThan(100)
 })
 
 test('an index is built beside traffic, statement by statement, and again after it was broken off', async () => {

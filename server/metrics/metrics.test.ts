@@ -1,12 +1,13 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/members.ts'
 import { makePlayable, openSocket } from '#test/watching.ts'
-import { startWorker } from '#test/worker-process.ts'
-import { freePort } from '#test/free-port.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../kernel/log.ts'
+import { listenForFigures } from './listen.ts'
+import { workingMetrics } from './working.ts'
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -27,16 +28,23 @@ function namesIn(text: string): Set<string> {
 }
 
 async function figuresOfWorker() {
-  const port = await freePort()
-  const worker = await startWorker(world, { METRICS_PORT: String(port), SEED: 'none' })
+  const jobs = await world.work()
+  const figures = await listenForFigures(
+    { host: '127.0.0.1', port: 0 },
+    {
+      metrics: workingMetrics({ ...world, jobs }),
+      ready: () => jobs.isLive(),
+      log: createLog('silent', 'test'),
+    },
+  )
   try {
-    const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    const at = (path: string) => fetch(`http://127.0.0.1:${figures.port}${path}`)
     expect((await at('/healthz')).status).toBe(200)
     expect((await at('/readyz')).status).toBe(200)
     expect((await at('/')).status).toBe(404)
     return await (await at('/metrics')).text()
   } finally {
-    await worker.end('SIGTERM')
+    await figures.close()
   }
 }
 

@@ -25,6 +25,8 @@ export type Load = {
   readonly failed: readonly string[]
   /** What had to be asked a second time. */
   readonly retried: readonly string[]
+  /** What a server was killed over while it answered: its key says so for two minutes (D-06), and may be asked again. */
+  readonly pending: readonly string[]
   /** Milliseconds, the slowest first. */
   slowest(): number[]
   /** What members were told is theirs: purchases and likes, by `member:episode`. */
@@ -61,6 +63,7 @@ export function beginLoad(origin: string, ground: Ground, options: { retries: 0 
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const failed: string[] = []
   const retried: string[] = []
+  const pending: string[] = []
   const times: number[] = []
   const bought = new Set<string>()
   const liked = new Set<string>()
@@ -143,7 +146,8 @@ export function beginLoad(origin: string, ground: Ground, options: { retries: 0 
       times.push(performance.now() - began)
       if (told.status >= 200 && told.status < 300) return one.done?.()
       const words = `${one.name} ${told.status} ${told.text.slice(0, 160)}`
-      if (time >= options.retries) return void failed.push(words)
+      if (time >= options.retries)
+        return void (told.text.includes('"code":"conflict"') ? pending : failed).push(words)
       retried.push(words)
       await pause(retryAfter)
     }
@@ -202,7 +206,7 @@ export function beginLoad(origin: string, ground: Ground, options: { retries: 0 
       return asked
     },
     rate: () => (nth / Math.max(1, due)) * perSecond,
-    ...{ failed, retried, bought, liked, saved, closes },
+    ...{ failed, retried, pending, bought, liked, saved, closes },
     slowest: () => times.toSorted((one, other) => other - one),
     async end() {
       clearInterval(timer)

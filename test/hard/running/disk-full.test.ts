@@ -1,0 +1,154 @@
+import { accounts } from '#contract/accounts.ts'
+import { foldersOf } from '#server/compose.ts'
+import { secretOf } from '#server/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createSealing } from '#server/kernel/sealing.ts'
+import { encodeAsset, readAsset, registerAsset } from '#server/domains/media/index.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { mkdirSync, writeSync, openSync, closeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeEpisodes } from '../../episodes.ts'
+import { makeMember } from '../../members.ts'
+import { readiness, start } from '../../start.ts'
+import { outcome, sendInquiry } from '../../support.ts'
+import { worldOfTest } from '../../world.ts'
+
+// A disk that is full, for real: a file system of so many megabytes in memory. Who may not mount one skips this.
+
+/** A small disk, and a way to fill it and to make room again; undefined where none may be mounted. */
+function smallDisk(megabytes: number) {
+  const path = mkdtempSync(join(tmpdir(), 'hanpyeon-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path], {
+      stdio: 'ignore',
+    })
+  } catch {
+    rmSync(path, { recursive: true })
+    return undefined
+  }
+  const filler = join(path, 'filler')
+  const disk = {
+    path,
+    /** Leaves so many bytes. */
+    fill(left: number) {
+      const { bavail, bsize } = statfsSync(path)
+      const block = Buffer.alloc(65_536)
+      const file = openSync(filler, 'a')
+      try {
+        for (let room = bavail * bsize - left; room >= block.length; room -= block.length)
+          writeSync(file, block)
+        if (left === 0) for (;;) writeSync(file, block, 0, 4_096)
+      } catch {
+        // It is full.
+      } finally {
+        closeSync(file)
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+  }
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', path])
+    rmSync(path, { recursive: true })
+  })
+  return disk
+}
+
+const files = (folder: string) =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+
+test('no room for a file of an inquiry: it is refused, nothing of it stays, and all else goes on', async () => {
+  const disk = smallDisk(24)
+  if (!disk) return
+  const world = await worldOfTest({ env: { DATA_DIR: disk.path } })
+  const { attachments_dir } = foldersOf(world.config)
+  const member = await makeMember(world)
+  const file = `가격표\n${'가나다라마바사 '.repeat(60_000)}`
+  disk.fill(300_000)
+  expect(await outcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
+  expect(files(attachments_dir).filter((name) => /[0-9a-f]{32}/.test(name))).toEqual([])
+  expect(await outcome(await sendInquiry(member))).toBe(201)
+  disk.free()
+  expect(await outcome(await sendInquiry(member, { file }))).toBe(201)
+})
+
+test('no room for a film: it says so, leaves nothing half made, and is encoded once there is room', async () => {
+  const disk = smallDisk(8)
+  if (!disk) return
+  const world = await worldOfTest({ env: { MEDIA_DIR: join(disk.path, 'media') } })
+  const folders = foldersOf(world.config)
+  const box = await filmFolder()
+  onTestFinished(() => box[Symbol.asyncDispose]())
+  const path = await makeFilm(box.path, { name: 'long.mp4', size: '640x360', seconds: 8 })
+  mkdirSync(folders.media_dir, { recursive: true })
+  disk.fill(100_000)
+  const [episode_id = 0] = await makeEpisodes(world, [{}])
+  const id = await registerAsset(
+    { ...world, ...folders, now: world.clock.now() },
+    { file: path, episode_id },
+  )
+  const work = () =>
+    encodeAsset(
+      {
+        ...world.house.database,
+        ...folders,
+        sealing: createSealing(secretOf(world.config, 'personal')),
+        clock: world.clock,
+        log: createLog('silent', 'test'),
+      },
+      id,
+      { signal: new AbortController().signal, attempt: 1, max_attempts: 3 },
+    ).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+  const said = await work()
+  const failed = await readAsset(world.db, id)
+  expect(said).toMatch(/^no_space/)
+  expect(failed?.state).not.toBe('failed')
+  expect(files(folders.media_dir).filter((name) => name === String(id))).toEqual([])
+  disk.free()
+  expect(await work()).toBe('done')
+  expect((await readAsset(world.db, id))?.state).toBe('ready')
+})
+
+test('no room for the database: what is kept in memory is served, writes are 503, and all is back with room', async () => {
+  const disk = smallDisk(400)
+  if (!disk) return
+  const house = await start({ DATA_DIR: disk.path })
+  await house.ready()
+  const origin = `http://127.0.0.1:${house.port}`
+  let n = 0
+  const write = () =>
+    fetch(origin + accounts.sendSignupCode.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ email: `full-${n++}@example.com` }),
+    }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  expect(await write()).toBe(202)
+  expect((await fetch(origin)).status).toBe(200)
+  disk.fill(0)
+  // Rows find room in pages that are there, and the log in the file that is open, for a while.
+  const told = new Set<number>()
+  await vi.waitUntil(async () => told.add(await write()).has(503), { timeout: 60_000, interval: 1 })
+  const home = (await fetch(origin)).status
+  console.log(
+    'the database’s disk is full: writes',
+    [...told],
+    'home',
+    home,
+    house.said().slice(-600),
+  )
+  disk.free()
+  const began = performance.now()
+  await vi.waitUntil(async () => (await write()) === 202, { timeout: 30_000, interval: 50 })
+  expect(await readiness(house.port)).toBe(200)
+  console.log(`writes again ${Math.round(performance.now() - began)} ms after there is room`)
+  expect([...told].every((status) => [202, 429, 503].includes(status))).toBe(true)
+})

@@ -74,6 +74,7 @@ import { createGrants } from './kernel/grants.ts'
 import type { Handler } from './kernel/handler.ts'
 import { createSealing } from './kernel/sealing.ts'
 import type { Log } from './kernel/log.ts'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 
@@ -160,6 +161,8 @@ export async function composeServer(
     log,
     onFresh: () => prepared.stale([searchTag]),
   })
+  // Never 0, which is nobody's.
+  const holder = randomInt(1, 2 ** 31)
   const stale = listenForStale(
     addresses.url,
     {
@@ -179,6 +182,7 @@ export async function composeServer(
       session_ended: sockets.sessionEnded,
       inquiry_answered: sockets.inquiryAnswered,
     },
+    holder,
   )
   const grants = createGrants(secretOf(config, 'grant'))
   const { files } = foldersOf(config)
@@ -209,7 +213,7 @@ export async function composeServer(
     findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits, names },
   })
-  const calls = createCalls({ ...database, clock, prepared, handlers })
+  const calls = createCalls({ ...database, holder, clock, prepared, handlers })
   const pages = parts.pages
     ? createPages({
         build: parts.pages.build,

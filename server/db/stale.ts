@@ -7,13 +7,17 @@ export type StaleListener = { stale(tags: readonly string[]): void; all(): void 
 /** What else is heard on the same connection: a channel's name, and what is done with its notices. */
 export type Channels = Readonly<Record<string, (notice: string) => void>>
 
+/** Names our advisory locks among those of others. */
+export const aliveClass = 4_820_313
+
 const firstPause = 200
 const longestPause = 1_000
 
 /**
  * Listens to the channel `stale` on a connection of its own and, when that is lost, tells the listener that
  * everything may be stale: at once, because changes go unheard from then on, and again when it is back. Notices of
- * `channels` that were given meanwhile are lost.
+ * `channels` that were given meanwhile are lost. While the connection stands, `holder` is locked in `aliveClass`: when the
+ * process dies, however it dies, PostgreSQL lets go of it, and others see that it is gone.
  * @returns `connected()` for readiness, and `stop()`.
  */
 export function listenForStale(
@@ -21,6 +25,7 @@ export function listenForStale(
   listener: StaleListener,
   log: Log,
   channels: Channels = {},
+  holder = 0,
 ) {
   let client: pg.Client | undefined
   let connected = false
@@ -60,6 +65,8 @@ export function listenForStale(
     })
     try {
       await next.connect()
+      // Shared, so that nobody ever waits for it.
+      await next.query('select pg_advisory_lock_shared($1, $2)', [aliveClass, holder])
       for (const channel of ['stale', ...Object.keys(channels)])
         await next.query(`listen ${next.escapeIdentifier(channel)}`)
       connected = true

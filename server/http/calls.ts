@@ -47,6 +47,8 @@ export type Calls = {
 }
 
 type House = Pick<Database, 'db' | 'transact' | 'pool'> & {
+  /** The number that this process has locked for as long as it lives. */
+  holder: number
   clock: Clock
   prepared: PreparedCache
   /** By `nameOf`: the pages' bundle carries a copy of the table, so an endpoint is not one object. */

@@ -82,7 +82,18 @@ test('a key that is none is refused', async () => {
     expect((await send(member, key, await spend())).status, key).toBe(400)
 })
 
-test('a key whose server died may be used again after a while; after a day it is gone', async () => {
+test('a key whose server is gone may be used again at once', async () => {
+  const { member, spend } = await ready()
+  const body = await spend()
+  expect((await send(member, 'orphan', body)).status).toBe(201)
+  await world.pool.query(
+    `update idempotency_keys set answer = null, holder = 1 where member_id = $1 and key = 'orphan'`,
+    [member.id],
+  )
+  expect(await (await send(member, 'orphan', body)).json()).toMatchObject({ code: 'already_owned' })
+})
+
+test('a key that nobody answers may be used again after a while; after a day it is gone', async () => {
   const { member, spend } = await ready()
   const body = await spend()
   expect((await send(member, 'lost', body)).status).toBe(201)
@@ -90,6 +101,7 @@ test('a key whose server died may be used again after a while; after a day it is
     `update idempotency_keys set answer = null where member_id = $1 and key = 'lost'`,
     [member.id],
   )
+  // Its server lives, as far as anybody can tell: it may still be answering.
   expect((await send(member, 'lost', body)).status).toBe(409)
   world.clock.advance(3 * 60_000)
   const again = await send(member, 'lost', body)

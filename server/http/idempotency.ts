@@ -1,9 +1,10 @@
 import type { Database } from '../db/client.ts'
+import { aliveClass } from '../db/stale.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 
-/** A key under which nothing was answered for so long is of a process that died: the request may be made again. */
+/** A key under which nothing was answered for so long may be made again, whoever began it. */
 const lostAfter = '2 minutes'
 
 /** What a key stands for: whose it is, and the request that it was first sent with. */
@@ -11,11 +12,12 @@ export type KeyedRequest = { member_id: number; key: string; call: string; body:
 
 /**
  * Has a request done once, however often it is sent with its key (D-06), and answers each as the first was. What was
- * refused has done nothing, so that the same key may try again.
+ * refused has done nothing, so that the same key may try again; so may what a process was answering that died.
+ * @param house.holder the number that this process has locked for as long as it lives (`listenForStale`).
  * @throws Refusal `key_reused` for a key that came with another request, `conflict` while the first is being answered
  */
 export async function answerOnce(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, holder }: Pick<Database, 'pool'> & { holder: number },
   request: KeyedRequest,
   now: Date,
   answer: () => Promise<unknown>,
@@ -24,7 +26,10 @@ export async function answerOnce(
   // A key is not for keeping: what it came with is told apart by its hash.
   const digest = hash('sha256', `${request.call}\n${canonical(request.body)}`, 'buffer')
   // One statement, and no transaction about it: a row of its own, that nothing depends on.
-  const { rows } = await pool.query<Known>({ ...claim, values: [member_id, key, digest, now] })
+  const { rows } = await pool.query<Known>({
+    ...claim,
+    values: [member_id, key, digest, now, holder],
+  })
   const known = rows[0]
   if (!known?.is_mine) {
     if (known?.request_hash && !known.request_hash.equals(digest)) throw new Refusal('key_reused')
@@ -49,10 +54,13 @@ const claim = {
   // The lock on the member, who is referred to, would have it wait for the disk; what it writes is of an unlogged table.
   text: `
     with mine as (
-      insert into idempotency_keys as k (member_id, key, request_hash, created_at) values ($1, $2, $3, $4)
-      on conflict (member_id, key) do update set created_at = excluded.created_at
+      insert into idempotency_keys as k (member_id, key, request_hash, created_at, holder) values ($1, $2, $3, $4, $5)
+      on conflict (member_id, key) do update set created_at = excluded.created_at, holder = excluded.holder
       where k.request_hash = excluded.request_hash and k.answer is null
-        and k.created_at < excluded.created_at - interval '${lostAfter}'
+        and (k.created_at < excluded.created_at - interval '${lostAfter}'
+          or not exists (select from pg_locks where locktype = 'advisory' and granted
+            and database = (select oid from pg_database where datname = current_database())
+            and classid = ${aliveClass} and objid = k.holder::oid and objsubid = 2))
       returning key)
     select exists (select from mine) as is_mine, k.request_hash, k.answer,
       set_config('synchronous_commit', 'off', true)

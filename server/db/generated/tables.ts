@@ -176,6 +176,7 @@ export interface Histories {
 export interface IdempotencyKeys {
   answer: string | null;
   created_at: string;
+  holder: Generated<number>;
   key: string;
   member_id: number;
   request_hash: Buffer;

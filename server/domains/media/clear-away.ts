@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Removes what a film that failed has left: the copy of its file, and what was encoded of it so far. */
+/** Removes what a film that failed has left: what was encoded of it so far, and the copy of its file where told. */
 export async function clearAway(
   parts: { media_dir: string; uploads_dir: string },
   assetId: number,

@@ -11,6 +11,9 @@ import {
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clearAway } from './clear-away.ts'
+import { watchForCancel } from './cancel-asset.ts'
+import { syncCaptions } from './captions.ts'
+import { openEncodeLog } from './encode-log.ts'
 import { storePicture } from './pictures.ts'
 import { isSold, protectAsset, type ProtectParts, removeClear } from './protect-asset.ts'
 import {
@@ -47,24 +50,43 @@ export async function encodeAsset(
   const asset = await readAsset(db, assetId)
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = join(parts.uploads_dir, asset.source_file)
+  const words = await openEncodeLog(parts, assetId)
+  const cancel = watchForCancel(parts, assetId)
+  const signal = AbortSignal.any([tools.signal, cancel.signal])
+  words.say(`attempt ${tools.attempt} of ${asset.source_name}`)
   try {
-    const encoded = await makeRenditions(parts, assetId, source, tools)
+    const encoded = await makeRenditions(parts, assetId, source, signal, words.say)
     const poster = join(parts.media_dir, String(assetId), encoded.poster.path)
     const thumbnail = await storePicture(parts.images_dir, 'thumbnail', poster)
     const sold = await isSold(db, assetId)
     if (sold) {
-      const { signal } = tools
       await protectAsset(parts, assetId, { duration: encoded.duration, signal })
     }
+    const facts = {
+      ...factsOf(encoded),
+      ...{ poster_key: thumbnail.key, poster_color: thumbnail.color },
+    }
     await transact(async (tx) => {
-      await finishAsset(tx, assetId, factsOf(encoded), clock.now())
+      if (!(await finishAsset(tx, assetId, facts, clock.now()))) cancel.now()
+      cancel.signal.throwIfAborted()
       await giveThumbnail(tx, assetId, thumbnail)
     })
     if (sold) await removeClear(parts, assetId)
     await rm(source, { force: true })
+    // Captions that came while it was being encoded.
+    await syncCaptions(parts, assetId)
+    words.say(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
     if (tools.signal.aborted) throw error
+    if (cancel.signal.aborted) {
+      words.say('cancelled')
+      const now = await readAsset(db, assetId)
+      // One that was taken up again meanwhile is another run's.
+      if (now?.state === 'failed') await clearAway(parts, assetId, null)
+      return
+    }
+    words.say((error as Error).message)
     const fault = faultOf(error)
     const last = tools.attempt >= tools.max_attempts
     // `busy`: somebody else is at work on it, and will bring it to its end.
@@ -74,7 +96,10 @@ export async function encodeAsset(
     }
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
     await transact((tx) => moveAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }))
-    await clearAway(parts, assetId, asset.source_file)
+    await clearAway(parts, assetId, asset.keeps_source ? null : asset.source_file)
+  } finally {
+    cancel.stop()
+    await words.close()
   }
 }
 
@@ -82,17 +107,24 @@ async function makeRenditions(
   parts: EncodeParts,
   assetId: number,
   source: string,
-  { signal }: JobTools,
+  signal: AbortSignal,
+  say: (line: string) => void,
 ): Promise<Encoded> {
   const { db, transact, clock } = parts
   await transact((tx) => moveAsset(tx, assetId, { state: 'probing', now: clock.now() }))
   const facts = await probe(source, { signal })
+  const { width, height, duration, frame_rate } = facts
+  say(
+    `${facts.container} ${width}x${height}, ${(frame_rate.num / frame_rate.den).toFixed(3)} frames a second, ` +
+      `${duration.toFixed(1)} s, ${facts.has_audio ? 'with' : 'no'} sound`,
+  )
   await transact((tx) => moveAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
   return encode(source, facts, join(parts.media_dir, String(assetId)), {
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(parts, assetId),
+    onWords: say,
   })
 }
 

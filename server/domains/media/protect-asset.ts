@@ -131,7 +131,7 @@ export async function tendProtection(parts: Omit<ProtectParts, 'sealing'>): Prom
   for (const { id } of done) await removeClear(parts, id)
 }
 
-const enqueueProtection = (tx: Tx, asset_id: number) =>
+export const enqueueProtection = (tx: Tx, asset_id: number) =>
   enqueue(
     tx,
     'protect_asset',

@@ -29,13 +29,13 @@ const strayAfter = 6 * 3_600_000
  * fails instead of staying half done, and files that no asset needs are removed.
  */
 export async function tendMedia(parts: Parts): Promise<void> {
-  for (const { id, source_file } of await readStrandedAssets(parts.db)) {
+  for (const { id, source_file, keeps_source } of await readStrandedAssets(parts.db)) {
     const failed = await parts.transact(async (tx) => {
       await dropJob(tx, jobKey(id))
       return moveAsset(tx, id, { state: 'failed', fault: 'encoder_failed', now: parts.clock.now() })
     })
     if (!failed) continue
-    await clearAway(parts, id, source_file)
+    await clearAway(parts, id, keeps_source ? null : source_file)
     parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
   }
   await tendProtection(parts)
@@ -51,7 +51,9 @@ async function removeStrayCopies({ db, uploads_dir, clock }: Parts) {
     if (wanted.has(name)) continue
     const path = join(uploads_dir, name)
     const facts = await stat(path).catch(() => undefined)
-    if (facts && clock.now().getTime() - facts.ctimeMs > strayAfter) await rm(path, { force: true })
+    // A folder is that of films that are still on their way to us.
+    if (facts?.isFile() && clock.now().getTime() - facts.ctimeMs > strayAfter)
+      await rm(path, { force: true })
   }
 }
 

@@ -55,7 +55,19 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
-import { studioHandlers } from './domains/studio/index.ts'
+import {
+  beginUpload,
+  bytesExpected,
+  dropUpload,
+  finishUpload,
+  noteReceived,
+  ownUpload,
+  readUpload,
+  studioHandlers,
+  studioUploadsHandlers,
+  type StudioUploadsParts,
+  type UploadParts,
+} from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -66,6 +78,8 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
+import type { Sender } from './http/uploads/incoming.ts'
+import { createUploadRoute, type StudioUploads } from './http/uploads/route.ts'
 import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
@@ -210,6 +224,7 @@ export async function composeServer(
     streams_of,
     findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits, names, cards },
+    ...{ ...database, clock, log },
   })
   const calls = createCalls({ ...database, clock, prepared, handlers })
   const pages = parts.pages
@@ -222,6 +237,15 @@ export async function composeServer(
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined
+  const uploads = createUploadRoute({
+    url: addresses.url,
+    uploads_dir: foldersOf(config).uploads_dir,
+    max_bytes: config.upload_bytes,
+    studio: studioUploads({ ...database, ...foldersOf(config), clock, log }),
+    origins: config,
+    findSession: findCaller,
+    ...{ clock, log },
+  })
   let stopping = false
   const http = await createHttp({
     database,
@@ -236,7 +260,7 @@ export async function composeServer(
     site_url: config.site_url,
     origins: config,
     findSession: findCaller,
-    sockets,
+    ...{ sockets, uploads },
     async ready() {
       if (stopping || !stale.connected()) return false
       return database.pool.query('select 1').then(
@@ -266,6 +290,7 @@ export async function composeServer(
     async close() {
       stopping = true
       await sockets.close()
+      await uploads.close()
       await http.close()
       await recorder.stop()
       await visits.stop()
@@ -276,9 +301,28 @@ export async function composeServer(
   }
 }
 
+const actorOf = ({ session, visitor }: Sender, clock: Clock) => ({
+  ...{ member: session.member, visitor, now: clock.now() },
+})
+
+/** What the studio has to say about films on their way. */
+const studioUploads = (parts: UploadParts): StudioUploads => ({
+  find: (token) => readUpload(parts.db, { token }),
+  note: (token, received) => noteReceived(parts, token, received),
+  finish: (token) => finishUpload(parts, token),
+  async drop(token, sender) {
+    const upload = await readUpload(parts.db, { token })
+    if (upload) await dropUpload(parts, upload, sender && actorOf(sender, parts.clock))
+  },
+  own: (token, session) => ownUpload(parts, token, session.member?.id ?? 0),
+  begin: (sender, upload) => beginUpload(parts, actorOf(sender, parts.clock), upload),
+  expected: () => bytesExpected(parts),
+})
+
 function handlerTable(
   parts: AccountsParts &
-    SupportParts & {
+    SupportParts &
+    StudioUploadsParts & {
       grants: ReturnType<typeof createGrants>
       recorder: Recorder
       visits: Visits
@@ -301,6 +345,7 @@ function handlerTable(
     playback: playbackHandlers(parts),
     customer_services: customerServicesHandlers(parts),
     studio: studioHandlers(),
+    studio_uploads: studioUploadsHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

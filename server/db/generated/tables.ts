@@ -609,6 +609,7 @@ export interface StudioActs {
 }
 
 export interface StudioUploads {
+  address: string;
   asset_id: number | null;
   bytes: number;
   created_at: string;

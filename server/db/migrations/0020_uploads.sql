@@ -6,6 +6,8 @@ create table studio_uploads (
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   -- Null once its owner has left: nobody goes on with it then.
   staff_id integer references members on delete set null,
+  -- Where it was begun from, for the log of what the staff did.
+  address text not null,
   name text not null check (length(name) between 1 and 300),
   bytes bigint not null check (bytes > 0),
   -- What was acknowledged. The file may hold more for a moment, and never less.

@@ -7,3 +7,16 @@
  */
 export { studioHandlers } from './handlers.ts'
 export { changeStaff, staffChanges } from './staff.ts'
+export {
+  beginUpload,
+  bytesExpected,
+  dropUpload,
+  finishUpload,
+  noteReceived,
+  ownUpload,
+  readUpload,
+  studioUploadsHandlers,
+  type StudioUploadsParts,
+  tendUploads,
+  type UploadParts,
+} from './uploads/index.ts'

@@ -1,11 +1,17 @@
 import { parseCaptions, timeLine } from './captions.ts'
 import { EncodeRefused } from './refusal.ts'
 
-/** What is wrong with a line of captions. `none`: there is not one that could be read. */
+/** What is wrong with a line of captions. `no_captions`: there is not one that could be read. */
 export type CaptionFault = {
   /** From 1. */
   line: number
-  code: 'no_time' | 'ends_before_start' | 'out_of_order' | 'after_end' | 'none' | 'too_many'
+  code:
+    | 'broken_time'
+    | 'ends_before_start'
+    | 'out_of_order'
+    | 'after_end'
+    | 'no_captions'
+    | 'too_many_lines'
 }
 
 export type CheckedCaptions = {
@@ -25,7 +31,7 @@ export function checkCaptions(text: string, duration = Number.POSITIVE_INFINITY)
     if (!written.includes('-->')) continue
     const match = timeLine.exec(written)
     const [start, end] = [secondsOf(match?.[1]), secondsOf(match?.[2])]
-    if (start === undefined || end === undefined) faults.push({ line, code: 'no_time' })
+    if (start === undefined || end === undefined) faults.push({ line, code: 'broken_time' })
     else if (end <= start) faults.push({ line, code: 'ends_before_start' })
     else if (start >= duration) faults.push({ line, code: 'after_end' })
     else if (start < last) faults.push({ line, code: 'out_of_order' })
@@ -36,7 +42,7 @@ export function checkCaptions(text: string, duration = Number.POSITIVE_INFINITY)
     return { cues, faults }
   } catch (error) {
     if (!(error instanceof EncodeRefused)) throw error
-    const code = error.detail.includes('too many') ? 'too_many' : 'none'
+    const code = error.detail.includes('too many') ? 'too_many_lines' : 'no_captions'
     return { cues: [], faults: faults.length > 0 ? faults : [{ line: 1, code }] }
   }
 }

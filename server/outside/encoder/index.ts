@@ -10,7 +10,7 @@
 export { findFfmpeg } from './ffmpeg.ts'
 export { EncodeRefused, EncoderFailed } from './refusal.ts'
 export type { RefusalCode } from './refusal.ts'
-export { encoderText } from './copy.ts'
+export { captionFaultText, encoderText } from './copy.ts'
 export { inputLimits, probe } from './probe.ts'
 export type { FrameRate, InputLimits, Probe, ProbeOptions } from './probe.ts'
 export { encode } from './encode.ts'

@@ -242,7 +242,11 @@ export const studio_uploads = {
     summary: 'Sets the captions in one language; a fault of line 12 is of the field `line:12`',
     access: 'staff',
     params: byId,
-    query: z.strictObject({ language: Language, label: Label }),
+    query: z.strictObject({
+      language: z._default(Language, 'ko'),
+      /** What players call it; the language itself unless told. */
+      label: z.optional(Label),
+    }),
     file: captionFile,
     answer: StudioAssetPage,
     problems: ['unsupported_media_type'],
@@ -253,7 +257,7 @@ export const studio_uploads = {
     summary: 'Takes the captions in one language away',
     access: 'staff',
     params: byId,
-    query: z.strictObject({ language: Language }),
+    query: z.strictObject({ language: z._default(Language, 'ko') }),
     answer: StudioAssetPage,
   }),
   findPlaces: endpoint({

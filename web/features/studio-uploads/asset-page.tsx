@@ -13,7 +13,7 @@ import { confirmed } from '#web/ui/confirm.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AssetPlayer, type LoadHls } from './asset-player.tsx'
 import { AssetState } from './asset-state.tsx'
@@ -21,6 +21,7 @@ import { CaptionsPanel } from './captions-panel.tsx'
 import { draftOf, markersOf, MarkersPanel } from './markers-panel.tsx'
 import { PlaceLine } from './place-picker.tsx'
 import { acting, assetQuery, isUnderWay } from './queries.ts'
+import { Scroller } from './scroller.tsx'
 
 const { studio_uploads } = endpoints
 
@@ -204,27 +205,23 @@ function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => numb
   )
 }
 
-/** What the encoder said, kept at its end while it speaks. */
+/** What the encoder said, the newest first: what one looks for is where one begins to read. */
 function Log({ lines }: { lines: readonly string[] }) {
-  const box = useRef<HTMLPreElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [lines.length])
   return (
     <section aria-labelledby="log">
       <h2 id="log" className="mb-2 text-lg font-bold">
         {words.log}
       </h2>
-      <pre
-        ref={box}
-        tabIndex={0}
-        aria-labelledby="log"
-        className="max-h-72 overflow-auto rounded-xl bg-ink-deep p-4 font-mono text-xs leading-5 break-all whitespace-pre-wrap text-paper-2"
-      >
-        {lines.length === 0
-          ? words.log_empty
-          : lines.map((line) => line.replace('T', ' ').replace(/\.\d+Z/, '')).join('\n')}
-      </pre>
+      <Scroller label={words.log} className="max-h-72 rounded-xl bg-ink-deep p-4">
+        <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-paper-2">
+          {lines.length === 0
+            ? words.log_empty
+            : lines
+                .toReversed()
+                .map((line) => line.replace('T', ' ').replace(/\.\d+Z/, ''))
+                .join('\n')}
+        </pre>
+      </Scroller>
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function AssetPlayer({
     const element = video.current
     if (!element || !first) return
     if (element.canPlayType('application/vnd.apple.mpegurl') && !('MediaSource' in window)) {
-      element.src = first
+      element.setAttribute('src', first)
       return
     }
     let hls: Hls | undefined

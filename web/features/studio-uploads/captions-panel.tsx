@@ -12,6 +12,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useRef, useState } from 'react'
 import { acting } from './queries.ts'
+import { Scroller } from './scroller.tsx'
 
 const { studio_uploads } = endpoints
 type Chosen = { name: string; file: Blob; checked: CheckedCaptions }
@@ -118,33 +119,37 @@ function ChosenCaptions({
       {faults.length > 0 ? (
         <div role="alert" className="mt-2">
           <p className="text-sm font-semibold text-danger">{words.caption_faults(faults.length)}</p>
-          <ul className="mt-2 max-h-60 space-y-1.5 overflow-y-auto text-sm" tabIndex={0}>
-            {faults.map(({ line, code, detail }) => (
-              <li key={`${line} ${code}`}>
-                <span className="mr-2 font-semibold tabular-nums">{words.caption_line(line)}</span>
-                <span className="text-paper-2">{detail}</span>
-              </li>
-            ))}
-          </ul>
+          <Scroller label={words.caption_faults(faults.length)} className="mt-2 max-h-60">
+            <ul className="space-y-1.5 text-sm">
+              {faults.map(({ line, code, detail }) => (
+                <li key={`${line} ${code}`}>
+                  <span className="mr-2 font-semibold tabular-nums">
+                    {words.caption_line(line)}
+                  </span>
+                  <span className="text-paper-2">{detail}</span>
+                </li>
+              ))}
+            </ul>
+          </Scroller>
         </div>
       ) : (
         <>
           <p className="mt-1 text-xs text-paper-3">{words.caption_count(count)}</p>
-          <ol
-            className="mt-2 max-h-60 space-y-1.5 overflow-y-auto text-sm"
-            tabIndex={0}
-            aria-label={words.caption_count(count)}
-          >
-            {cues.map(({ start, text }, at) => (
-              <li key={at} className="flex gap-3">
-                <span className="w-16 shrink-0 text-paper-3 tabular-nums">{pointText(start)}</span>
-                <span className="whitespace-pre-line">{plain(text)}</span>
-              </li>
-            ))}
-            {count > cues.length && (
-              <li className="text-paper-3">{words.caption_more(count - cues.length)}</li>
-            )}
-          </ol>
+          <Scroller label={words.caption_count(count)} className="mt-2 max-h-60">
+            <ol className="space-y-1.5 text-sm">
+              {cues.map(({ start, text }, at) => (
+                <li key={at} className="flex gap-3">
+                  <span className="w-16 shrink-0 text-paper-3 tabular-nums">
+                    {pointText(start)}
+                  </span>
+                  <span className="whitespace-pre-line">{plain(text)}</span>
+                </li>
+              ))}
+              {count > cues.length && (
+                <li className="text-paper-3">{words.caption_more(count - cues.length)}</li>
+              )}
+            </ol>
+          </Scroller>
           <div className="mt-4 grid gap-x-3 sm:grid-cols-2">
             <SelectField
               label={words.language}

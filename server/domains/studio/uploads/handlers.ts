@@ -210,10 +210,11 @@ export function studioUploadsHandlers(
 
     async saveCaptions(call) {
       const { id } = call.params
+      if (!call.file?.length) refuse('unsupported_media_type')
       const was = (await readStudioAsset(call.db, id)) ?? refuse('not_found')
       const { text, cues, faults } = readCaptionFile(call.file, was.duration ?? undefined)
       refuseFaults(faults)
-      const { language, label } = call.query
+      const { language, label = language } = call.query
       await act(call, id, 'film.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content: text })
         const before = was.captions.find((one) => one.language === language) ?? null

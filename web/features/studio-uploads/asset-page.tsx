@@ -136,11 +136,11 @@ function Actions({ asset }: { asset: StudioAssetPage }) {
       yes: words.delete,
     })
     if (!yes) return
-    const done = await acting(
-      call(studio_uploads.deleteAsset, { params }).then(() => true),
-      words.deleted,
+    // Away from its page first, which would ask for what is gone.
+    const gone = call(studio_uploads.deleteAsset, { params }).then(() =>
+      navigate(studioUploadsPath),
     )
-    if (done) await navigate(studioUploadsPath)
+    await acting(gone, words.deleted, 'lists')
   }
   if (isUnderWay(asset))
     return (

@@ -27,12 +27,13 @@ const columns: readonly Column<StudioAsset>[] = [
     key: 'name',
     title: words.name,
     cell: (asset) => <Name asset={asset} />,
-    className: 'md:w-2/5',
+    className: 'md:w-1/3 md:min-w-52',
   },
   { key: 'state', title: words.state, cell: (asset) => <AssetState asset={asset} /> },
   {
     key: 'for',
     title: words.for,
+    className: 'md:min-w-44',
     cell: ({ id, source_name, place, is_replacement }) => (
       <PlaceLine
         name={source_name}
@@ -50,7 +51,7 @@ const columns: readonly Column<StudioAsset>[] = [
   {
     key: 'created',
     title: words.created,
-    className: 'whitespace-nowrap tabular-nums text-paper-3',
+    className: 'whitespace-nowrap tabular-nums text-paper-3 md:max-xl:hidden',
     cell: ({ created_at }) => <time dateTime={created_at}>{dateTime(created_at)}</time>,
   },
   { key: 'actions', title: words.actions, cell: (asset) => <Acts asset={asset} /> },

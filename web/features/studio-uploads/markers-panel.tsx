@@ -91,7 +91,7 @@ export function MarkersPanel({
                 <>
                   <button
                     type="button"
-                    aria-label={`${words.go(title)} ${pointText(at)}`}
+                    aria-label={`${title} ${pointText(at)}`}
                     onClick={() => goTo(at)}
                     className="min-h-11 rounded-md px-2 font-semibold text-gam-bright tabular-nums hover:underline"
                   >

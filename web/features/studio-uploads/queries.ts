@@ -39,14 +39,19 @@ export const unfinishedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What is shown of films is asked for anew. */
-export function filmsChanged() {
-  for (const key of ['assets', 'asset', 'unfinished uploads'])
-    void queryClient.invalidateQueries({ queryKey: ['studio', key] })
+const lists = ['assets', 'unfinished uploads'] as const
+
+/** What is shown of films is asked for anew; not the one that is gone by now. */
+export function filmsChanged(keys: readonly string[] = [...lists, 'asset']) {
+  for (const key of keys) void queryClient.invalidateQueries({ queryKey: ['studio', key] })
 }
 
 /** Does something to a film, says how that went, and has what is shown of it asked for anew. */
-export async function acting<T>(work: Promise<T>, done?: string): Promise<T | undefined> {
+export async function acting<T>(
+  work: Promise<T>,
+  done?: string,
+  changed?: 'lists',
+): Promise<T | undefined> {
   try {
     const answer = await work
     if (done) toasts.show(done, 'good')
@@ -60,6 +65,6 @@ export async function acting<T>(work: Promise<T>, done?: string): Promise<T | un
     )
     return undefined
   } finally {
-    filmsChanged()
+    filmsChanged(changed && lists)
   }
 }

@@ -20,7 +20,7 @@ export function SendingRow({ sending, id }: { sending: Sending; id: number | und
       yes: words.drop_yes,
       no: words.drop_no,
     })
-    if (yes) void uploadQueue.remove(key).then(filmsChanged)
+    if (yes) void uploadQueue.remove(key).then(() => filmsChanged())
   }
   async function choose(chosen: Place) {
     if (id === undefined) return

@@ -22,7 +22,7 @@ export function UploadsPage() {
   const addresses = sending.map(({ url }) => url ?? '').join()
   // One that has an address by now can be given its episode.
   useEffect(() => filmsChanged(), [addresses])
-  useEffect(() => uploadQueue.whenDone(filmsChanged), [])
+  useEffect(() => uploadQueue.whenDone(() => filmsChanged()), [])
   const idOf = (url: string | null) =>
     unfinished.data?.find((one) => url !== null && url.endsWith(one.url))?.id
   const left = (unfinished.data ?? []).filter(

@@ -37,6 +37,8 @@ export type Incoming = {
   /** Which upload it is for; none where it only asks what we can do. */
   token: string | undefined
   sender: Sender
+  /** As its row was when it was read under the lock. */
+  known?: KnownUpload
 }
 
 export const incoming = new AsyncLocalStorage<Incoming>()

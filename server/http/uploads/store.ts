@@ -20,6 +20,9 @@ export const checksumAlgorithms = ['sha256', 'sha1'] as const
 /** So much of a body may wait for the disk, in bytes: the more, the fewer writes. */
 const waiting = 4 * 2 ** 20
 
+/** So much is written before the disk is told to begin. */
+const behind = 8 * 2 ** 20
+
 /** The name of an upload's file below the uploads folder, until it is an asset's. */
 export const incomingFile = (uploads_dir: string, token: string) =>
   join(uploads_dir, 'incoming', token)
@@ -54,6 +57,8 @@ export class UploadStore extends DataStore {
   override async getUpload(token: string): Promise<Upload> {
     const known = await this.#books.find(token)
     if (!known) throw gone()
+    const asked = incoming.getStore()
+    if (asked) asked.known = known
     const { bytes: size, received, created_at: creation_date, name } = known
     const path = this.#path(token)
     const facts = await stat(path).catch(() => undefined)
@@ -70,12 +75,13 @@ export class UploadStore extends DataStore {
    */
   override async write(_stream: unknown, token: string, offset: number): Promise<number> {
     const given = incoming.getStore()
-    const known = await this.#books.find(token)
+    // Read under the lock a moment ago; not where the beginning of an upload brings bytes along.
+    const known = given?.known ?? (await this.#books.find(token))
     if (!given || !known) throw gone()
     const { request, stop } = given
     const path = this.#path(token)
     const checksum = checksumOf(request)
-    const gate = bounded(known.bytes - offset, checksum?.hash)
+    const gate = bounded(known.bytes - offset, checksum?.hash, flushBehind(path))
     const file = createWriteStream(path, { flags: 'r+', start: offset, highWaterMark: waiting })
     let fault: unknown
     try {
@@ -115,7 +121,11 @@ function checksumOf(request: IncomingMessage): { hash: Hash; expected: string } 
 }
 
 /** Lets `most` bytes through and no more, and has each counted in. */
-function bounded(most: number, hash: Hash | undefined): Transform {
+function bounded(
+  most: number,
+  hash: Hash | undefined,
+  onBytes: (bytes: number) => void,
+): Transform {
   let bytes = 0
   return new Transform({
     highWaterMark: waiting,
@@ -123,16 +133,33 @@ function bounded(most: number, hash: Hash | undefined): Transform {
       bytes += chunk.length
       if (bytes > most) return done(answer(413, "upload's size exceeded\n"))
       hash?.update(chunk)
+      onBytes(chunk.length)
       done(null, chunk)
     },
   })
+}
+
+/** Has the disk at work while more is coming, so that little is left to wait for at the end. */
+function flushBehind(path: string): (bytes: number) => void {
+  let waits = 0
+  let busy = false
+  return (bytes) => {
+    waits += bytes
+    if (busy || waits < behind) return
+    waits = 0
+    busy = true
+    // What it misses, the end does not.
+    flush(path)
+      .catch(() => {})
+      .finally(() => (busy = false))
+  }
 }
 
 /** What is told to be there outlives the machine's power. */
 async function flush(path: string) {
   const handle = await open(path, 'r+')
   try {
-    await handle.sync()
+    await handle.datasync()
   } finally {
     await handle.close()
   }

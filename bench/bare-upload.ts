@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 process.once('message', ({ folder }: { folder: string }) => {
+  let count = 0
   const server = createServer((request, response) => {
     // What is told to be on the disk is there, as it is with us.
-    const file = createWriteStream(join(folder, 'bare-upload'), { flush: true })
+    // A new file each time, as each upload is.
+    const file = createWriteStream(join(folder, `upload-${++count}`), { flush: true })
     pipeline(request, file).then(
       () => response.writeHead(204).end(),
       () => response.destroy(),

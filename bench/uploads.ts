@@ -6,7 +6,7 @@ import type { BenchHouse } from './house.ts'
 import { end, startNode } from './processes.ts'
 import { atLeast, median, type Row } from './table.ts'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 
@@ -16,9 +16,10 @@ const rounds = 7
 /** A film of 256 MiB by the tus protocol, whole and in the studio's pieces with their sums, beside a bare stream. */
 export async function benchUploads(house: BenchHouse): Promise<Row[]> {
   const cookie = await staffCookie(house)
+  await mkdir(join(house.folder, 'uploads'), { recursive: true })
   const origin = await house.serve()
   const bare = await startNode(join(import.meta.dirname, 'bare-upload.ts'), {
-    tell: { folder: house.folder },
+    tell: { folder: join(house.folder, 'uploads') },
     as: 'server',
   })
   const film = randomBytes(size)

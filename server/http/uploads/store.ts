@@ -18,10 +18,7 @@ const cut = () => answer(400, 'The request ended before its body\n')
 export const checksumAlgorithms = ['sha256', 'sha1'] as const
 
 /** So much of a body may wait for the disk, in bytes: the more, the fewer writes. */
-const waiting = 4 * 2 ** 20
-
-/** So much is written before the disk is told to begin. */
-const behind = 8 * 2 ** 20
+const waiting = 2 ** 20
 
 /** The name of an upload's file below the uploads folder, until it is an asset's. */
 export const incomingFile = (uploads_dir: string, token: string) =>
@@ -81,11 +78,16 @@ export class UploadStore extends DataStore {
     const { request, stop } = given
     const path = this.#path(token)
     const checksum = checksumOf(request)
-    const gate = bounded(known.bytes - offset, checksum?.hash, flushBehind(path))
     const file = createWriteStream(path, { flags: 'r+', start: offset, highWaterMark: waiting })
     let fault: unknown
+    // It sees what the disk is given, at the pace of the disk.
+    if (checksum) request.on('data', (chunk: Buffer) => void checksum.hash.update(chunk))
     try {
-      await pipeline(request, gate, file, { signal: stop.signal })
+      // A body that says how long it is has been looked at before, and is no longer than it says.
+      const bound = request.headers['content-length'] === undefined
+      await (bound
+        ? pipeline(request, bounded(known.bytes - offset), file, { signal: stop.signal })
+        : pipeline(request, file, { signal: stop.signal }))
     } catch (error) {
       fault = error
     }
@@ -120,39 +122,17 @@ function checksumOf(request: IncomingMessage): { hash: Hash; expected: string } 
   return { hash: createHash(name), expected }
 }
 
-/** Lets `most` bytes through and no more, and has each counted in. */
-function bounded(
-  most: number,
-  hash: Hash | undefined,
-  onBytes: (bytes: number) => void,
-): Transform {
+/** Lets `most` bytes through and no more. */
+function bounded(most: number): Transform {
   let bytes = 0
   return new Transform({
     highWaterMark: waiting,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > most) return done(answer(413, "upload's size exceeded\n"))
-      hash?.update(chunk)
-      onBytes(chunk.length)
       done(null, chunk)
     },
   })
-}
-
-/** Has the disk at work while more is coming, so that little is left to wait for at the end. */
-function flushBehind(path: string): (bytes: number) => void {
-  let waits = 0
-  let busy = false
-  return (bytes) => {
-    waits += bytes
-    if (busy || waits < behind) return
-    waits = 0
-    busy = true
-    // What it misses, the end does not.
-    flush(path)
-      .catch(() => {})
-      .finally(() => (busy = false))
-  }
 }
 
 /** What is told to be there outlives the machine's power. */

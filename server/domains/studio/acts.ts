@@ -22,11 +22,7 @@ export type Actor = {
 }
 
 /** Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. */
-export async function recordAct(
-  tx: Tx,
-  { member, visitor, now }: Actor,
-  act: Act,
-): Promise<void> {
+export async function recordAct(tx: Tx, { member, visitor, now }: Actor, act: Act): Promise<void> {
   if (!member) refuse('authentication_required')
   const { id: staff_id, username: staff_name } = member
   await insertAct(tx, { staff_id, staff_name, address: visitor.address, now }, act)

@@ -56,17 +56,10 @@ import {
   watchingHandlers,
 } from './domains/watching/index.ts'
 import {
-  beginUpload,
-  bytesExpected,
-  dropUpload,
-  finishUpload,
-  noteReceived,
-  ownUpload,
-  readUpload,
   studioHandlers,
   studioUploadsHandlers,
   type StudioUploadsParts,
-  type UploadParts,
+  uploadBooks,
 } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
@@ -78,8 +71,7 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
-import type { Sender } from './http/uploads/incoming.ts'
-import { createUploadRoute, type StudioUploads } from './http/uploads/route.ts'
+import { createUploadRoute } from './http/uploads/route.ts'
 import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
@@ -241,7 +233,7 @@ export async function composeServer(
     url: addresses.url,
     uploads_dir: foldersOf(config).uploads_dir,
     max_bytes: config.upload_bytes,
-    studio: studioUploads({ ...database, ...foldersOf(config), clock, log }),
+    studio: uploadBooks({ ...database, ...foldersOf(config), clock, log }),
     origins: config,
     findSession: findCaller,
     ...{ clock, log },
@@ -300,24 +292,6 @@ export async function composeServer(
     },
   }
 }
-
-const actorOf = ({ session, visitor }: Sender, clock: Clock) => ({
-  ...{ member: session.member, visitor, now: clock.now() },
-})
-
-/** What the studio has to say about films on their way. */
-const studioUploads = (parts: UploadParts): StudioUploads => ({
-  find: (token) => readUpload(parts.db, { token }),
-  note: (token, received) => noteReceived(parts, token, received),
-  finish: (token) => finishUpload(parts, token),
-  async drop(token, sender) {
-    const upload = await readUpload(parts.db, { token })
-    if (upload) await dropUpload(parts, upload, sender && actorOf(sender, parts.clock))
-  },
-  own: (token, session) => ownUpload(parts, token, session.member?.id ?? 0),
-  begin: (sender, upload) => beginUpload(parts, actorOf(sender, parts.clock), upload),
-  expected: () => bytesExpected(parts),
-})
 
 function handlerTable(
   parts: AccountsParts &

@@ -8,15 +8,9 @@
 export { studioHandlers } from './handlers.ts'
 export { changeStaff, staffChanges } from './staff.ts'
 export {
-  beginUpload,
-  bytesExpected,
-  dropUpload,
-  finishUpload,
-  noteReceived,
-  ownUpload,
-  readUpload,
+  incomingFile,
   studioUploadsHandlers,
   type StudioUploadsParts,
   tendUploads,
-  type UploadParts,
+  uploadBooks,
 } from './uploads/index.ts'

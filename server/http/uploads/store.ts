@@ -3,9 +3,10 @@ import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { incomingFile } from '../../domains/studio/index.ts'
 import { incoming, type UploadBooks } from './incoming.ts'
 
 /** What the protocol's server answers with, thrown. */
@@ -19,10 +20,6 @@ export const checksumAlgorithms = ['sha256', 'sha1'] as const
 
 /** So much of a body may wait for the disk, in bytes: the more, the fewer writes. */
 const waiting = 2 ** 20
-
-/** The name of an upload's file below the uploads folder, until it is an asset's. */
-export const incomingFile = (uploads_dir: string, token: string) =>
-  join(uploads_dir, 'incoming', token)
 
 /**
  * Uploads as files, with their facts in the database in place of a file beside each.

@@ -1,12 +1,3 @@
+export { uploadBooks } from './books.ts'
 export { studioUploadsHandlers, type StudioUploadsParts } from './handlers.ts'
-export {
-  beginUpload,
-  bytesExpected,
-  dropUpload,
-  finishUpload,
-  noteReceived,
-  ownUpload,
-  tendUploads,
-  type UploadParts,
-} from './receive.ts'
-export { readUpload } from './queries.ts'
+export { incomingFile, tendUploads } from './receive.ts'

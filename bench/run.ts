@@ -7,6 +7,7 @@ import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
 import { benchStart } from './start.ts'
 import { printTable, type Row } from './table.ts'
+import { benchUploads } from './uploads.ts'
 import { benchWatching } from './watching.ts'
 
 /** Everything there is to measure, in the order of the issue. Each has a house of its own. */
@@ -17,6 +18,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   change: benchChange,
   watching: benchWatching,
   segments: benchSegments,
+  uploads: benchUploads,
   accounts: benchAccounts,
   money: benchMoney,
   // Loaded when asked for: they bring a browser along.

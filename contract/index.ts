@@ -8,6 +8,7 @@ import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
 import { studio } from './studio.ts'
 import { subscriptions } from './subscriptions.ts'
+import { studio_uploads } from './studio-uploads.ts'
 import { transactions } from './transactions.ts'
 import { watching } from './watching.ts'
 
@@ -24,6 +25,7 @@ export const endpoints = {
   playback,
   customer_services,
   studio,
+  studio_uploads,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

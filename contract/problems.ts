@@ -46,6 +46,13 @@ export const problemCodes = [
   'internal_error',
   'service_unavailable',
   'file_not_stored',
+  'upload_too_large',
+  'upload_empty',
+  'upload_ended',
+  'no_room',
+  'film_under_way',
+  'film_shown',
+  'no_source',
 ] as const
 
 export type ProblemCode = (typeof problemCodes)[number]
@@ -79,6 +86,12 @@ export const fieldCodes = [
   'not_confirmed',
   'too_common',
   'too_personal',
+  'broken_time',
+  'ends_before_start',
+  'out_of_order',
+  'after_end',
+  'no_captions',
+  'too_many_lines',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

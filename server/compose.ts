@@ -50,7 +50,12 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
-import { studioHandlers } from './domains/studio/index.ts'
+import {
+  studioHandlers,
+  studioUploadsHandlers,
+  type StudioUploadsParts,
+  uploadBooks,
+} from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -60,6 +65,7 @@ import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
+import { createUploadRoute } from './http/uploads/route.ts'
 import { type FindSession, sessionToken } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
@@ -185,7 +191,7 @@ export async function composeServer(
     holder,
   )
   const grants = createGrants(secretOf(config, 'grant'))
-  const { files } = foldersOf(config)
+  const { files, uploads_dir } = foldersOf(config)
   const hot = new HotFiles(config.segment_bytes, files)
   const streams_of: StreamsOf =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
@@ -203,7 +209,7 @@ export async function composeServer(
     sealing,
     passwords: createPasswords(),
     site_url: config.site_url,
-    files,
+    ...{ files, uploads_dir },
     forget_files: (folder) => hot.forget(folder),
     identity: createIdentity(config.identity_url),
     closings: [leaveMoney, closeInquiries],
@@ -212,6 +218,7 @@ export async function composeServer(
     streams_of,
     findEntitlement: createEntitlementFinder(database),
     ...{ recorder, visits, names },
+    ...{ ...database, clock, log },
   })
   const calls = createCalls({ ...database, holder, clock, prepared, handlers })
   const pages = parts.pages
@@ -224,6 +231,15 @@ export async function composeServer(
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined
+  const uploads = createUploadRoute({
+    url: addresses.url,
+    uploads_dir,
+    max_bytes: config.upload_bytes,
+    studio: uploadBooks({ ...database, ...foldersOf(config), clock, log }),
+    origins: config,
+    findSession: findCaller,
+    ...{ clock, log },
+  })
   let stopping = false
   const isReady = () => !stopping && stale.connected()
   const ready = async () =>
@@ -249,8 +265,7 @@ export async function composeServer(
     site_url: config.site_url,
     origins: config,
     findSession: findCaller,
-    sockets,
-    ready,
+    ...{ sockets, uploads, ready },
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
     // D-21
     ...(hasOutbox(config)
@@ -279,7 +294,7 @@ export async function composeServer(
     async close() {
       stopping = true
       // Together: who asks while sockets are being closed is sent to another server at once, by finding nobody here.
-      await Promise.all([http.close(), sockets.close()])
+      await Promise.all([uploads.close(), http.close(), sockets.close()])
       await recorder.stop()
       await visits.stop()
       await stale.stop()
@@ -291,7 +306,8 @@ export async function composeServer(
 
 function handlerTable(
   parts: AccountsParts &
-    SupportParts & {
+    SupportParts &
+    StudioUploadsParts & {
       grants: ReturnType<typeof createGrants>
       recorder: Recorder
       visits: Visits
@@ -313,6 +329,7 @@ function handlerTable(
     playback: playbackHandlers(parts),
     customer_services: customerServicesHandlers(parts),
     studio: studioHandlers(),
+    studio_uploads: studioUploadsHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

@@ -166,6 +166,8 @@ export function readConfig(env: Environment) {
     /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */
     trust_proxy: integer('TRUST_PROXY', 0, 0, 10),
     ffmpeg: env['FFMPEG_PATH'] || undefined,
+    /** Bytes that a film handed in through the studio may have. */
+    upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
     encodes_at_once: integer('ENCODES_AT_ONCE', 1, 1, 64),
     /** Memory for pages and API answers, and for hot media segments, in bytes. */
     prepared_bytes: integer('PREPARED_CACHE_MB', 64, 1, 65_536) * 2 ** 20,

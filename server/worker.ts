@@ -8,6 +8,7 @@ import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
+import { tendUploads } from './domains/studio/index.ts'
 import { tendSearch } from './domains/search/index.ts'
 import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
@@ -40,6 +41,7 @@ async function main() {
     tendEvery(10 * 60_000, 'reconciliation', () => reconcileDaily(money), log),
     tendEvery(10 * 60_000, 'keys', () => sweepKeys(database, systemClock.now()), log),
     tendEvery(60_000, 'media', () => tendMedia(parts), log),
+    tendEvery(60_000, 'uploads', () => tendUploads(parts), log),
     tendEvery(10_000, 'search', () => tendSearch(parts), log),
     tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
     tendEvery(60 * 60_000, 'customer services', () => tendCustomerServices(parts), log),

@@ -36,6 +36,11 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     token: ['', 'a'.repeat(129)],
     ownership_type_id: ['1', '', 'x', '02'],
     subscription_plan_id: ['', '0', 'x', '-1', '2147483648'],
+    show: ['everything', ''],
+    name: ['', ' '.repeat(5), '가'.repeat(101)],
+    duration: ['-1', '1.5', 'x', '172801'],
+    language: ['', 'Korean!', 'k', 'KO'],
+    label: ['', ' ', '가'.repeat(41)],
     player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }

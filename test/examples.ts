@@ -25,6 +25,8 @@ export type Example = {
 
 const hour = 3_600_000
 
+const captionText = '1\n00:00:01,000 --> 00:00:02,000\n파도 소리가 들려요.\n'
+
 /** A call of each kind that the planted world answers. A call without one does not compile. */
 export const examples: Record<Name, Example> = {
   'accounts.sendSignupCode': {
@@ -344,6 +346,53 @@ export const examples: Record<Name, Example> = {
   },
   'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
   'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
+  'studio_uploads.listUnfinishedUploads': { path: '/api/studio/unfinished-uploads/' },
+  'studio_uploads.placeUpload': {
+    path: '/api/studio/unfinished-uploads/1/',
+    body: { episode_id: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.dropUpload': {
+    path: '/api/studio/unfinished-uploads/1/',
+    refused: 'not_found',
+  },
+  'studio_uploads.listAssets': { path: '/api/studio/assets/?show=all&limit=3' },
+  'studio_uploads.readAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
+  'studio_uploads.deleteAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
+  'studio_uploads.placeAsset': {
+    path: '/api/studio/assets/999999/episode/',
+    body: { episode_id: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.retryAsset': { path: '/api/studio/assets/999999/retry/', refused: 'not_found' },
+  'studio_uploads.cancelAsset': {
+    path: '/api/studio/assets/999999/cancel/',
+    refused: 'not_found',
+  },
+  'studio_uploads.setMarkers': {
+    path: '/api/studio/assets/999999/markers/',
+    body: { opening: { start: 1, end: 2 }, ending_start: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.setPoster': {
+    path: '/api/studio/assets/999999/poster/',
+    body: { at: 1 },
+    refused: 'not_found',
+  },
+  'studio_uploads.checkCaptions': {
+    path: '/api/studio/captions/?duration=60',
+    init: { headers: { 'content-type': 'application/x-subrip' }, body: captionText },
+  },
+  'studio_uploads.saveCaptions': {
+    path: `/api/studio/assets/999999/captions/?language=ko&label=${encodeURIComponent('한국어')}`,
+    init: { headers: { 'content-type': 'application/x-subrip' }, body: captionText },
+    refused: 'not_found',
+  },
+  'studio_uploads.deleteCaptions': {
+    path: '/api/studio/assets/999999/captions/?language=ko',
+    refused: 'not_found',
+  },
+  'studio_uploads.findPlaces': { path: `/api/studio/places/?name=${encodeURIComponent('겨울')}` },
   'studio.listActs': { path: '/api/studio/acts/' },
 }
 

@@ -64,6 +64,8 @@ export default [
   route('studio', 'routes/studio.tsx', [
     index('routes/studio-home.tsx'),
     route('acts', 'routes/studio-acts.tsx'),
+    route('uploads', 'routes/studio-uploads.tsx'),
+    route('uploads/:assetId', 'routes/studio-asset.tsx'),
   ]),
   route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),

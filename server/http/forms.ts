@@ -61,7 +61,7 @@ export function createFormReader(): ReadForm {
  * Gives up a request that was refused: what is still on its way is let run by for a moment, because a browser reads
  * no answer before it has sent everything, and then the line is cut.
  */
-export function letGo(request: FastifyRequest) {
+export function letGo(request: Pick<FastifyRequest, 'raw'>) {
   const { raw } = request
   raw.unpipe()
   raw.resume()

@@ -49,6 +49,13 @@ export const problemStatus: Record<ProblemCode, number> = {
   internal_error: 500,
   service_unavailable: 503,
   file_not_stored: 503,
+  upload_too_large: 413,
+  upload_empty: 400,
+  upload_ended: 410,
+  no_room: 507,
+  film_under_way: 409,
+  film_shown: 409,
+  no_source: 409,
 }
 
 /** The document of a refusal (D-04, RFC 9457). */

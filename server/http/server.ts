@@ -7,6 +7,7 @@ import { inRequest } from '../kernel/request-id.ts'
 import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
+import { letGo } from './forms.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
@@ -16,6 +17,7 @@ import { createRateLimit, limitMembers } from './rate-limit.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
 import type { Sockets } from './socket.ts'
+import type { UploadRoute } from './uploads/route.ts'
 import { writePrepared } from './assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -42,6 +44,7 @@ export type HttpOptions = {
   origins: Origins
   findSession: FindSession
   sockets: Pick<Sockets, 'upgrade'>
+  uploads: UploadRoute
   /** Mounts the local outbox, where there is one (D-21). */
   outbox?: (app: FastifyInstance) => void
   /** Whether every part this process needs is there. */
@@ -68,6 +71,8 @@ const callsOfMember = 300
 /** Searching costs more than reading; suggestions come with every pause while somebody types. */
 const searchesPerMinute = 120
 const suggestionsPerMinute = 300
+/** A body that is not all here after so long, in ms, is not waited for; a film's may take as long as it moves. */
+const bodyWithin = 30_000
 const searchAddress = '/api/contents/search'
 /** A list of questions is read, and searched where it is asked for a text. */
 const faqAddress = '/api/customer-services/faqs'
@@ -118,6 +123,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
       if (draining) response.shouldKeepAlive = false
+      if (options.uploads.takes(url)) return void takeUpload(url, request, response)
+      if (bringsBody(request)) boundBody(request)
       const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait = waitFor(url, request)
       if (wait > 0)
@@ -133,6 +140,47 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       }
       handle(request, response)
     }
+
+  /** Pieces of a film come too often to be counted as calls; those that are refused are. */
+  async function takeUpload(url: string, request: IncomingMessage, response: ServerResponse) {
+    const began = performance.now()
+    response.once('close', () => {
+      const { statusCode: status, headersSent } = response
+      const line = {
+        request_id,
+        method: request.method,
+        status,
+        ms: Math.round(performance.now() - began),
+      }
+      counters.requests.inc({ kind: 'upload', status: headersSent ? status : 'cut' })
+      log.info(headersSent ? line : { ...line, status: 'cut' }, 'upload')
+    })
+    const request_id = requestIds()
+    for (let i = 0; i < secure.length; i += 2)
+      response.setHeader(secure[i] ?? '', secure[i + 1] ?? '')
+    response.setHeader('x-request-id', request_id)
+    try {
+      const wait = request.method === 'PATCH' ? 0 : waitFor(url, request)
+      if (wait > 0) throw new Refusal('rate_limited', { retry_after: wait })
+      await options.uploads.handle(request, response)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal.code === 'internal_error')
+        log.error({ request_id, error: describe(error) }, 'upload')
+      if (request.method === 'PATCH') waitFor(url, request)
+      if (response.headersSent || response.destroyed) return void response.destroy()
+      letGo({ raw: request })
+      const problem = problemOf(refusal, request_id)
+      const body = Buffer.from(JSON.stringify(problem))
+      response.statusCode = problem.status
+      response.setHeader('content-type', 'application/problem+json; charset=utf-8')
+      response.setHeader('cache-control', 'no-store')
+      response.setHeader('content-length', body.length)
+      response.setHeader('tus-resumable', '1.0.0')
+      if (refusal.retry_after) response.setHeader('retry-after', refusal.retry_after)
+      response.end(request.method === 'HEAD' ? undefined : body)
+    }
+  }
 
   async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
     const began = performance.now()
@@ -178,7 +226,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     return503OnClosing: false,
     genReqId: () => requestIds(),
     bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: bodyWithin,
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: false,
@@ -189,7 +237,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       server = createServer(
         {
           headersTimeout: 10_000,
-          requestTimeout: 30_000,
+          // Bounded for each request by itself: films take longer.
+          requestTimeout: 0,
           keepAliveTimeout: 65_000,
           // Node looks every 30 s unless told, and lets who is slow go on for twice as long.
           connectionsCheckingInterval: 5_000,
@@ -300,6 +349,22 @@ function mountPages(
     parts.send(entry, request, reply)
     return reply
   })
+}
+
+const bringsBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Cuts a line whose request is not all here in time, as Node would for all requests alike. */
+function boundBody(request: IncomingMessage) {
+  const timer = setTimeout(() => {
+    if (request.complete || request.socket.destroyed) return
+    request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n', () =>
+      request.socket.destroy(),
+    )
+  }, bodyWithin)
+  timer.unref()
+  const done = () => clearTimeout(timer)
+  request.once('end', done).once('close', done)
 }
 
 /** Whether the middleware answered by itself. */

@@ -20,10 +20,10 @@ const upToHours = [0.01, 0.1, 1, 10, 60, 300, 1_800, 7_200]
 export const fromMemory = { count: 0 }
 
 export const counters = {
-  /** Every answer, by what gave it: `prepared`, `page`, `call`, `file` or `refused`. */
+  /** Every answer, by what gave it: `prepared`, `page`, `call`, `file`, `upload` or `refused`. */
   requests: new Counter({
     name: 'hanpyeon_requests_total',
-    help: 'Answers by kind (prepared, page, call, file) and status',
+    help: 'Answers by kind (prepared, page, call, file, upload) and status',
     labelNames: ['kind', 'status'],
     collect() {
       this.inc({ kind: 'prepared', status: '200' }, fromMemory.count)

@@ -262,9 +262,12 @@ export interface MediaAssets {
   has_audio: boolean | null;
   height: number | null;
   id: Generated<number>;
+  keeps_source: Generated<boolean>;
   opening_end: number | null;
   opening_start: number | null;
   orientation: string | null;
+  poster_color: string | null;
+  poster_key: string | null;
   progress: Generated<number>;
   ready_at: string | null;
   renditions: Generated<Json>;
@@ -283,6 +286,11 @@ export interface MediaCaptionSources {
   content: string;
   label: string;
   language: string;
+}
+
+export interface MediaEncodeLogs {
+  asset_id: number;
+  lines: string[];
 }
 
 export interface MediaKeys {
@@ -624,6 +632,21 @@ export interface StudioActs {
   subject_name: Generated<string>;
 }
 
+export interface StudioUploads {
+  address: string;
+  asset_id: number | null;
+  bytes: number;
+  created_at: string;
+  ends_at: string;
+  episode_id: number | null;
+  id: Generated<number>;
+  name: string;
+  received: Generated<number>;
+  registered_at: string | null;
+  staff_id: number | null;
+  token: string;
+}
+
 export interface SubscriptionCharges {
   anchor: string;
   card_id: number;
@@ -751,6 +774,7 @@ export interface DB {
   lot_moves: LotMoves;
   media_assets: MediaAssets;
   media_caption_sources: MediaCaptionSources;
+  media_encode_logs: MediaEncodeLogs;
   media_keys: MediaKeys;
   member_counts: MemberCounts;
   members: Members;
@@ -780,6 +804,7 @@ export interface DB {
   stray_payments: StrayPayments;
   streams: Streams;
   studio_acts: StudioActs;
+  studio_uploads: StudioUploads;
   subscription_charges: SubscriptionCharges;
   subscription_plans: SubscriptionPlans;
   subscriptions: Subscriptions;

@@ -2,7 +2,7 @@ import type { Files } from '#server/outside/files/index.ts'
 import { rm } from 'node:fs/promises'
 import { folderOf } from './protect-asset.ts'
 
-/** Removes what a film that failed has left: the copy of its file, and what was encoded of it so far. */
+/** Removes what a film that failed has left: what was encoded of it so far, and the copy of its file where told. */
 export async function clearAway(
   { files }: { files: Files },
   assetId: number,

@@ -10,6 +10,9 @@ import {
 } from '#server/outside/encoder/index.ts'
 import { join } from 'node:path'
 import { clearAway } from './clear-away.ts'
+import { watchForCancel } from './cancel-asset.ts'
+import { syncCaptions } from './captions.ts'
+import { openEncodeLog } from './encode-log.ts'
 import { storePicture } from './pictures.ts'
 import { folderOf, isSold, protectAsset, type ProtectParts, removeClear } from './protect-asset.ts'
 import {
@@ -45,25 +48,44 @@ export async function encodeAsset(
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = `uploads/${asset.source_file}` as const
   const folder = `media/${folderOf(assetId, false)}` as const
-  const { signal } = tools
+  const words = await openEncodeLog(parts, assetId)
+  const cancel = watchForCancel(parts, assetId)
+  const signal = AbortSignal.any([tools.signal, cancel.signal])
+  words.say(`attempt ${tools.attempt} of ${asset.source_name}`)
   try {
     await files.borrow(source, signal)
-    const encoded = await makeRenditions(parts, assetId, files.here(source), tools)
+    const encoded = await makeRenditions(parts, assetId, files.here(source), signal, words.say)
     const poster = join(files.here(folder), encoded.poster.path)
     const thumbnail = await storePicture(files, 'thumbnail', poster)
     const sold = await isSold(db, assetId)
     if (sold) await protectAsset(parts, assetId, { duration: encoded.duration, signal })
     else await files.publish(folder, signal)
+    const facts = {
+      ...factsOf(encoded),
+      ...{ poster_key: thumbnail.key, poster_color: thumbnail.color },
+    }
     await transact(async (tx) => {
-      await finishAsset(tx, assetId, factsOf(encoded), clock.now())
+      if (!(await finishAsset(tx, assetId, facts, clock.now()))) cancel.now()
+      cancel.signal.throwIfAborted()
       await giveThumbnail(tx, assetId, thumbnail)
     })
     if (sold) await removeClear(parts, assetId)
     else await files.giveBack(folder)
     await files.remove(source)
+    // Captions that came while it was being encoded.
+    await syncCaptions(parts, assetId)
+    words.say(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
     if (tools.signal.aborted) throw error
+    if (cancel.signal.aborted) {
+      words.say('cancelled')
+      const now = await readAsset(db, assetId)
+      // One that was taken up again meanwhile is another run's.
+      if (now?.state === 'failed') await clearAway(parts, assetId, null)
+      return
+    }
+    words.say((error as Error).message)
     const fault = faultOf(error)
     const last = tools.attempt >= tools.max_attempts
     // `busy`: somebody else is at work on it, and will bring it to its end.
@@ -73,7 +95,11 @@ export async function encodeAsset(
     }
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
     await transact((tx) => moveAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }))
-    await clearAway(parts, assetId, asset.source_file)
+    await clearAway(parts, assetId, asset.keeps_source ? null : asset.source_file)
+    await files.giveBack(source)
+  } finally {
+    cancel.stop()
+    await words.close()
   }
 }
 
@@ -81,17 +107,24 @@ async function makeRenditions(
   parts: EncodeParts,
   assetId: number,
   source: string,
-  { signal }: JobTools,
+  signal: AbortSignal,
+  say: (line: string) => void,
 ): Promise<Encoded> {
   const { db, transact, clock } = parts
   await transact((tx) => moveAsset(tx, assetId, { state: 'probing', now: clock.now() }))
   const facts = await probe(source, { signal })
+  const { width, height, duration, frame_rate } = facts
+  say(
+    `${facts.container} ${width}x${height}, ${(frame_rate.num / frame_rate.den).toFixed(3)} frames a second, ` +
+      `${duration.toFixed(1)} s, ${facts.has_audio ? 'with' : 'no'} sound`,
+  )
   await transact((tx) => moveAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
   return encode(source, facts, parts.files.here(`media/${folderOf(assetId, false)}`), {
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(parts, assetId),
+    onWords: say,
   })
 }
 

@@ -140,7 +140,7 @@ export async function tendProtection(
   for (const { id } of done) await removeClear(parts, id)
 }
 
-const enqueueProtection = (tx: Tx, asset_id: number) =>
+export const enqueueProtection = (tx: Tx, asset_id: number) =>
   enqueue(
     tx,
     'protect_asset',

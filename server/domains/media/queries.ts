@@ -12,6 +12,8 @@ export type Asset = {
   fault: string | null
   source_file: string | null
   source_name: string
+  /** Whether the source of one that failed is kept, so that it can be tried again. */
+  keeps_source: boolean
 }
 
 /** States in which nothing changes any more. */
@@ -47,7 +49,16 @@ export type EncodedFacts = {
 export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
   const row = await db
     .selectFrom('media_assets')
-    .select(['id', 'state', 'progress', 'stage', 'fault', 'source_file', 'source_name'])
+    .select([
+      'id',
+      'state',
+      'progress',
+      'stage',
+      'fault',
+      'source_file',
+      'source_name',
+      'keeps_source',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   return row as Asset | undefined
@@ -100,13 +111,20 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
 
 export async function insertAsset(
   tx: Tx,
-  asset: { source_file: string; source_name: string; markers: Markers; now: Date },
+  asset: {
+    source_file: string
+    source_name: string
+    markers: Markers
+    keeps_source: boolean
+    now: Date
+  },
 ): Promise<number> {
   const row = await tx
     .insertInto('media_assets')
     .values({
       source_file: asset.source_file,
       source_name: asset.source_name,
+      keeps_source: asset.keeps_source,
       opening_start: asset.markers.opening?.start ?? null,
       opening_end: asset.markers.opening?.end ?? null,
       ending_start: asset.markers.ending_start,
@@ -130,7 +148,7 @@ export async function insertCaptionSources(
     .execute()
 }
 
-/** Moves an asset that is not at an end; says whether it did. */
+/** Moves an asset that is not at an end; says whether it did. One that failed keeps its source where it is to. */
 export async function moveAsset(
   tx: Tx,
   id: number,
@@ -142,7 +160,9 @@ export async function moveAsset(
       state: to.state,
       fault: to.state === 'failed' ? to.fault : null,
       updated_at: to.now.toISOString(),
-      ...(to.state === 'failed' ? { source_file: null, stage: null } : {}),
+      ...(to.state === 'failed'
+        ? { source_file: sql<string>`case when keeps_source then source_file end`, stage: null }
+        : {}),
     })
     .where('id', '=', id)
     .where('state', 'not in', ends)
@@ -174,13 +194,22 @@ export async function noteTrouble(tx: Tx, id: number, fault: string, now: Date) 
     .execute()
 }
 
-export async function finishAsset(tx: Tx, id: number, facts: EncodedFacts, now: Date) {
+/** @returns false where the asset has been brought to another end meanwhile; nothing is changed then. */
+export async function finishAsset(
+  tx: Tx,
+  id: number,
+  facts: EncodedFacts & { poster_key: string; poster_color: string },
+  now: Date,
+): Promise<boolean> {
   const asset = await tx
     .selectFrom('media_assets')
     .select('replaces_for')
     .where('id', '=', id)
+    .where('state', 'not in', ends)
+    .forUpdate()
     .executeTakeFirst()
-  if (asset?.replaces_for) {
+  if (!asset) return false
+  if (asset.replaces_for) {
     await tx
       .updateTable('episodes')
       .set({ asset_id: id })
@@ -202,8 +231,8 @@ export async function finishAsset(tx: Tx, id: number, facts: EncodedFacts, now: 
       updated_at: now.toISOString(),
     })
     .where('id', '=', id)
-    .where('state', '<>', 'ready')
     .execute()
+  return true
 }
 
 /**
@@ -251,7 +280,7 @@ export async function giveThumbnail(
 export async function readStrandedAssets(db: Db) {
   return db
     .selectFrom('media_assets')
-    .select(['id', 'source_file'])
+    .select(['id', 'source_file', 'keeps_source'])
     .where('state', 'not in', ends)
     .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
     .execute()

@@ -20,6 +20,8 @@ export type NewAsset = {
   captions?: readonly { language: string; label: string; content: string }[]
   /** Lower is encoded earlier; 0 unless told. */
   priority?: number
+  /** Whether the source of a film that fails is kept, so that somebody can have it tried again. */
+  keeps_source?: boolean
 }
 
 /** No file to take in: missing, a folder, a pipe. */
@@ -39,6 +41,7 @@ const attempts = 12
  * A run that dies between leaves a copy nobody names, which `tendMedia` removes.
  * @param also what belongs to the same transaction, before the asset: it answers what the asset lacks, such as the
  *   episode it has just made.
+ * @param then what belongs to the same transaction, once the asset has its id.
  * @returns the asset's id.
  * @throws NotAFile; FilesAway; what the file system throws (`ENOSPC`, `EACCES` …), with nothing left behind.
  */
@@ -46,6 +49,7 @@ export async function registerAsset(
   parts: { transact: Transact; files: Files; now: Date },
   asset: NewAsset,
   also?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
+  then?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
   const { transact, files, now } = parts
   const facts = await stat(asset.file).catch(() => undefined)
@@ -60,16 +64,13 @@ export async function registerAsset(
         source_file,
         source_name: asset.name ?? basename(asset.file),
         markers: asset.markers ?? { opening: null, ending_start: null },
+        keeps_source: asset.keeps_source ?? false,
         now,
       })
       await insertCaptionSources(tx, id, asset.captions ?? [])
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
-      await enqueue(
-        tx,
-        'encode_asset',
-        { asset_id: id },
-        { key: jobKey(id), priority: asset.priority ?? 0, max_attempts: attempts },
-      )
+      await enqueueEncoding(tx, id, asset.priority)
+      await then?.(tx, id)
       return id
     })
   } catch (error) {
@@ -83,3 +84,12 @@ export async function registerAsset(
 export function jobKey(assetId: number): string {
   return `encode_asset:${assetId}`
 }
+
+/** Puts the job in that brings an asset to its end. */
+export const enqueueEncoding = (tx: Tx, asset_id: number, priority = 0) =>
+  enqueue(
+    tx,
+    'encode_asset',
+    { asset_id },
+    { key: jobKey(asset_id), priority, max_attempts: attempts },
+  )

@@ -32,13 +32,13 @@ const copyName = /^uploads\/(?!incoming$)[^/]+$/
  * fails instead of staying half done, and files that no asset needs are removed.
  */
 export async function tendMedia(parts: Parts): Promise<void> {
-  for (const { id, source_file } of await readStrandedAssets(parts.db)) {
+  for (const { id, source_file, keeps_source } of await readStrandedAssets(parts.db)) {
     const failed = await parts.transact(async (tx) => {
       await dropJob(tx, jobKey(id))
       return moveAsset(tx, id, { state: 'failed', fault: 'encoder_failed', now: parts.clock.now() })
     })
     if (!failed) continue
-    await clearAway(parts, id, source_file)
+    await clearAway(parts, id, keeps_source ? null : source_file)
     parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
   }
   await tendProtection(parts)

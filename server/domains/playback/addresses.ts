@@ -21,7 +21,7 @@ type Addresses = Pick<
 export function addressesOf(
   grants: Grants,
   asset: PlayableAsset,
-  viewer: { is_free: true } | { is_free: false; session_id: number; max_height: number },
+  viewer: { is_free: true } | { is_free: false; session_id: number; max_height?: number },
   now: Date,
 ): Addresses {
   const expires = viewer.is_free ? sharedExpiry(now.getTime()) : now.getTime() + soldGrantLasts

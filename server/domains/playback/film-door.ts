@@ -1,5 +1,6 @@
 import type { AgeCode, Episode } from '#contract/contents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
+import { secondFactorSeconds } from '#contract/second-factor.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { readFilmKeys } from '#server/domains/media/index.ts'
 import {
@@ -19,6 +20,8 @@ import { decideStream, type StreamsOf } from './streams.ts'
 
 /** How long an answer about a session holds, in ms: half of the 10 s after which nothing may be served any more. */
 const remembers = 5_000
+/** As long as a second factor opens the studio, in ms. */
+const studioLasts = secondFactorSeconds * 1_000
 /** Answers that are held at once; beyond them all are asked again. */
 const most = 20_000
 
@@ -70,7 +73,9 @@ export function createFilmDoor(
       const before = known.get(key)
       if (before && now.getTime() < before.until) return before.open
       if (known.size >= most) known.clear()
-      const open = ask(db, { asset_id, session_id }, now).then(({ verdict }) => verdict.play)
+      const open = ask(db, { asset_id, session_id }, now).then(
+        ({ verdict }) => verdict.play || isStudio(db, session_id, now),
+      )
       known.set(key, { until: now.getTime() + remembers, open })
       // An outage is not an answer: who asks next asks again.
       open.catch(() => known.delete(key))
@@ -86,7 +91,8 @@ export function createFilmDoor(
       if (!keys) return 'not_found'
       if (part === 'preview') {
         const { verdict } = await ask(db, asked, now)
-        return verdict.play || verdict.offers ? keys.preview : verdict.refusal
+        if (verdict.play || verdict.offers) return keys.preview
+        return (await isStudio(db, asked.session_id, now)) ? keys.preview : verdict.refusal
       }
       if (await isCrowdedOut(asked, now)) return 'too_many_streams'
       return transact(async (tx) => {
@@ -100,10 +106,24 @@ export function createFilmDoor(
         const other = held?.purchase_id === row?.purchase_id ? null : held?.purchase_id
         if (verdict.play && other && !(await noteHandedOut(tx, other, now)))
           return 'purchase_required'
-        return verdict.play ? keys.rest : verdict.refusal
+        if (verdict.play) return keys.rest
+        return (await isStudio(tx, asked.session_id, now)) ? keys.rest : verdict.refusal
       })
     },
   }
+}
+
+/** Whether it is the staff that looks at a film in the studio (D-80), with its second factor. */
+async function isStudio(
+  db: QueryExecutorProvider,
+  session_id: number | null,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sessions join members m on m.id = sessions.member_id and m.is_staff
+    where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+      and sessions.second_factor_at > ${new Date(now.getTime() - studioLasts)}`.execute(db)
+  return rows.length > 0
 }
 
 async function ask(

@@ -5,6 +5,7 @@
  *   who asked before. A place whose time is over is there until somebody wants it.
  * - An address of media leaves this domain only with a grant, and only for what the viewer may see.
  */
+export { addressesOf } from './addresses.ts'
 export { admit } from './admit.ts'
 export { createFilmDoor } from './film-door.ts'
 export { playbackHandlers } from './handlers.ts'

@@ -1,6 +1,6 @@
 import type { StudioAct } from '#contract/studio.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import type { Caller } from '#server/kernel/handler.ts'
+import type { Member, Visitor } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 
 /** What was done, about what. `before` and `after` carry the fields that changed, and nothing personal. */
@@ -14,12 +14,15 @@ export type Act = {
   reason?: string
 }
 
+/** Who did it: of a caller, what the log keeps. */
+export type Actor = {
+  member: Pick<Member, 'id' | 'username'> | null
+  visitor: Pick<Visitor, 'address'>
+  now: Date
+}
+
 /** Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. */
-export async function recordAct(
-  tx: Tx,
-  { member, visitor, now }: Pick<Caller, 'member' | 'visitor' | 'now'>,
-  act: Act,
-): Promise<void> {
+export async function recordAct(tx: Tx, { member, visitor, now }: Actor, act: Act): Promise<void> {
   if (!member) refuse('authentication_required')
   const { id: staff_id, username: staff_name } = member
   await insertAct(tx, { staff_id, staff_name, address: visitor.address, now }, act)

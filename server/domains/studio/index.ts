@@ -7,3 +7,10 @@
  */
 export { studioHandlers } from './handlers.ts'
 export { changeStaff, staffChanges } from './staff.ts'
+export {
+  incomingFile,
+  studioUploadsHandlers,
+  type StudioUploadsParts,
+  tendUploads,
+  uploadBooks,
+} from './uploads/index.ts'

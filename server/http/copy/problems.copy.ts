@@ -1,4 +1,5 @@
 import type { FieldCode, ProblemCode } from '#contract/problems.ts'
+import { captionFaultText } from '../../outside/encoder/copy.ts'
 
 /** Title and detail of each refusal: what happened, then what to do. A code without words does not compile. */
 export const problemWords: Record<ProblemCode, { title: string; detail: string }> = {
@@ -168,6 +169,36 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     detail:
       '지금은 첨부 파일을 저장할 수 없어서 문의를 등록하지 않았어요. 잠시 뒤에 다시 등록하거나 파일 없이 등록해 주세요.',
   },
+  upload_too_large: {
+    title: '영상 파일이 너무 커요',
+    detail:
+      '한 번에 올릴 수 있는 크기를 넘었어요. 파일을 나누거나 압축률을 높여서 다시 올려 주세요.',
+  },
+  upload_empty: {
+    title: '빈 파일이에요',
+    detail: '파일에 아무 내용도 없어요. 원본을 확인하고 다시 골라 주세요.',
+  },
+  upload_ended: {
+    title: '올리던 파일의 기한이 지났어요',
+    detail: '일주일 동안 끝내지 못한 업로드는 지워져요. 처음부터 다시 올려 주세요.',
+  },
+  no_room: {
+    title: '저장 공간이 모자라요',
+    detail:
+      '이 파일을 받을 공간이 서버에 없어요. 쓰지 않는 영상을 지우거나 관리자에게 알려 주세요.',
+  },
+  film_under_way: {
+    title: '아직 진행 중이에요',
+    detail: '이 영상은 지금 그렇게 할 수 없어요. 변환이 끝난 뒤에 다시 시도해 주세요.',
+  },
+  film_shown: {
+    title: '회차에서 쓰고 있는 영상이에요',
+    detail: '먼저 회차와의 연결을 끊으면 지울 수 있어요.',
+  },
+  no_source: {
+    title: '원본 파일이 없어요',
+    detail: '원본이 남아 있지 않아서 다시 변환할 수 없어요. 파일을 새로 올려 주세요.',
+  },
 }
 
 /** What is wrong with one field; `limit` is the bound it crossed. */
@@ -196,4 +227,10 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',
   too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
+  broken_time: () => captionFaultText.broken_time,
+  ends_before_start: () => '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
+  out_of_order: () => '시간 순서가 맞지 않아요.',
+  after_end: () => captionFaultText.after_end,
+  no_captions: () => captionFaultText.no_captions,
+  too_many_lines: () => captionFaultText.too_many_lines,
 }

@@ -11,7 +11,11 @@ const TARGET_LUFS = -16
 const CEILING_DB = -1.5
 const MAX_GAIN_DB = 20
 
-type StageOptions = { signal?: AbortSignal | undefined; limits: RunLimits }
+type StageOptions = {
+  signal?: AbortSignal | undefined
+  limits: RunLimits
+  onWords?: ((line: string) => void) | undefined
+}
 
 // Gaps and late starts become silence, so that sound stays where the picture is.
 const stereo = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=stereo'
@@ -53,7 +57,7 @@ export async function encodeAudio(
       ...['-c:a', 'aac', '-profile:a', 'aac_low', '-b:a', '128k'],
       ...['-t', probe.duration.toFixed(6), ...hlsArgs('audio')],
     ],
-    run,
+    { ...run, onWords: options.onWords },
   )
 }
 

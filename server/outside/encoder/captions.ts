@@ -63,7 +63,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-const timeLine =
+export const timeLine =
   /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
 
 /** Cues of an SRT or WebVTT text, in order, inside the film. @throws EncodeRefused `bad_captions` */
@@ -94,6 +94,16 @@ export function parseCaptions(text: string, duration: number): Cue[] {
   }
   if (cues.length === 0) throw new EncodeRefused('bad_captions', 'no cues')
   return cues.sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** Captions as a player reads them, cut at `duration` seconds; a stretch in which nobody speaks has none. */
+export function captionsAsVtt(text: string, duration: number): string {
+  try {
+    return formatVtt(parseCaptions(text, duration))
+  } catch (error) {
+    if (error instanceof EncodeRefused && error.detail === 'no cues') return formatVtt([])
+    throw error
+  }
 }
 
 function seconds(text: string): number {

@@ -1,3 +1,4 @@
+import type { CaptionFault } from './check-captions.ts'
 import type { EncoderFailed, RefusalCode } from './refusal.ts'
 
 const refusals: Record<RefusalCode, string> = {
@@ -26,10 +27,23 @@ const failures: Record<EncoderFailed['code'], string> = {
   encoder_failed: '변환하다가 문제가 생겼어요. 잠시 뒤에 다시 해 볼게요.',
 }
 
+const cancelled = '변환을 멈췄어요. 원본이 남아 있으니 다시 시작할 수 있어요.'
+
+/** What is wrong with a line of captions. */
+export const captionFaultText: Record<CaptionFault['code'], string> = {
+  broken_time: '시간을 읽을 수 없어요. 00:01:02,500 --> 00:01:04,000처럼 적어 주세요.',
+  ends_before_start: '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
+  out_of_order: '앞 자막보다 먼저 시작해요. 시간 순서대로 적어 주세요.',
+  after_end: '영상이 끝난 뒤에 시작해요.',
+  no_captions: '자막을 하나도 찾지 못했어요. SRT나 VTT 파일인지 확인해 주세요.',
+  too_many_lines: '자막이 너무 많아요. 2만 개까지 올릴 수 있어요.',
+}
+
 /** Name of the one sound track in players that list them. */
 export const audioName = '기본'
 
 /** The sentence to show for a refusal or a failure, by its code. */
-export function encoderText(code: RefusalCode | EncoderFailed['code']): string {
+export function encoderText(code: RefusalCode | EncoderFailed['code'] | 'cancelled'): string {
+  if (code === 'cancelled') return cancelled
   return code in refusals ? refusals[code as RefusalCode] : failures[code as EncoderFailed['code']]
 }

@@ -27,6 +27,8 @@ export type EncodeOptions = {
   signal?: AbortSignal | undefined
   /** `fraction` 0..1, never falling. */
   onProgress?: ((fraction: number, stage: EncodeStage) => void) | undefined
+  /** Told what is done, and each line that ffmpeg says. */
+  onWords?: ((line: string) => void) | undefined
   captions?: CaptionInput[] | undefined
   /** Threads of each picture encoder; by default as many as the machine likes. */
   threads?: number | undefined
@@ -127,12 +129,15 @@ async function run(
         encodeVideo(source, probe, rungs, board, folder, {
           signal,
           limits,
+          onWords: options.onWords,
           threads: options.threads,
           onTime: (seconds) => report.video(seconds),
         }),
       ),
       probe.has_audio
-        ? work.stage('audio', (folder) => encodeAudio(source, probe, folder, { signal, limits }))
+        ? work.stage('audio', (folder) =>
+            encodeAudio(source, probe, folder, { signal, limits, onWords: options.onWords }),
+          )
         : Promise.resolve(),
     ].map((stage) =>
       stage.catch((error: unknown) => {

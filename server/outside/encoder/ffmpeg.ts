@@ -23,6 +23,8 @@ export type RunOptions = {
   signal?: AbortSignal | undefined
   /** Seconds of film written so far. */
   onTime?: ((seconds: number) => void) | undefined
+  /** Told each line that ffmpeg says on stderr. */
+  onWords?: ((line: string) => void) | undefined
 }
 
 let found: string | undefined
@@ -125,8 +127,13 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
   }
 
   let words = ''
+  let unfinished = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-65536)
+    if (!options.onWords) return
+    const lines = (unfinished + text).split(/[\r\n]+/)
+    unfinished = (lines.pop() ?? '').slice(-4096)
+    for (const line of lines) if (line) options.onWords(line)
   })
 
   let stalled = false
@@ -159,6 +166,7 @@ export async function runFfmpeg(args: string[], options: RunOptions): Promise<st
       child.once('error', (cause) => reject(new EncoderFailed('encoder_failed', String(cause))))
       child.once('close', (code) => resolve(code ?? -1))
     })
+    if (unfinished) options.onWords?.(unfinished)
     signal?.throwIfAborted()
     if (status === 0) return words
     // CPU time is the kernel's to count; that it can have run out at all shows on the clock.

@@ -107,7 +107,7 @@ async function protectTrack(
 const keyLine = (part: keyof FilmKeys) => `#EXT-X-KEY:METHOD=AES-128,URI="../${keyPaths[part]}"`
 
 /** RFC 8216, 5.2: the number of the segment, as 128 bits, the first byte first. */
-function ivOf(number: number): Buffer {
+export function ivOf(number: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeUInt32BE(number, 12)
   return iv

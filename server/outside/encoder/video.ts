@@ -13,6 +13,7 @@ type StageOptions = {
   limits: RunLimits
   threads?: number | undefined
   onTime?: (seconds: number) => void
+  onWords?: ((line: string) => void) | undefined
 }
 
 /** The only decoders hostile bytes may reach, of the hundreds a full ffmpeg has. */

@@ -1,0 +1,48 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import type { Sealing } from '#server/kernel/sealing.ts'
+import { type Rendition, takeFrame } from '#server/outside/encoder/index.ts'
+import type { Files } from '#server/outside/files/index.ts'
+import { readAssetFile } from './asset-files.ts'
+import { type Picture, storePicture } from './pictures.ts'
+import { readFilmKeys } from './protect-asset.ts'
+
+type Parts = {
+  db: Db
+  files: Files
+  sealing: Pick<Sealing, 'open'>
+}
+
+/** Stores what a ready asset shows at `at` seconds as a picture; undefined for one that is not ready. */
+export async function drawFramePoster(
+  { db, files, sealing }: Parts,
+  assetId: number,
+  at: number,
+): Promise<Picture | undefined> {
+  const asset = await db
+    .selectFrom('media_assets')
+    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select(['renditions', 'preview_duration'])
+    .where('id', '=', assetId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  const rendition = (asset?.renditions as unknown as Rendition[] | undefined)?.at(-1)
+  if (!asset || !rendition) return undefined
+  const is_protected = asset.preview_duration !== null
+  const keys = is_protected ? await readFilmKeys(db, sealing, assetId) : undefined
+  const read = (name: string) => readAssetFile({ files }, { id: assetId, is_protected }, name)
+  return storePicture(files, 'thumbnail', await takeFrame({ read, rendition, keys }, at))
+}
+
+/** Gives the asset its picture, and the episode that shows it. */
+export async function setPoster(tx: Tx, assetId: number, { key, color }: Picture): Promise<void> {
+  await tx
+    .updateTable('media_assets')
+    .set({ poster_key: key, poster_color: color })
+    .where('id', '=', assetId)
+    .execute()
+  await tx
+    .updateTable('episodes')
+    .set({ thumbnail_key: key, thumbnail_color: color })
+    .where('asset_id', '=', assetId)
+    .execute()
+}

@@ -1,0 +1,265 @@
+import { endpoints } from '#contract/index.ts'
+import { foldersOf } from '#server/compose.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import type { JobRunner } from '#server/jobs/runner.ts'
+import { makeEpisodes } from '#test/episodes.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { handIn } from '#test/studio-film.ts'
+import { processesWith } from '#test/worker-process.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+// A busy machine encodes slowly.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
+const patience = { timeout: 70_000, interval: 60 }
+const { studio_uploads } = endpoints
+
+let world: World
+let staff: TestMember
+let folders: ReturnType<typeof foldersOf>
+let worker: JobRunner
+beforeAll(async () => {
+  world = await openWorld()
+  folders = foldersOf(world.config)
+  staff = await makeMember(world, { is_staff: true })
+  worker = await world.work()
+})
+afterAll(async () => {
+  await worker.stop()
+  await world.close()
+})
+
+const read = (id: number) => staff.call(studio_uploads.readAsset, { params: { id } })
+async function becomes(id: number, state: string) {
+  await vi.waitUntil(async () => (await read(id)).state === state, patience)
+  return read(id)
+}
+const lastAct = async (subject_id: number) => {
+  const query = { subject_kind: 'media_asset', subject_id }
+  return (await staff.call(endpoints.studio.listActs, { query })).results[0]
+}
+const caption = (text: string): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-subrip' },
+  body: text,
+})
+
+test('a film under way is stopped at once, leaves nothing but its source, and is tried again from it', async () => {
+  const id = await handIn(world, { size: '640x360', seconds: 40 })
+  const { source_file: source } = await world.db
+    .selectFrom('media_assets')
+    .select('source_file')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await vi.waitUntil(
+    async () => (await read(id)).state === 'encoding' && processesWith(source!).length > 0,
+    patience,
+  )
+  const began = performance.now()
+  const stopped = await staff.call(studio_uploads.cancelAsset, { params: { id } })
+  expect(stopped).toMatchObject({ state: 'failed', fault: 'cancelled', can_retry: true })
+  expect(stopped.reason).toMatch(/[가-힣]/)
+  await vi.waitUntil(() => processesWith(source!).length === 0, { timeout: 5_000, interval: 20 })
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await vi.waitUntil(async () => (await readdir(folders.media_dir)).length === 0, patience)
+  expect(existsSync(join(folders.uploads_dir, source!))).toBe(true)
+  await expect(staff.call(studio_uploads.cancelAsset, { params: { id } })).rejects.toMatchObject({
+    problem: { code: 'conflict' },
+  })
+  expect(await lastAct(id)).toMatchObject({ kind: 'film.cancelled', staff_id: staff.id })
+  const again = await staff.call(studio_uploads.retryAsset, { params: { id } })
+  expect(again).toMatchObject({ state: 'uploaded', progress: 0, fault: null })
+  await vi.waitUntil(async () => (await read(id)).progress > 0.05, patience)
+  await staff.call(studio_uploads.cancelAsset, { params: { id } })
+  await vi.waitUntil(() => processesWith(source!).length === 0, { timeout: 5_000, interval: 20 })
+  await staff.call(studio_uploads.deleteAsset, { params: { id } })
+  expect(existsSync(join(folders.uploads_dir, source!))).toBe(false)
+  await expect(read(id)).rejects.toMatchObject({ problem: { code: 'not_found' } })
+})
+
+test('what is no film fails with its reason, keeps its source, and fails again', async () => {
+  const file = join(world.config.data_dir, 'text.mp4')
+  for (const [bytes, fault] of [
+    ['이건 영상이 아니에요. '.repeat(500), 'not_a_video'],
+    [Buffer.alloc(50_000), 'not_a_video'],
+  ] as const) {
+    await writeFile(file, bytes)
+    const parts = { ...world, ...folders, now: world.clock.now() }
+    const id = await registerAsset(parts, { file, keeps_source: true })
+    const failed = await becomes(id, 'failed')
+    expect(failed).toMatchObject({ fault, can_retry: true })
+    expect(failed.reason).toMatch(/[가-힣]/)
+    expect(failed.log.join('\n')).toContain(fault)
+    await staff.call(studio_uploads.retryAsset, { params: { id } })
+    expect((await becomes(id, 'failed')).log.length).toBeGreaterThan(failed.log.length)
+    await staff.call(studio_uploads.deleteAsset, { params: { id } })
+  }
+  expect((await readdir(folders.uploads_dir)).filter((name) => name !== 'incoming')).toEqual([])
+})
+
+describe('a film that is ready', () => {
+  let id: number
+  let episode_id: number
+  beforeAll(async () => {
+    ;[episode_id = 0] = await makeEpisodes(world, [{}])
+    id = await handIn(world, { seconds: 12 })
+    await becomes(id, 'ready')
+  })
+  const video = () =>
+    world.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
+
+  test('is shown by the episode that is chosen, found by its work, and is not deleted then', async () => {
+    const places = await staff.call(studio_uploads.findPlaces, { query: { name: '시험' } })
+    expect(places.find((place) => place.episode_id === episode_id)).toMatchObject({
+      video_state: 'none',
+    })
+    const placed = await staff.call(studio_uploads.placeAsset, {
+      params: { id },
+      body: { episode_id },
+    })
+    expect(placed.place).toMatchObject({ episode_id })
+    expect((await video()).duration).toBeCloseTo(12, 0)
+    const card = await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+    expect(card).toMatchObject({ video_state: 'ready', runtime: 12 })
+    expect(card.thumbnail_url).toBe(placed.poster)
+    await expect(staff.call(studio_uploads.deleteAsset, { params: { id } })).rejects.toMatchObject({
+      problem: { code: 'film_shown' },
+    })
+    expect(await lastAct(id)).toMatchObject({
+      kind: 'film.placed',
+      before: { episode_id: null },
+      after: { episode_id },
+    })
+  })
+
+  test('has its opening and ending where they are set, in order', async () => {
+    const set = (body: {
+      opening: { start: number; end: number } | null
+      ending_start: number | null
+    }) => staff.call(studio_uploads.setMarkers, { params: { id }, body })
+    await set({ opening: { start: 0.5, end: 1.5 }, ending_start: 5 })
+    expect((await video()).markers).toEqual({ opening: { start: 0.5, end: 1.5 }, ending_start: 5 })
+    for (const bad of [
+      { opening: { start: 2, end: 1 }, ending_start: null },
+      { opening: { start: 1, end: 100 }, ending_start: null },
+      { opening: { start: 1, end: 3 }, ending_start: 2 },
+      { opening: null, ending_start: 60 },
+    ])
+      await expect(set(bad)).rejects.toMatchObject({ problem: { code: 'invalid_request' } })
+    await set({ opening: null, ending_start: null })
+    expect((await video()).markers).toEqual({ opening: null, ending_start: null })
+  })
+
+  test('takes a frame for its poster, and its episode has it', async () => {
+    const before = await read(id)
+    const after = await staff.call(studio_uploads.setPoster, { params: { id }, body: { at: 4.2 } })
+    expect(after.poster).not.toBe(before.poster)
+    expect((await world.fetch(after.poster!)).status).toBe(200)
+    const card = await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+    expect(card.thumbnail_url).toBe(after.poster)
+    const beyond = { params: { id }, body: { at: 100 } }
+    await expect(staff.call(studio_uploads.setPoster, beyond)).rejects.toMatchObject({
+      problem: { code: 'invalid_request' },
+    })
+  })
+
+  test('shows captions that come later, changed ones too, and none that are broken', async () => {
+    const captions = async (text: string, label = '한국어') => {
+      const path = `/api/studio/assets/${id}/captions/?language=ko&label=${encodeURIComponent(label)}`
+      return staff.fetch(path, caption(text))
+    }
+    const shown = async () => {
+      const [first] = (await video()).captions
+      return first ? (await world.fetch(first.url)).text() : null
+    }
+    expect(await shown()).toBeNull()
+    expect((await captions('1\n00:00:01,000 --> 00:00:02,000\n파도 소리\n')).status).toBe(200)
+    expect(await shown()).toMatch(/00:01\.000 --> .*\n파도 소리/)
+    const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.500\n바람 소리\n'
+    expect((await captions(vtt)).status).toBe(200)
+    expect(await shown()).toContain('바람 소리')
+    expect((await video()).captions).toHaveLength(1)
+    const broken = await captions(
+      '1\n00:00:01,000 -> x --> 00:00:02\n하나\n\n2\n00:00:03,000 --> 00:00:02,000\n둘\n\n3\n00:09:00,000 --> 00:09:01,000\n셋\n',
+    )
+    const { errors } = (await broken.json()) as { errors: { field: string; code: string }[] }
+    expect(errors.map(({ field, code }) => [field, code])).toEqual([
+      ['line:2', 'broken_time'],
+      ['line:6', 'ends_before_start'],
+      ['line:10', 'after_end'],
+    ])
+    expect(await shown()).toContain('바람 소리')
+    await staff.call(studio_uploads.deleteCaptions, { params: { id }, query: {} })
+    expect(await shown()).toBeNull()
+  })
+
+  test('captions are looked at before they are kept', async () => {
+    const look = await staff.fetch(
+      '/api/studio/captions/',
+      caption(
+        '1\n00:00:01,000 --> 00:00:02,000\n<i>파도</i>\n\n2\n00:00:00,500 --> 00:00:03,000\n뒤\n',
+      ),
+    )
+    expect(await look.json()).toMatchObject({
+      count: 2,
+      faults: [{ line: 6, code: 'out_of_order' }],
+    })
+    const none = await staff.fetch('/api/studio/captions/', caption('그냥 글이에요.'))
+    expect(await none.json()).toMatchObject({
+      count: 0,
+      faults: [{ line: 1, code: 'no_captions' }],
+    })
+  })
+
+  test('goes from one episode to another, and from all of them', async () => {
+    const [other = 0] = await makeEpisodes(world, [{ is_free: false, price: 1_000 }])
+    await staff.call(studio_uploads.placeAsset, { params: { id }, body: { episode_id: other } })
+    await expect(video()).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
+    // Sold: it is enciphered, and the staff plays it by its second factor alone.
+    await vi.waitUntil(
+      async () => (await read(id)).playable?.manifest_url.includes(`/${id}p/`),
+      patience,
+    )
+    const { playable } = await read(id)
+    const base = playable!.manifest_url.replace(/main\.m3u8$/, '')
+    expect((await staff.fetch(`${base}keys/rest.key`)).status).toBe(200)
+    expect((await staff.fetch(playable!.manifest_url)).status).toBe(200)
+    await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+      staff.id,
+    ])
+    expect((await staff.fetch(`${base}keys/rest.key`)).status).not.toBe(200)
+    staff = await makeMember(world, { is_staff: true })
+    // A frame of it is deciphered first, and captions are cut for its free beginning.
+    const framed = await staff.call(studio_uploads.setPoster, { params: { id }, body: { at: 1 } })
+    expect((await world.fetch(framed.poster!)).status).toBe(200)
+    const text = '1\n00:00:01,000 --> 00:00:02,000\n앞\n\n2\n00:00:10,500 --> 00:00:11,000\n뒤\n'
+    await staff.fetch(`/api/studio/assets/${id}/captions/?language=ko`, caption(text))
+    const [, name = ''] = (await read(id)).playable!.captions[0]!.url.split('/captions/')
+    const cut = join(folders.media_dir, `${id}p`, 'preview', 'captions', name)
+    expect(await readFile(cut, 'utf8')).toMatch(/앞(?!.*뒤)/s)
+    await staff.call(studio_uploads.placeAsset, { params: { id }, body: { episode_id: null } })
+    expect((await read(id)).place).toBeNull()
+    await staff.call(studio_uploads.deleteAsset, { params: { id } })
+    expect(existsSync(join(folders.media_dir, `${id}p`))).toBe(false)
+  })
+})
+
+test('films wait in the order of the queue', async () => {
+  await worker.stop()
+  const first = await handIn(world)
+  const second = await handIn(world)
+  const { results } = await staff.call(studio_uploads.listAssets, { query: { show: 'under_way' } })
+  expect(results.map(({ id, queue_place }) => [id, queue_place])).toEqual([
+    [first, 1],
+    [second, 2],
+  ])
+  const found = await staff.call(studio_uploads.listAssets, {
+    query: { show: 'under_way', name: 'FILM.' },
+  })
+  expect(found.count).toBe(2)
+  const none = await staff.call(studio_uploads.listAssets, { query: { name: '%' } })
+  expect(none.count).toBe(0)
+})

@@ -1,0 +1,247 @@
+import type { endpoints } from '#contract/index.ts'
+import type { Database } from '#server/db/client.ts'
+import type { StudioAssetPage, UnfinishedUpload } from '#contract/studio-uploads.ts'
+import { uploadAddress } from '#contract/studio-uploads.ts'
+import {
+  cancelAsset,
+  clearAway,
+  drawFramePoster,
+  dropAsset,
+  readAsset,
+  readEncodeLog,
+  readPlayable,
+  removeCaption,
+  retryAsset,
+  saveCaption,
+  setMarkers,
+  setPoster,
+  showAsset,
+  syncCaptions,
+} from '#server/domains/media/index.ts'
+import { addressesOf } from '#server/domains/playback/index.ts'
+import type { Caller, Handlers } from '#server/kernel/handler.ts'
+import type { Grants } from '#server/kernel/grants.ts'
+import type { Sealing } from '#server/kernel/sealing.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { type Act, recordAct } from '../acts.ts'
+import { readCaptionFile, refuseFaults } from './caption-file.ts'
+import type { UploadKind } from './kinds.ts'
+import {
+  findPlaces,
+  listAssets,
+  readPlace,
+  readStudioAsset,
+  readUnfinished,
+  readUpload,
+  type UploadRow,
+} from './queries.ts'
+import { dropUpload, type UploadParts } from './receive.ts'
+
+export type StudioUploadsParts = UploadParts & {
+  grants: Grants
+  sealing: Pick<Sealing, 'open'>
+}
+
+type Call = Pick<Caller, 'db' | 'transact' | 'member' | 'visitor' | 'now' | 'session'>
+type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
+
+export function studioUploadsHandlers(
+  parts: StudioUploadsParts,
+): Handlers<typeof endpoints.studio_uploads> {
+  const { grants } = parts
+
+  /** An asset with all that is known of it. */
+  async function pageOf({ db, now, session }: Call, id: number): Promise<StudioAssetPage> {
+    const asset = (await readStudioAsset(db, id)) ?? refuse('not_found')
+    const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
+    const who = { is_free: false, session_id: session?.id ?? 0 } as const
+    // What is not sold lies in the clear, and its addresses are everybody's.
+    const is_clear = playable?.preview_duration === null
+    const found = playable && addressesOf(grants, playable, is_clear ? { is_free: true } : who, now)
+    const { manifest_url, captions, storyboard } = found ?? {}
+    return {
+      ...asset,
+      log,
+      playable:
+        manifest_url && captions
+          ? { manifest_url, captions, storyboard: storyboard ?? null }
+          : null,
+    }
+  }
+
+  /** Changes an asset and writes it down, both or neither; then shows it as it is. */
+  async function act(
+    call: Call,
+    id: number,
+    kind: UploadKind,
+    change: (
+      tx: Parameters<Parameters<Call['transact']>[0]>[0],
+      was: AssetRow,
+    ) => Promise<Pick<Act, 'before' | 'after'>>,
+  ): Promise<StudioAssetPage> {
+    await call.transact(async (tx) => {
+      const was = (await readAsset(tx, id)) ?? refuse('not_found')
+      const changed = await change(tx, was)
+      await recordAct(tx, call, { ...aboutFilm(was), kind, ...changed })
+    })
+    return pageOf(call, id)
+  }
+
+  const ownUnfinished = async (call: Call, id: number): Promise<UploadRow> => {
+    const upload = await readUpload(call.db, { id, staff_id: call.member?.id ?? 0 })
+    if (!upload || upload.registered_at !== null) return refuse('not_found')
+    return upload
+  }
+
+  return {
+    async listUnfinishedUploads({ db, member, now }) {
+      const rows = await readUnfinished(db, member?.id ?? 0, now)
+      return Promise.all(rows.map((row) => unfinished(db, row)))
+    },
+
+    async placeUpload(call) {
+      const upload = await ownUnfinished(call, call.params.id)
+      const { episode_id } = call.body
+      if (episode_id !== null && !(await readPlace(call.db, episode_id))) refuse('not_found')
+      await call.transact(async (tx) => {
+        const done = await tx
+          .updateTable('studio_uploads')
+          .set({ episode_id })
+          .where('id', '=', upload.id)
+          .where('registered_at', 'is', null)
+          .executeTakeFirst()
+        // Its last byte has come meanwhile: it is a film by now.
+        if (done.numUpdatedRows === 0n) refuse('conflict')
+        await recordAct(tx, call, {
+          ...{ kind: 'upload.placed', subject_kind: 'studio_upload', subject_id: upload.id },
+          subject_name: upload.name,
+          ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
+        })
+      })
+      return unfinished(call.db, { ...upload, episode_id })
+    },
+
+    async dropUpload(call) {
+      await dropUpload(parts, await ownUnfinished(call, call.params.id), call)
+      return null
+    },
+
+    listAssets: ({ db, query }) => listAssets(db, query),
+    readAsset: (call) => pageOf(call, call.params.id),
+    findPlaces: ({ db, query }) => findPlaces(db, query),
+
+    async deleteAsset(call) {
+      const { id } = call.params
+      const gone = await call.transact(async (tx) => {
+        const was = (await readAsset(tx, id)) ?? refuse('not_found')
+        if (was.state !== 'ready' && was.state !== 'failed') refuse('film_under_way')
+        const dropped = (await dropAsset(tx, id)) ?? refuse('film_shown')
+        await recordAct(tx, call, {
+          ...{ ...aboutFilm(was), kind: 'film.deleted' },
+          before: { state: was.state },
+        })
+        return dropped
+      })
+      // After it is certain: what a server that dies here leaves is swept.
+      await clearAway(parts, id, gone.source_file)
+      return null
+    },
+
+    placeAsset: (call) =>
+      act(call, call.params.id, 'film.placed', async (tx) => {
+        const { episode_id } = call.body
+        const was = await readStudioAsset(tx, call.params.id)
+        if (!(await showAsset(tx, call.params.id, episode_id))) refuse('not_found')
+        return {
+          before: { episode_id: was?.place?.episode_id ?? null },
+          after: { episode_id },
+        }
+      }),
+
+    retryAsset: (call) =>
+      act(call, call.params.id, 'film.retried', async (tx, was) => {
+        if (was.state !== 'failed') refuse('film_under_way')
+        if (!(await retryAsset(tx, was.id, call.now))) refuse('no_source')
+        return { before: { state: was.state, fault: was.fault }, after: { state: 'uploaded' } }
+      }),
+
+    cancelAsset: (call) =>
+      act(call, call.params.id, 'film.cancelled', async (tx, was) => {
+        if (!(await cancelAsset(tx, was.id, call.now))) refuse('conflict')
+        const before = { state: was.state, progress: was.progress }
+        return { before, after: { state: 'failed', fault: 'cancelled' } }
+      }),
+
+    setMarkers: (call) =>
+      act(call, call.params.id, 'film.markers_set', async (tx, { id }) => {
+        const was = (await readStudioAsset(tx, id)) ?? refuse('not_found')
+        const { opening, ending_start } = call.body
+        const end = was.duration ?? Number.POSITIVE_INFINITY
+        if (opening && (opening.end <= opening.start || opening.end > end))
+          refuse('invalid_request', { fields: [{ field: 'opening', code: 'ends_before_start' }] })
+        if (ending_start !== null && (ending_start >= end || ending_start < (opening?.end ?? 0)))
+          refuse('invalid_request', { fields: [{ field: 'ending_start', code: 'out_of_order' }] })
+        await setMarkers(tx, id, { opening, ending_start })
+        return { before: was.markers, after: { opening, ending_start } }
+      }),
+
+    async setPoster(call) {
+      const { id } = call.params
+      const was = (await readStudioAsset(call.db, id)) ?? refuse('not_found')
+      const { at } = call.body
+      if (was.duration !== null && at > was.duration)
+        refuse('invalid_request', {
+          fields: [{ field: 'at', code: 'too_big', limit: Math.floor(was.duration) }],
+        })
+      // With no transaction open: a decoder works a moment.
+      const picture = (await drawFramePoster(parts, id, at)) ?? refuse('video_not_ready')
+      return act(call, id, 'film.poster_set', async (tx) => {
+        await setPoster(tx, id, picture)
+        return { before: { poster: was.poster }, after: { at, key: picture.key } }
+      })
+    },
+
+    async checkCaptions({ file, query }) {
+      const { cues, faults } = readCaptionFile(file, query.duration)
+      return { count: cues.length, cues: cues.slice(0, 200), faults }
+    },
+
+    async saveCaptions(call) {
+      const { id } = call.params
+      if (!call.file?.length) refuse('unsupported_media_type')
+      const was = (await readStudioAsset(call.db, id)) ?? refuse('not_found')
+      const { text, cues, faults } = readCaptionFile(call.file, was.duration ?? undefined)
+      refuseFaults(faults)
+      const { language, label = language } = call.query
+      await act(call, id, 'film.captions_set', async (tx) => {
+        await saveCaption(tx, id, { language, label: label.trim(), content: text })
+        const before = was.captions.find((one) => one.language === language) ?? null
+        return { before, after: { language, label, cues: cues.length } }
+      })
+      await syncCaptions(parts, id)
+      return pageOf(call, id)
+    },
+
+    async deleteCaptions(call) {
+      const { id } = call.params
+      const { language } = call.query
+      await act(call, id, 'film.captions_deleted', async (tx) => {
+        if (!(await removeCaption(tx, id, language))) refuse('not_found')
+        return { before: { language } }
+      })
+      await syncCaptions(parts, id)
+      return pageOf(call, id)
+    },
+  }
+}
+
+const aboutFilm = ({ id, source_name }: AssetRow) => ({
+  ...{ subject_kind: 'media_asset', subject_id: id, subject_name: source_name },
+})
+
+async function unfinished(db: Database['db'], row: UploadRow): Promise<UnfinishedUpload> {
+  const { id, token, name, bytes, received, created_at, ends_at, episode_id } = row
+  const place = episode_id === null ? undefined : await readPlace(db, episode_id)
+  const url = `${uploadAddress}${token}`
+  return { id, url, name, bytes, received, place: place ?? null, created_at, ends_at }
+}

@@ -1,0 +1,185 @@
+import type { FoundPlace, Place, StudioAsset } from '#contract/studio-uploads.ts'
+import type { Db } from '#server/db/client.ts'
+import { imageUrl } from '#server/domains/contents/index.ts'
+import { encoderText } from '#server/outside/encoder/index.ts'
+import { sql } from 'kysely'
+
+/** Columns of a place; all null where there is none. */
+const placeOf = sql<Place | null>`case when e.id is not null then json_build_object(
+  'episode_id', e.id, 'series_id', s.id, 'series_title', s.title, 'is_series', s.is_series,
+  'season_number', n.number, 'number', e.number, 'title', e.title) end`
+
+type AssetRow = Omit<StudioAsset, 'reason'>
+
+/** Films as lists show them, from `media_assets a`. */
+const assetColumns = sql`a.id, a.source_name, a.state, a.progress, a.stage, a.fault,
+  a.state = 'failed' and a.source_file is not null as can_retry, a.queue_place,
+  a.duration, a.orientation, a.width, a.height,
+  ${imageUrl('a.poster_key', 'thumbnail')} as poster, ${placeOf} as place,
+  a.replaces_for is not null and e.asset_id is distinct from a.id as is_replacement,
+  a.created_at, a.ready_at`
+
+/** Films with their place in the encoder's queue. */
+const queued = sql`(select a.*, q.place as queue_place from media_assets a
+  left join encode_queue() q on q.asset_id = a.id and a.state not in ('ready', 'failed'))`
+const inOrder = sql`a.state in ('ready', 'failed'), a.queue_place, a.id desc`
+
+const placeTables = sql`
+  left join lateral (
+    select * from episodes where asset_id = a.id
+    union all select * from episodes where id = a.replaces_for
+    limit 1) e on true
+  left join seasons n on n.id = e.season_id
+  left join series s on s.id = e.series_id`
+
+const filters = {
+  all: sql<boolean>`true`,
+  under_way: sql<boolean>`a.state not in ('ready', 'failed')`,
+  failed: sql<boolean>`a.state = 'failed'`,
+  ready: sql<boolean>`a.state = 'ready'`,
+  unplaced: sql<boolean>`a.replaces_for is null and not exists (select from episodes where asset_id = a.id)`,
+}
+
+/** Those under way first, as the queue has them, then the last first. */
+export async function listAssets(
+  db: Db,
+  query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
+): Promise<{ count: number; results: StudioAsset[] }> {
+  const named = query.name
+    ? sql<boolean>`a.source_name ilike ${`%${query.name.trim().replace(/[\\%_]/g, '\\$&')}%`}`
+    : sql<boolean>`true`
+  const where = sql`where ${filters[query.show]} and ${named}`
+  const { rows } = await sql<AssetRow & { count: number }>`
+    select ${assetColumns}, a.count from (
+      select *, count(*) over () as count from ${queued} a ${where}
+      order by ${inOrder} limit ${query.limit} offset ${query.offset}) a
+    ${placeTables} order by ${inOrder}`.execute(db)
+  const [first] = rows
+  if (first || query.offset === 0) return { count: first?.count ?? 0, results: rows.map(shown) }
+  const counted = await sql<{
+    count: number
+  }>`select count(*) from media_assets a ${where}`.execute(db)
+  return { count: counted.rows[0]?.count ?? 0, results: [] }
+}
+
+export async function readStudioAsset(db: Db, id: number) {
+  const { rows } = await sql<
+    AssetRow & {
+      has_audio: boolean | null
+      opening_start: number | null
+      opening_end: number | null
+      ending_start: number | null
+      caption_list: { language: string; label: string }[]
+    }
+  >`
+    select ${assetColumns}, a.has_audio, a.opening_start, a.opening_end, a.ending_start,
+      (select coalesce(json_agg(json_build_object('language', c.language, 'label', c.label)
+        order by c.language desc), '[]') from media_caption_sources c where c.asset_id = a.id) as caption_list
+    from ${queued} a ${placeTables}
+    where a.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { opening_start: start, opening_end: end, ending_start, has_audio, caption_list } = row
+  return {
+    ...shown(row),
+    ...{ has_audio, captions: caption_list },
+    markers: { opening: start === null || end === null ? null : { start, end }, ending_start },
+  }
+}
+
+/** Steps of the work; what else stands there is what stopped the last attempt. */
+const steps = new Set(['encoding', 'packaging', 'ready'])
+
+function shown(row: AssetRow): StudioAsset {
+  const trouble = row.fault ?? (row.stage && !steps.has(row.stage) ? row.stage : null)
+  return {
+    ...row,
+    // A name of the closed list of the encoder, which wrote it.
+    reason: trouble && encoderText(trouble as Parameters<typeof encoderText>[0]),
+  }
+}
+
+/** Episodes of works whose name holds the words, whoever may see them: those that have no film first. */
+export async function findPlaces(
+  db: Db,
+  query: { name: string; series?: number | undefined },
+): Promise<FoundPlace[]> {
+  const pattern = `%${query.name
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll(' ', '%')}%`
+  const { rows } = await sql<FoundPlace>`
+    select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
+      n.number as season_number, e.number, e.title, e.video_state
+    from (select * from series where title ilike ${pattern}
+      and ${query.series ? sql`id = ${query.series}` : sql`true`}
+      order by char_length(title), id limit 8) s
+    join episodes e on e.series_id = s.id join seasons n on n.id = e.season_id
+    order by char_length(s.title), s.id, e.video_state <> 'none', n.number, e.number
+    limit 60`.execute(db)
+  return rows
+}
+
+export async function readPlace(db: Db, episode_id: number): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
+      n.number as season_number, e.number, e.title
+    from episodes e join series s on s.id = e.series_id join seasons n on n.id = e.season_id
+    where e.id = ${episode_id}`.execute(db)
+  return rows[0]
+}
+
+export type UploadRow = {
+  id: number
+  token: string
+  staff_id: number | null
+  address: string
+  name: string
+  bytes: number
+  received: number
+  episode_id: number | null
+  asset_id: number | null
+  registered_at: string | null
+  created_at: string
+  ends_at: string
+}
+
+export const uploadColumns = [
+  ...['id', 'token', 'staff_id', 'address', 'name', 'bytes', 'received', 'episode_id', 'asset_id'],
+  ...['registered_at', 'created_at', 'ends_at'],
+] as (keyof UploadRow)[]
+
+export async function readUpload(
+  db: Db,
+  by: { token: string } | { id: number; staff_id: number },
+): Promise<UploadRow | undefined> {
+  const query = db.selectFrom('studio_uploads').select(uploadColumns)
+  return 'token' in by
+    ? query.where('token', '=', by.token).executeTakeFirst()
+    : query.where('id', '=', by.id).where('staff_id', '=', by.staff_id).executeTakeFirst()
+}
+
+/** Those of one of the staff that are not films yet, the last begun first. */
+export async function readUnfinished(db: Db, staff_id: number, now: Date): Promise<UploadRow[]> {
+  return db
+    .selectFrom('studio_uploads')
+    .select(uploadColumns)
+    .where('staff_id', '=', staff_id)
+    .where('registered_at', 'is', null)
+    .where('ends_at', '>', now.toISOString())
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+}
+
+/** Who handed an upload in, as long as he is of the staff. */
+export async function readOwner(db: Db, staff_id: number | null) {
+  if (staff_id === null) return undefined
+  return db
+    .selectFrom('members')
+    .select(['id', 'username'])
+    .where('id', '=', staff_id)
+    .where('is_staff', '=', true)
+    .executeTakeFirst()
+}

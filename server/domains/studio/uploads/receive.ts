@@ -1,0 +1,210 @@
+import { uploadDays } from '#contract/studio-uploads.ts'
+import type { Database, Tx } from '#server/db/client.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import type { Clock } from '#server/kernel/clock.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import type { Files } from '#server/outside/files/index.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Actor, recordAct } from '../acts.ts'
+import { readOwner, readPlace, readUpload, type UploadRow } from './queries.ts'
+
+export type UploadParts = Pick<Database, 'db' | 'transact'> & {
+  files: Files
+  /** Where files lie on this machine that are still on their way to us. */
+  uploads_dir: string
+  clock: Clock
+  log: Log
+}
+
+/** Where a file lies until it is an asset's. */
+export const incomingFile = (uploads_dir: string, token: string) =>
+  join(uploads_dir, 'incoming', token)
+
+/** Opens the books for a file of which nothing is here yet. */
+export async function beginUpload(
+  { db, transact, clock }: UploadParts,
+  actor: Actor,
+  upload: { token: string; name: string; bytes: number; episode_id: number | null },
+): Promise<{ ends_at: string }> {
+  const now = clock.now()
+  const ends_at = new Date(now.getTime() + uploadDays * 86_400_000).toISOString()
+  const staff_id = actor.member?.id ?? refuse('authentication_required')
+  const { address } = actor.visitor
+  const episode_id =
+    upload.episode_id && (await readPlace(db, upload.episode_id)) ? upload.episode_id : null
+  await transact(async (tx) => {
+    const { id } = await tx
+      .insertInto('studio_uploads')
+      .values({
+        ...upload,
+        ...{ episode_id, ends_at, staff_id, address, created_at: now.toISOString() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { name, bytes } = upload
+    await recordAct(tx, actor, {
+      ...{ kind: 'upload.begun', subject_kind: 'studio_upload', subject_id: id },
+      ...{ subject_name: name, after: { bytes, episode_id } },
+    })
+  })
+  return { ends_at }
+}
+
+/**
+ * Notes how much was acknowledged. Nobody waits for the disk: should the database lose the note with its machine, the
+ * upload goes on from the one before, and its sender brings the rest again.
+ */
+export async function noteReceived(
+  { transact }: Pick<UploadParts, 'transact'>,
+  token: string,
+  received: number,
+): Promise<void> {
+  await transact((tx) =>
+    sql`update studio_uploads set received = ${received}
+      from (select set_config('synchronous_commit', 'off', true)) unhurried
+      where token = ${token}`.execute(tx),
+  )
+}
+
+/** Bytes that uploads under way are still to bring. */
+export async function bytesExpected({ db, clock }: UploadParts): Promise<number> {
+  const row = await db
+    .selectFrom('studio_uploads')
+    .select(sql<number>`coalesce(sum(bytes - received), 0)::bigint`.as('bytes'))
+    .where('registered_at', 'is', null)
+    .where('ends_at', '>', clock.now().toISOString())
+    .executeTakeFirstOrThrow()
+  return row.bytes
+}
+
+/** @throws Refusal `not_found` for what is not that member's, `upload_ended` for what is too old to go on with. */
+export async function ownUpload(
+  { db, clock }: UploadParts,
+  token: string,
+  staff_id: number,
+): Promise<UploadRow> {
+  const upload = await readUpload(db, { token })
+  if (!upload || upload.staff_id !== staff_id) refuse('not_found')
+  if (upload.registered_at === null && Date.parse(upload.ends_at) <= clock.now().getTime())
+    refuse('upload_ended')
+  return upload
+}
+
+/**
+ * Makes an asset of an upload that is all here: once, whoever is first, the request that brought its last byte or the
+ * round that looks after those that died on the way.
+ */
+export async function finishUpload(parts: UploadParts, token: string): Promise<void> {
+  const { db, transact, files, uploads_dir, clock, log } = parts
+  const upload = await readUpload(db, { token })
+  if (!upload || upload.registered_at !== null || upload.received < upload.bytes) return
+  const owner = await readOwner(db, upload.staff_id)
+  // Of somebody who has left meanwhile: it is swept.
+  if (!owner) return
+  const file = incomingFile(uploads_dir, token)
+  const now = clock.now()
+  const asset = { file, is_final: true, name: upload.name, keeps_source: true }
+  try {
+    const id = await registerAsset(
+      { transact, files, now },
+      asset,
+      async (tx) => {
+        const { episode_id } = await takeForRegistering(tx, upload.id)
+        return episode_id === null ? {} : { episode_id }
+      },
+      async (tx, asset_id) => {
+        await tx
+          .updateTable('studio_uploads')
+          .set({ asset_id, registered_at: now.toISOString() })
+          .where('id', '=', upload.id)
+          .execute()
+        const { name, bytes, episode_id, address } = upload
+        await recordAct(
+          tx,
+          { member: { id: owner.id, username: owner.username }, visitor: { address }, now },
+          {
+            ...{ kind: 'upload.registered', subject_kind: 'media_asset', subject_id: asset_id },
+            ...{ subject_name: name, after: { bytes, episode_id } },
+          },
+        )
+      },
+    )
+    log.info({ upload_id: upload.id, asset_id: id, bytes: upload.bytes }, 'upload registered')
+  } catch (error) {
+    if (!(error instanceof TakenAlready)) throw error
+  }
+  await rm(file, { force: true })
+}
+
+class TakenAlready extends Error {}
+
+/** Locks an upload that is no asset yet. @throws TakenAlready */
+async function takeForRegistering(tx: Tx, id: number) {
+  const row = await tx
+    .selectFrom('studio_uploads')
+    .select('episode_id')
+    .where('id', '=', id)
+    .where('registered_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new TakenAlready()
+  return row
+}
+
+/** Takes an upload that is no asset yet out of the books, and its file away. @returns whether there was one. */
+export async function dropUpload(
+  { transact, uploads_dir }: UploadParts,
+  upload: Pick<UploadRow, 'id' | 'token' | 'name' | 'bytes' | 'received'>,
+  actor?: Actor,
+): Promise<boolean> {
+  const gone = await transact(async (tx) => {
+    const row = await tx
+      .deleteFrom('studio_uploads')
+      .where('id', '=', upload.id)
+      .where('registered_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    const { name, bytes, received } = upload
+    if (row && actor)
+      await recordAct(tx, actor, {
+        ...{ kind: 'upload.dropped', subject_kind: 'studio_upload', subject_id: upload.id },
+        ...{ subject_name: name, before: { bytes, received } },
+      })
+    return row !== undefined
+  })
+  if (gone) await rm(incomingFile(uploads_dir, upload.token), { force: true })
+  return gone
+}
+
+/**
+ * What requests leave: uploads that are all here and were never registered are, those that ended or whose owner has
+ * left are removed. Files lie on the machine that took them in; what is not here is somebody else's to finish.
+ */
+export async function tendUploads(parts: UploadParts): Promise<void> {
+  const { db, clock, log, uploads_dir } = parts
+  const now = clock.now().toISOString()
+  const whole = await db
+    .selectFrom('studio_uploads')
+    .select('token')
+    .where('registered_at', 'is', null)
+    .whereRef('received', '=', 'bytes')
+    .limit(20)
+    .execute()
+  for (const { token } of whole)
+    if (existsSync(incomingFile(uploads_dir, token))) await finishUpload(parts, token)
+  const ended = await db
+    .selectFrom('studio_uploads')
+    .select(['id', 'token', 'name', 'bytes', 'received'])
+    .where('registered_at', 'is', null)
+    .where((on) => on.or([on('ends_at', '<=', now), on('staff_id', 'is', null)]))
+    .limit(100)
+    .execute()
+  for (const upload of ended) {
+    await dropUpload(parts, upload)
+    log.info({ upload_id: upload.id, received: upload.received }, 'upload given up')
+  }
+}

@@ -1,0 +1,91 @@
+import { createDecipheriv } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { runFfmpeg } from './ffmpeg.ts'
+import { type FilmKeys, ivOf, keyPaths } from './protect.ts'
+import { EncodeRefused } from './refusal.ts'
+
+/** One segment of one rung: little work, however long the film. */
+const limits = { cpu_seconds: 20, memory_mib: 4096, stall_seconds: 20 }
+
+/**
+ * The picture that a finished film shows at a time, as WebP without loss of size: the one segment it lies in is
+ * decoded, deciphered before where the film is protected.
+ * @param film `read` gives a file of its folder by its name there.
+ * @param at seconds from the start.
+ */
+export async function takeFrame(
+  film: {
+    read: (name: string) => Promise<Buffer>
+    rendition: { name: string; width: number; height: number }
+    keys?: FilmKeys | undefined
+  },
+  at: number,
+): Promise<Buffer> {
+  const { rendition } = film
+  const found = segmentAt((await film.read(`${rendition.name}/index.m3u8`)).toString(), at)
+  if (!found) throw new EncodeRefused('damaged', 'no segments')
+  const [init, bytes] = await Promise.all([
+    film.read(`${rendition.name}/init.mp4`),
+    film.read(`${rendition.name}/${found.uri}`),
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-frame-'))
+  try {
+    await writeFile(
+      join(folder, 'piece.mp4'),
+      Buffer.concat([init, opened(bytes, found, film.keys)]),
+    )
+    const into = Math.max(0, Math.min(at - found.start, found.duration - 0.2))
+    await runFfmpeg(
+      [
+        ...['-v', 'warning', '-f', 'mov', '-i', 'piece.mp4', '-vf'],
+        `trim=start=${(found.start + into).toFixed(3)}`,
+        ...['-copyts', '-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-y', 'frame.rgb'],
+      ],
+      { cwd: folder, limits },
+    )
+    return await sharp(await readFile(join(folder, 'frame.rgb')), {
+      raw: { width: rendition.width, height: rendition.height, channels: 3 },
+    })
+      .webp({ quality: 90, effort: 3 })
+      .toBuffer()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Found = {
+  uri: string
+  start: number
+  duration: number
+  number: number
+  key: keyof FilmKeys | undefined
+}
+
+/** The segment of a playlist that shows `at`, the last one for what is beyond the end. */
+function segmentAt(playlist: string, at: number): Found | undefined {
+  let found: Found | undefined
+  let start = 0
+  let number = 0
+  let duration = 0
+  let key: keyof FilmKeys | undefined
+  for (const line of playlist.split('\n')) {
+    if (line.startsWith('#EXT-X-KEY:')) key = line.includes(keyPaths.preview) ? 'preview' : 'rest'
+    else if (line.startsWith('#EXTINF:')) duration = Number.parseFloat(line.slice(8))
+    else if (line && !line.startsWith('#')) {
+      found = { uri: line, start, duration, number: number++, key }
+      start += duration
+      if (at < start) break
+    }
+  }
+  return found
+}
+
+function opened(bytes: Buffer, { key, number }: Found, keys: FilmKeys | undefined): Buffer {
+  if (!key) return bytes
+  if (!keys) throw new Error('a protected film without its keys')
+  const cipher = createDecipheriv('aes-128-cbc', keys[key], ivOf(number))
+  return Buffer.concat([cipher.update(bytes), cipher.final()])
+}

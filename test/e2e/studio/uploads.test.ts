@@ -1,0 +1,230 @@
+import { endpoints } from '#contract/index.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import type { JobRunner } from '#server/jobs/runner.ts'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { tabTo, violations } from '../../accessibility.ts'
+import { makeEpisodes } from '../../episodes.ts'
+import { makeMember, type TestMember } from '../../members.ts'
+import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+
+// A busy machine encodes slowly.
+vi.setConfig({ testTimeout: 120_000 })
+const long = { timeout: 60_000 }
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+const list = '/studio/uploads'
+
+let site: Site
+let worker: JobRunner
+let film: Buffer
+beforeAll(async () => {
+  site = await openSite()
+  await using box = await filmFolder()
+  film = await readFile(
+    await makeFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
+  )
+  // What the demonstration would draw is not what is looked at here.
+  const owner = new pg.Client({ connectionString: site.world.owner_url })
+  await owner.connect()
+  await owner.query('delete from graphile_worker._private_jobs')
+  await owner.end()
+}, 180_000)
+afterAll(async () => {
+  await worker?.stop()
+  await site?.close()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function enter(options: Parameters<Site['visit']>[0] = wide, as?: TestMember) {
+  const staff = as ?? (await makeMember(site.world, { is_staff: true }))
+  const visit = await site.visit(options)
+  await signIn(visit, staff)
+  await visit.page.goto(list)
+  await visit.page.getByRole('heading', { name: '업로드', level: 1 }).waitFor()
+  return { staff, visit, page: visit.page }
+}
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+const choose = (page: Page, files: { name: string; buffer: Buffer }[]) =>
+  page
+    .getByLabel('올릴 영상 파일')
+    .setInputFiles(files.map((file) => ({ ...file, mimeType: 'video/mp4' })))
+
+test('a film is chosen, encoded while one looks, given to an episode, marked, and watched by a viewer', async () => {
+  const [episode_id = 0] = await makeEpisodes(site.world, [{}])
+  const { page, visit, staff } = await enter()
+  await page.getByText('아직 올린 영상이 없어요').waitFor()
+  expect(await violations(page)).toEqual([])
+  await choose(page, [{ name: '겨울 바다.mp4', buffer: film }])
+  const row = page.getByRole('row', { name: /겨울 바다/ })
+  await row.getByText('대기 중').waitFor()
+  worker = await site.world.work()
+  await row.getByText('준비됨').waitFor(long)
+  await row.getByRole('link', { name: /겨울 바다/ }).click()
+  await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
+
+  await button(page, '회차 고르기').click()
+  await page.getByLabel('작품 이름').fill('시험 작품')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /시험 작품/ })
+    .first()
+    .click()
+  await page.getByText('회차를 정했어요').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  const video = page.getByLabel('영상 미리 보기')
+  const seek = (to: number) =>
+    video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
+  if (site.plays)
+    await expect
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), patience)
+      .toBeGreaterThan(0)
+  await seek(1)
+  await button(page, '오프닝 시작: 지금 시각').click()
+  await seek(3.5)
+  await button(page, '오프닝 끝: 지금 시각').click()
+  await seek(7)
+  await button(page, '엔딩 시작: 지금 시각').click()
+  await button(page, '저장').click()
+  await page.getByText('구간을 저장했어요').waitFor()
+
+  const before = await page.getByAltText('지금 대표 이미지').getAttribute('src')
+  await seek(5)
+  await button(page, '지금 장면으로 정하기').click()
+  await page.getByText('대표 이미지를 바꿨어요').waitFor()
+  await expect
+    .poll(() => page.getByAltText('지금 대표 이미지').getAttribute('src'), patience)
+    .not.toBe(before)
+
+  const captions = page.getByLabel('자막 파일', { exact: true })
+  const srt = (text: string) => ({
+    ...{ name: '바다.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(text) },
+  })
+  await captions.setInputFiles(srt('1\n00:00:01,000 -> x --> 2\n파도\n'))
+  await page.getByText('고쳐야 할 곳이 1군데 있어요').waitFor()
+  await page.getByText('2번째 줄').waitFor()
+  expect(await violations(page)).toEqual([])
+  await button(page, '취소').click()
+  await captions.setInputFiles(srt('1\n00:00:01,000 --> 00:00:03,000\n파도 소리가 들려요.\n'))
+  await page.getByText('자막 1개').waitFor()
+  await button(page, '자막 저장').click()
+  await page.getByText('자막을 저장했어요').waitFor()
+  await page.getByRole('button', { name: '한국어 자막 지우기' }).waitFor()
+  visit.clean()
+
+  const { results } = await staff.call(endpoints.studio.listActs, { query: {} })
+  expect(results.map(({ kind }) => kind)).toEqual([
+    ...['film.captions_set', 'film.poster_set', 'film.markers_set', 'film.placed'],
+    ...['upload.registered', 'upload.begun'],
+  ])
+
+  const viewer = await site.visit(wide)
+  await viewer.page.goto(`/video/${episode_id}`)
+  const stage = viewer.page.locator('video')
+  if (site.plays)
+    await expect
+      .poll(() => stage.evaluate((element: HTMLVideoElement) => element.duration), patience)
+      .toBeCloseTo(8, 0)
+  const shown = await site.world.call(endpoints.playback.readVideo, {
+    params: { id: episode_id },
+    query: {},
+  })
+  expect(shown.markers.opening?.start).toBeCloseTo(1, 0)
+  expect(shown.captions).toMatchObject([{ language: 'ko', label: '한국어' }])
+  await end(viewer)
+  await end(visit)
+})
+
+test('what is no film says why, and is tried again or deleted', async () => {
+  const { page, visit } = await enter()
+  await choose(page, [{ name: '글.mp4', buffer: Buffer.from('영상이 아니에요. '.repeat(200)) }])
+  const row = page.getByRole('row', { name: /글\.mp4/ })
+  await row.getByText('영상 파일이 아니에요.', { exact: false }).waitFor(long)
+  await row.getByRole('button', { name: '다시 변환: 글.mp4' }).click()
+  await page.getByText('변환을 다시 시작했어요').waitFor()
+  await row.getByText('실패').waitFor(long)
+  await row.getByRole('link').click()
+  await page.getByText('not_a_video', { exact: false }).first().waitFor()
+  await button(page, '영상 지우기').click()
+  await page.getByRole('dialog').getByRole('button', { name: '영상 지우기' }).click()
+  await page.getByText('영상을 지웠어요').waitFor()
+  await expect.poll(() => new URL(page.url()).pathname, patience).toBe(list)
+  await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
+  await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
+  visit.allow(/400/)
+  await end(visit)
+})
+
+test('a dead line: it waits, goes on by itself, and after the tab was closed when the file is chosen again', async () => {
+  await using box = await filmFolder()
+  const large = join(box.path, '긴 영화.mp4')
+  await writeFile(large, Buffer.concat([film, Buffer.alloc(90_000_000, 7)]))
+  const { page, visit, staff } = await enter()
+  const line = await visit.context.newCDPSession(page)
+  const slow = (offline: boolean) =>
+    line.send('Network.emulateNetworkConditions', {
+      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput: 6_000_000 },
+    })
+  await slow(false)
+  visit.allow(/ERR_INTERNET_DISCONNECTED/)
+  const received = async () =>
+    (await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {}))[0]?.received ?? 0
+  await page.getByLabel('올릴 영상 파일').setInputFiles(large)
+  const rows = page.getByRole('listitem').filter({ hasText: '긴 영화.mp4' })
+  await expect.poll(received, patience).toBeGreaterThan(0)
+  await slow(true)
+  await rows.getByText('연결을 기다려요.', { exact: false }).waitFor()
+  const before = await received()
+  await slow(false)
+  await rows.getByText('초당', { exact: false }).waitFor()
+  await expect.poll(received, patience).toBeGreaterThan(before)
+  await rows.getByRole('button', { name: '잠시 멈추기' }).click()
+  await rows.getByText('잠시 멈췄어요').waitFor()
+  expect(await violations(page)).toEqual([])
+  const next = await visit.tab()
+  await page.close({ runBeforeUnload: false })
+  await next.goto(list)
+  await next.getByRole('heading', { name: '이어서 올릴 수 있는 파일' }).waitFor()
+  const input = next.getByLabel('같은 파일 고르기: 긴 영화.mp4')
+  await input.setInputFiles({ name: '긴 영화.mp4', mimeType: 'video/mp4', buffer: film })
+  await next.getByText('이름이나 크기가 달라요.', { exact: false }).waitFor()
+  const kept = await received()
+  expect(kept).toBeGreaterThan(before)
+  const offsets: string[] = []
+  next.on('request', (request) => {
+    const at = request.headers()['upload-offset']
+    if (request.method() === 'PATCH' && at !== undefined) offsets.push(at)
+  })
+  await input.setInputFiles(large)
+  await next.getByRole('row', { name: /긴 영화/ }).waitFor(long)
+  expect(offsets[0]).toBe(String(kept))
+  await end(visit)
+})
+
+test('by keyboard and on a phone: everything is reached, and nothing runs over', async () => {
+  const { page, visit } = await enter(phone)
+  await page.getByRole('link', { name: /겨울 바다/ }).waitFor()
+  // From the navigation on: what comes before it is the frame's.
+  await page.getByRole('link', { name: '활동 기록' }).focus()
+  await tabTo(page, '파일 고르기')
+  await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  expect(await violations(page)).toEqual([])
+  const over = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await over()).toBe(0)
+  await page.getByRole('link', { name: /겨울 바다/ }).click()
+  await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await over()).toBe(0)
+  await end(visit)
+})

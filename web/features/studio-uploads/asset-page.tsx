@@ -1,0 +1,227 @@
+import { endpoints } from '#contract/index.ts'
+import { imageAt } from '#contract/images.ts'
+import type { StudioAssetPage } from '#contract/studio-uploads.ts'
+import { dateTime, duration } from '#web/copy/format.ts'
+import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
+import { call } from '#web/data/client.ts'
+import { isRefused } from '#web/data/refused.ts'
+import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { studioUploadsPath } from '#web/features/studio/paths.ts'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AssetPlayer, type LoadHls } from './asset-player.tsx'
+import { AssetState } from './asset-state.tsx'
+import { CaptionsPanel } from './captions-panel.tsx'
+import { draftOf, markersOf, MarkersPanel } from './markers-panel.tsx'
+import { PlaceLine } from './place-picker.tsx'
+import { acting, assetQuery, isUnderWay } from './queries.ts'
+import { Scroller } from './scroller.tsx'
+
+const { studio_uploads } = endpoints
+
+/** One film: what it is, where it goes, and everything that can be done to it. */
+export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
+  const asset = useQuery(assetQuery(id))
+  if (asset.isPending) return <TableSkeleton rows={6} />
+  if (isRefused(asset.error, 'not_found'))
+    return (
+      <EmptyState
+        icon="reel"
+        heading="h1"
+        title={words.empty_filter}
+        actions={<ButtonLink to={studioUploadsPath}>{words.back}</ButtonLink>}
+      />
+    )
+  if (asset.isError)
+    return <ErrorState busy={asset.isFetching} onRetry={() => void asset.refetch()} />
+  return <Asset key={id} asset={asset.data} loadHls={loadHls} />
+}
+
+function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls }) {
+  const { id, source_name, place, is_replacement, created_at, width, height } = asset
+  const params = { id }
+  const video = useRef<HTMLVideoElement>(null)
+  const [draft, setDraft] = useState(() => draftOf(asset.markers))
+  const here = () => video.current?.currentTime ?? 0
+  const goTo = (seconds: number) => {
+    if (video.current) video.current.currentTime = seconds
+  }
+  const facts = [
+    asset.duration !== null && duration(Math.round(asset.duration)),
+    width !== null && height !== null && words.facts(width, height),
+    asset.has_audio === false && words.no_sound,
+    dateTime(created_at),
+  ].filter((fact) => typeof fact === 'string')
+  return (
+    <>
+      <Link
+        to={studioUploadsPath}
+        className="mb-2 inline-flex min-h-11 items-center gap-1 text-sm text-paper-3 hover:text-paper"
+      >
+        <Icon name="left" className="size-4" />
+        {words.back}
+      </Link>
+      <PageHead
+        title={source_name}
+        detail={facts.join(' · ')}
+        actions={<Actions asset={asset} />}
+      />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 space-y-6">
+          <AssetPlayer asset={asset} video={video} loadHls={loadHls} markers={markersOf(draft)} />
+          <Log lines={asset.log} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <section className="rounded-xl bg-surface p-4">
+            <AssetState asset={asset} />
+            <div className="mt-3">
+              <PlaceLine
+                name={source_name}
+                place={place}
+                note={is_replacement ? words.replacing : undefined}
+                onChosen={({ episode_id }) =>
+                  void acting(
+                    call(studio_uploads.placeAsset, { params, body: { episode_id } }),
+                    words.placed,
+                  )
+                }
+              />
+              {place && (
+                <button
+                  type="button"
+                  className="min-h-11 text-sm text-paper-3 hover:text-paper"
+                  onClick={() => void leave(id)}
+                >
+                  {words.remove_place}
+                </button>
+              )}
+            </div>
+          </section>
+          {asset.state === 'ready' && (
+            <>
+              <MarkersPanel {...{ asset, draft, here, goTo }} onDraft={setDraft} />
+              <PosterPanel asset={asset} here={here} />
+            </>
+          )}
+          <CaptionsPanel asset={asset} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+async function leave(id: number) {
+  const yes = await confirmed({
+    title: words.remove_title,
+    detail: words.remove_confirm,
+    yes: words.remove_yes,
+  })
+  const given = { params: { id }, body: { episode_id: null } }
+  if (yes) await acting(call(studio_uploads.placeAsset, given), words.unplaced)
+}
+
+function Actions({ asset }: { asset: StudioAssetPage }) {
+  const navigate = useNavigate()
+  const params = { id: asset.id }
+  async function remove() {
+    const yes = await confirmed({
+      title: words.delete_title,
+      detail: words.delete_confirm,
+      yes: words.delete,
+    })
+    if (!yes) return
+    // Away from its page first, which would ask for what is gone.
+    const gone = call(studio_uploads.deleteAsset, { params }).then(() =>
+      navigate(studioUploadsPath),
+    )
+    await acting(gone, words.deleted, 'lists')
+  }
+  if (isUnderWay(asset))
+    return (
+      <Button
+        look="danger"
+        icon="close"
+        onClick={() => void acting(call(studio_uploads.cancelAsset, { params }), words.cancelled)}
+      >
+        {words.cancel}
+      </Button>
+    )
+  return (
+    <>
+      {asset.can_retry && (
+        <Button
+          look="primary"
+          icon="retry"
+          onClick={() => void acting(call(studio_uploads.retryAsset, { params }), words.retried)}
+        >
+          {words.retry}
+        </Button>
+      )}
+      {(asset.state === 'failed' || !asset.place) && (
+        <Button look="danger" onClick={() => void remove()}>
+          {words.delete}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => number }) {
+  const [busy, setBusy] = useState(false)
+  async function take() {
+    setBusy(true)
+    const at = Math.min(here(), asset.duration ?? 0)
+    await acting(
+      call(studio_uploads.setPoster, { params: { id: asset.id }, body: { at } }),
+      words.poster_saved,
+    )
+    setBusy(false)
+  }
+  return (
+    <section aria-labelledby="poster" className="rounded-xl bg-surface p-4">
+      <h2 id="poster" className="text-lg font-bold">
+        {words.poster}
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-paper-3">{words.poster_detail}</p>
+      {asset.poster ? (
+        <img
+          src={imageAt(asset.poster, 400)}
+          alt={words.poster_alt}
+          className={`rounded-lg bg-surface-2 object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full'}`}
+        />
+      ) : (
+        <p className="text-sm text-paper-3">{words.poster_none}</p>
+      )}
+      <Button look="outline" className="mt-3 w-full" busy={busy} onClick={() => void take()}>
+        {words.poster_here}
+      </Button>
+    </section>
+  )
+}
+
+/** What the encoder said, the newest first: what one looks for is where one begins to read. */
+function Log({ lines }: { lines: readonly string[] }) {
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log" className="mb-2 text-lg font-bold">
+        {words.log}
+      </h2>
+      <Scroller label={words.log} className="max-h-72 rounded-xl bg-ink-deep p-4">
+        <pre className="font-mono text-xs leading-5 break-words whitespace-pre-wrap text-paper-2">
+          {lines.length === 0
+            ? words.log_empty
+            : lines
+                .toReversed()
+                .map((line) => line.replace('T', ' ').replace(/\.\d+Z/, ''))
+                .join('\n')}
+        </pre>
+      </Scroller>
+    </section>
+  )
+}

@@ -8,6 +8,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { incomingFile } from '../../domains/studio/index.ts'
 import { incoming, type UploadBooks } from './incoming.ts'
+import { createSweep } from './sweep-young.ts'
 
 /** What the protocol's server answers with, thrown. */
 const answer = (status_code: number, body: string) =>
@@ -17,9 +18,6 @@ const gone = () => answer(404, 'The file for this url was not found\n')
 const cut = () => answer(400, 'The request ended before its body\n')
 
 export const checksumAlgorithms = ['sha256', 'sha1'] as const
-
-/** So much of a body may wait for the disk, in bytes: the more, the fewer writes. */
-const waiting = 2 ** 20
 
 /**
  * Uploads as files, with their facts in the database in place of a file beside each.
@@ -75,10 +73,14 @@ export class UploadStore extends DataStore {
     const { request, stop } = given
     const path = this.#path(token)
     const checksum = checksumOf(request)
-    const file = createWriteStream(path, { flags: 'r+', start: offset, highWaterMark: waiting })
+    const sweep = createSweep()
+    const file = createWriteStream(path, { flags: 'r+', start: offset })
     let fault: unknown
     // It sees what the disk is given, at the pace of the disk.
-    if (checksum) request.on('data', (chunk: Buffer) => void checksum.hash.update(chunk))
+    request.on('data', (chunk: Buffer) => {
+      checksum?.hash.update(chunk)
+      sweep(chunk.length)
+    })
     try {
       // A body that says how long it is has been looked at before, and is no longer than it says.
       const bound = request.headers['content-length'] === undefined
@@ -123,7 +125,6 @@ function checksumOf(request: IncomingMessage): { hash: Hash; expected: string } 
 function bounded(most: number): Transform {
   let bytes = 0
   return new Transform({
-    highWaterMark: waiting,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
       if (bytes > most) return done(answer(413, "upload's size exceeded\n"))

@@ -35,10 +35,13 @@ export const problemCodes = [
   'video_not_ready',
   'too_many_streams',
   'already_answered',
+  'edited_meanwhile',
+  'no_longer_shown',
   'body_too_large',
   'file_too_large',
   'unsupported_media_type',
   'file_not_taken',
+  'file_unreadable',
   'rate_limited',
   'too_early',
   'internal_error',
@@ -77,6 +80,10 @@ export const fieldCodes = [
   'not_confirmed',
   'too_common',
   'too_personal',
+  'in_the_past',
+  'before_it_opens',
+  'free_has_no_price',
+  'cannot_be_had',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -16,7 +16,7 @@ import {
   secondFactorHandlers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
-import { contentsHandlers } from './domains/contents/index.ts'
+import { contentsHandlers, keepSchedules } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
 import {
   admit,
@@ -55,7 +55,7 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
-import { studioHandlers } from './domains/studio/index.ts'
+import { catalogueHandlers, studioHandlers } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -159,9 +159,11 @@ export async function composeServer(
     onFresh: () => prepared.stale([searchTag]),
   })
   const cards = createCards()
+  const schedules = keepSchedules({ ...database, clock, log })
   const catalogueChanged = () => {
     cards.forget()
     names.told()
+    schedules.told()
   }
   const stale = listenForStale(
     addresses.url,
@@ -270,6 +272,7 @@ export async function composeServer(
       await recorder.stop()
       await visits.stop()
       await stale.stop()
+      await schedules.stop()
       await names.stop()
       await database.close()
     },
@@ -301,6 +304,7 @@ function handlerTable(
     playback: playbackHandlers(parts),
     customer_services: customerServicesHandlers(parts),
     studio: studioHandlers(),
+    studio_catalogue: catalogueHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

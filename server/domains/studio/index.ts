@@ -6,3 +6,4 @@
  * - Nothing shows a whole phone number, or anything of a password.
  */
 export { studioHandlers } from './handlers.ts'
+export { catalogueHandlers } from './catalogue/handlers.ts'

@@ -214,7 +214,7 @@ export type ImportColumn = (typeof importColumns)[number]
 
 /** The largest file of works, in bytes, and the most lines of one. */
 export const largestImport = 5 * 1024 * 1024
-export const mostImportLines = 5_000
+export const mostImportLines = 2_000
 
 const ids = z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(20_000))
 const Order = z.strictObject({

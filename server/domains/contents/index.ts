@@ -27,6 +27,8 @@ export {
 } from './queries.ts'
 export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
 export { importCatalogue, type ImportParts, type ImportResult } from './import/import-catalogue.ts'
+export { CategoryGiven, categoryNames, text, wordsFor } from './import/line.ts'
+export { importCopy } from './import/import.copy.ts'
 export { linesOf } from './import/lines.ts'
 export { keepSchedules } from './edit/keep-schedules.ts'
 export { addWork } from './edit/add-work.ts'

@@ -155,7 +155,13 @@ const filters = {
   kind: z.optional(z.enum(['series', 'film'])),
   state: z.optional(z.enum(workStates)),
 }
-export const workOrders = ['created_at', 'title', 'released_on', 'viewer_count', 'opens_at'] as const
+export const workOrders = [
+  'created_at',
+  'title',
+  'released_on',
+  'viewer_count',
+  'opens_at',
+] as const
 
 /** An edit of the history. `undo`: whether one press takes it back. */
 export const CatalogueAct = z.extend(StudioAct, {
@@ -248,7 +254,8 @@ export const studio_catalogue = {
   createWork: endpoint({
     method: 'POST',
     path: '/api/studio/works/',
-    summary: 'A new work, hidden until somebody shows it; a film has its one episode at once (D-30)',
+    summary:
+      'A new work, hidden until somebody shows it; a film has its one episode at once (D-30)',
     access: 'staff',
     body: z.strictObject({
       title: workFields.title,
@@ -381,7 +388,8 @@ export const studio_catalogue = {
   previewWork: endpoint({
     method: 'GET',
     path: '/api/studio/works/{id}/preview/',
-    summary: 'A work as viewers would see it, were everything of it shown that is not hidden by hand',
+    summary:
+      'A work as viewers would see it, were everything of it shown that is not hidden by hand',
     access: 'staff',
     params: byId,
     answer: z.object({ series: Series, episodes: z.array(Episode) }),
@@ -389,7 +397,8 @@ export const studio_catalogue = {
   importWorks: endpoint({
     method: 'POST',
     path: '/api/studio/works/import/',
-    summary: 'Takes in a CSV of works and episodes, a line at a time; or says what would come of it',
+    summary:
+      'Takes in a CSV of works and episodes, a line at a time; or says what would come of it',
     access: 'staff',
     query: z.strictObject({ dry_run: z.enum(['true', 'false']) }),
     file: { types: ['text/csv'], max_bytes: largestImport },

@@ -345,7 +345,9 @@ export const examples: Record<Name, Example> = {
   'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
   'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
   'studio.listActs': { path: '/api/studio/acts/' },
-  'studio_catalogue.listWorks': { path: '/api/studio/works/?category=1&state=no_video&ordering=title' },
+  'studio_catalogue.listWorks': {
+    path: '/api/studio/works/?category=1&state=no_video&ordering=title',
+  },
   'studio_catalogue.createWork': {
     path: '/api/studio/works/',
     body: { title: '새 작품', is_series: true, age_rating: 'ALL', category_ids: [1, 6] },

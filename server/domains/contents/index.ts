@@ -36,6 +36,13 @@ export { changeWork } from './edit/change-work.ts'
 export { changeEpisode } from './edit/change-episode.ts'
 export { addEpisode, addSeason, changeSeason, holdSeries } from './edit/seasons.ts'
 export { orderEpisodes, orderSeasons } from './edit/put-in-order.ts'
-export { episodeColumns, holdEpisode, holdSeason, holdWork, readPeople, workColumns } from './edit/fields.ts'
+export {
+  episodeColumns,
+  holdEpisode,
+  holdSeason,
+  holdWork,
+  readPeople,
+  workColumns,
+} from './edit/fields.ts'
 export type { Change, Edit } from './edit/change.ts'
 export { addFilm, cleanTitle, titleOfFile, type NewFilm } from './add-film.ts'

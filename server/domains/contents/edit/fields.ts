@@ -73,6 +73,8 @@ export async function holdSeason(tx: Tx, id: number): Promise<EditedSeason | und
   await sql`select from series s where s.id = (select se.series_id from seasons se where se.id = ${id}::int)
     for no key update`.execute(tx)
   const { rows } = await sql<EditedSeason>`
-    select id, version, title, series_id, number from seasons where id = ${id}::int for update`.execute(tx)
+    select id, version, title, series_id, number from seasons where id = ${id}::int for update`.execute(
+    tx,
+  )
   return rows[0]
 }

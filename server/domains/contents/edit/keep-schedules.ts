@@ -13,7 +13,9 @@ const pause = 1_000
  * when its clock reaches it; of several the first does it and the others find it done. Whoever writes a schedule tells
  * `catalogue`, as for any edit, and `told` has the instant read again.
  */
-export function keepSchedules(parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log }) {
+export function keepSchedules(
+  parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log },
+) {
   const { db, transact, clock, log } = parts
   let isKnown = false
   let next: number | null = null

@@ -13,8 +13,7 @@ export async function changeSeason(
 ): Promise<{ change: Change<{ title: string }> | null; season: EditedSeason }> {
   const stands = (await holdSeason(tx, id)) ?? refuse('not_found')
   const change = changeFrom<{ title: string }>(stands, edit)
-  if (change)
-    await tx.updateTable('seasons').set(change.after).where('id', '=', id).execute()
+  if (change) await tx.updateTable('seasons').set(change.after).where('id', '=', id).execute()
   return { change, season: { ...stands, ...change?.after } }
 }
 

@@ -20,11 +20,15 @@ export async function writePeople(
     join people p on p.name = w.name and p.name_original is not distinct from w.name_original) as w`
   await sql`
     delete from credits c where c.series_id = ${series_id}
-      and not exists (select from ${found} where w.person_id = c.person_id and w.role = c.role)`.execute(tx)
+      and not exists (select from ${found} where w.person_id = c.person_id and w.role = c.role)`.execute(
+    tx,
+  )
   await sql`
     insert into credits as c (series_id, person_id, role, "character", position)
     select ${series_id}, w.person_id, w.role, w.character, w.position from ${found}
     on conflict (series_id, role, person_id) do update
       set "character" = excluded.character, position = excluded.position
-      where (c.character, c.position) is distinct from (excluded.character, excluded.position)`.execute(tx)
+      where (c.character, c.position) is distinct from (excluded.character, excluded.position)`.execute(
+    tx,
+  )
 }

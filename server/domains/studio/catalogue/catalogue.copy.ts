@@ -10,14 +10,18 @@ export const nameOfEpisode = ({
   series_title: string
   number: number
   title: string
-}) => (title === `${number}화` ? `${series_title} · ${title}` : `${series_title} · ${number}화 ${title}`)
+}) =>
+  title === `${number}화` ? `${series_title} · ${title}` : `${series_title} · ${number}화 ${title}`
 
 /** What a file of works says of itself and is told. */
 export const csvCopy = {
   yes: '예',
   no: '아니요',
   kinds: { series: '시리즈', film: '영화' } as Record<'series' | 'film', string>,
-  orientations: { horizontal: '가로', vertical: '세로' } as Record<'horizontal' | 'vertical', string>,
+  orientations: { horizontal: '가로', vertical: '세로' } as Record<
+    'horizontal' | 'vertical',
+    string
+  >,
   file_name: (day: string) => `한편-작품-${day}.csv`,
   unknown_column: '모르는 열이에요',
   column_twice: '같은 열이 두 번 있어요',

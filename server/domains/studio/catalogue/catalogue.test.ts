@@ -213,7 +213,9 @@ test('the list finds what is hidden, by a part of a title, by state, with counts
 })
 
 test('a picture is stored in every width; what is none is refused', async () => {
-  const png = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#336699' } })
+  const png = await sharp({
+    create: { width: 600, height: 900, channels: 3, background: '#336699' },
+  })
     .png()
     .toBuffer()
   const send = (body: Buffer) =>

@@ -40,9 +40,9 @@ const answers: Record<string, boolean> = {
   '0': false,
 }
 const yesOrNo = z.pipe(
-  z.string().check(
-    z.refine((cell: string) => cell.toLowerCase() in answers, { error: csvCopy.yes_or_no }),
-  ),
+  z
+    .string()
+    .check(z.refine((cell: string) => cell.toLowerCase() in answers, { error: csvCopy.yes_or_no })),
   z.transform((cell: string) => answers[cell.toLowerCase()] === true),
 )
 

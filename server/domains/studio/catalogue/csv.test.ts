@@ -109,7 +109,12 @@ test('what is exported comes in again and changes nothing, formulas and all', as
   const text = await response.text()
   expect(response.headers.get('content-disposition')).toContain('attachment')
   expect(text).toContain(`${made.id},영화,"'=1+1 ""따옴표"", 쉼표"`)
-  expect((await send(text)).answer).toMatchObject({ added: 0, changed: 0, unchanged: 1, refused: 0 })
+  expect((await send(text)).answer).toMatchObject({
+    added: 0,
+    changed: 0,
+    unchanged: 1,
+    refused: 0,
+  })
   const edited = text.replace('쉼표', '마침표')
   expect((await send(edited, true)).answer.lines[0]).toMatchObject({
     state: 'changed',

@@ -73,12 +73,12 @@ export function catalogueHandlers({
       return { count: results.length, results }
     },
 
-    readHistory: async ({ db, params, query }) =>
-      readHistory(db, await read(db, params.id), query),
+    readHistory: async ({ db, params, query }) => readHistory(db, await read(db, params.id), query),
 
     undo: ({ transact, params, ...editor }) => transact((tx) => undoAct(tx, editor, params.id)),
 
-    previewWork: async ({ db, params }) => (await readPreview(db, params.id)) ?? refuse('not_found'),
+    previewWork: async ({ db, params }) =>
+      (await readPreview(db, params.id)) ?? refuse('not_found'),
 
     importWorks: ({ transact, file, query, ...editor }) =>
       importWorks(transact, editor, file ?? Buffer.alloc(0), query.dry_run === 'true'),

@@ -29,9 +29,13 @@ export async function readHistory(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ count: number; results: CatalogueAct[] }> {
   const [counted, { rows }] = await Promise.all([
-    sql<{ count: number }>`select count(*) as count from studio_acts a where ${ofWork(work.id)}`.execute(db),
+    sql<{
+      count: number
+    }>`select count(*) as count from studio_acts a where ${ofWork(work.id)}`.execute(db),
     sql<StudioAct>`
-      select a.* from studio_acts a where ${ofWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(db),
+      select a.* from studio_acts a where ${ofWork(work.id)} order by a.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
   ])
   const results = rows.map((act): CatalogueAct => ({ ...act, undo: undoOf(act, work) }))
   return { count: counted.rows[0]?.count ?? 0, results }

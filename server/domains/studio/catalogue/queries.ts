@@ -75,7 +75,10 @@ export type WorkFilters = {
 
 /** By number, or by a part of either title, gaps and case aside. */
 function wanted({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
-  const part = q?.toLowerCase().replaceAll(/\s/g, '').replaceAll(/[\\%_]/g, '\\$&')
+  const part = q
+    ?.toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[\\%_]/g, '\\$&')
   const folded = (column: string) =>
     sql`replace(lower(${sql.ref(column)}), ' ', '') like ${`%${part}%`}`
   const conditions = [
@@ -98,7 +101,9 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
   const { state } = filters
   const [counted, { rows: results }] = await Promise.all([
     sql<{ state: WorkState; count: number }>`
-      select ${workState} as state, count(*) as count from series s where ${wanted(filters)} group by 1`.execute(db),
+      select ${workState} as state, count(*) as count from series s where ${wanted(filters)} group by 1`.execute(
+      db,
+    ),
     sql<StudioWorkRow>`
       with page as materialized (
         select s.id, ${key} as key from series s

@@ -84,11 +84,17 @@ test('is shown at its second and no sooner, then is gone at its second, in every
 test('turns once, whichever process comes first, and makes no new version', async () => {
   const { id } = await made('한 번만')
   await schedule(id, { opens_at: later(second) })
-  const { rows: before } = await world.pool.query('select version, xmin from series where id = $1', [id])
+  const { rows: before } = await world.pool.query(
+    'select version, xmin from series where id = $1',
+    [id],
+  )
   world.clock.advance(second)
   const turned = async () =>
-    (await world.pool.query('select version, is_hidden, turns_at from series where id = $1', [id])).rows
-  await expect.poll(turned, within).toEqual([{ version: before[0].version, is_hidden: false, turns_at: null }])
+    (await world.pool.query('select version, is_hidden, turns_at from series where id = $1', [id]))
+      .rows
+  await expect
+    .poll(turned, within)
+    .toEqual([{ version: before[0].version, is_hidden: false, turns_at: null }])
 })
 
 test('an instant that is past, and an end before the beginning, are refused in words', async () => {
@@ -96,13 +102,22 @@ test('an instant that is past, and an end before the beginning, are refused in w
   const staff = await makeMember(world, { is_staff: true })
   const put = (changes: object) =>
     staff
-      .call(endpoints.studio_catalogue.changeWork, { params: { id }, body: { version: 1, changes } as never })
-      .then(() => 'taken', (error: CallRefused) => error.problem.errors.map(({ field, detail }) => `${field} ${detail}`))
+      .call(endpoints.studio_catalogue.changeWork, {
+        params: { id },
+        body: { version: 1, changes } as never,
+      })
+      .then(
+        () => 'taken',
+        (error: CallRefused) =>
+          error.problem.errors.map(({ field, detail }) => `${field} ${detail}`),
+      )
   expect(await put({ opens_at: later(0) })).toEqual(['changes.opens_at 이미 지난 시각이에요.'])
   expect(await put({ opens_at: later(9 * second), closes_at: later(8 * second) })).toEqual([
     'changes.closes_at 공개 시각보다 뒤여야 해요.',
   ])
-  expect(await put({ closes_at: later(-second) })).toEqual(['changes.closes_at 이미 지난 시각이에요.'])
+  expect(await put({ closes_at: later(-second) })).toEqual([
+    'changes.closes_at 이미 지난 시각이에요.',
+  ])
 })
 
 test('an episode that is planned is released then, and what is shown by hand is released now', async () => {

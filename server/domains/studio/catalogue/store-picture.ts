@@ -15,7 +15,9 @@ export async function takePicture(images_dir: string, kind: ImageKind, file: Buf
   const { key, color } = await inTurn(() =>
     storePicture(images_dir, kind, file).catch((cause: Error & { code?: string }) =>
       // The disk's fault is ours; anything else is the picture's.
-      cause.code === undefined ? refuse('unsupported_media_type', { cause }) : Promise.reject(cause),
+      cause.code === undefined
+        ? refuse('unsupported_media_type', { cause })
+        : Promise.reject(cause),
     ),
   )
   return { key, color, url: `/images/${key}/${Math.max(...imageWidths[kind])}.webp` }

@@ -191,8 +191,7 @@ async function takeBelow(
     .where('number', '=', episodeNumber)
     .executeTakeFirst()
   const added = { number: episodeNumber, title: episode_title }
-  const episode_id =
-    there?.id ?? (await createEpisode(tx, editor, season_id, added, cause)).id
+  const episode_id = there?.id ?? (await createEpisode(tx, editor, season_id, added, cause)).id
   below.isAdded ||= !there
   const episode = await holdEpisode(tx, episode_id)
   if (!episode) return below

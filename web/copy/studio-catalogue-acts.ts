@@ -8,5 +8,7 @@ export const catalogueActKinds: Readonly<Record<string, string>> = {
   'catalogue.episode_added': '화를 더했어요',
   'catalogue.episode_changed': '화를 고쳤어요',
   'catalogue.episodes_ordered': '화 순서를 바꿨어요',
+  'catalogue.season_removed': '시즌을 없앴어요',
+  'catalogue.episode_removed': '화를 없앴어요',
   'catalogue.undone': '바꾼 것을 되돌렸어요',
 }

@@ -185,7 +185,7 @@ export const catalogueCopy = {
     plan: '이용권',
     own: (won: string) => `소장 ${won}`,
     rent: (won: string) => `대여 ${won}`,
-    open: (name: string) => `${name} 고치기`,
+    open: '고치기',
     close: '접기',
     no_video: '영상은 업로드 메뉴에서 올릴 수 있어요.',
   },

@@ -29,6 +29,9 @@ update episodes set is_withheld = true where is_hidden;
 create index series_turns on series (turns_at) where turns_at is not null;
 create index episodes_turns on episodes (turns_at) where turns_at is not null;
 create index series_created on series (created_at desc, id);
+-- For the orders under way that an editor is told of, and so that removing an episode need not read every purchase.
+create index orders_episode on orders (episode_id) where episode_id is not null;
+create index purchases_episode on purchases (episode_id);
 
 -- Of two who edit at once the second is told. Whoever writes what an editor sees makes a new version: the studio, the
 -- import, a person in psql. Figures, pictures' progress and the turn of a schedule are nobody's edit.

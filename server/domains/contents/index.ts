@@ -35,6 +35,7 @@ export { addWork } from './edit/add-work.ts'
 export { changeWork } from './edit/change-work.ts'
 export { changeEpisode } from './edit/change-episode.ts'
 export { addEpisode, addSeason, changeSeason, holdSeries } from './edit/seasons.ts'
+export { removeEpisode, removeSeason } from './edit/remove.ts'
 export { orderEpisodes, orderSeasons } from './edit/put-in-order.ts'
 export {
   episodeColumns,

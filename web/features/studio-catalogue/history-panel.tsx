@@ -108,7 +108,7 @@ function Fields({ act: { before, after } }: { act: CatalogueAct }) {
   return (
     <dl className="mt-2 space-y-1 text-sm">
       {Object.keys(after).map((field) => (
-        <div key={field} className="flex flex-wrap gap-x-3">
+        <div key={field} className="flex gap-x-3">
           <dt className="w-20 shrink-0 text-paper-3">{catalogueCopy.fields[field] ?? field}</dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             <del className="mr-2 text-paper-3">{short(shownValue(field, before[field]))}</del>

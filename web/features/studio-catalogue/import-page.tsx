@@ -216,7 +216,7 @@ function Content({ line: { faults, changes } }: { line: ImportLine }) {
         </div>
       ))}
       {changes.map(({ column, before, after }) => (
-        <div key={column} className="flex flex-wrap gap-x-2">
+        <div key={column} className="flex gap-x-2">
           <dt className="font-mono text-xs leading-5.5 text-paper-3">{column}</dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             {before && <del className="mr-2 text-paper-3">{before}</del>}

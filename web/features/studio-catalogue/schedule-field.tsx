@@ -55,7 +55,7 @@ export function ScheduleField({
         ))}
       </div>
       <p className="mt-2 mb-3 text-xs text-paper-3">{words[`${way}_detail`]}</p>
-      <div className="grid gap-x-4 sm:grid-cols-2">
+      <div className="grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1">
         {way === 'planned' && (
           <TextField
             type="datetime-local"

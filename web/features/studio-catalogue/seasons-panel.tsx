@@ -5,7 +5,6 @@ import { catalogueCopy, exactTime } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -124,9 +123,9 @@ function Season({
   }
   return (
     <section aria-label={title}>
-      <div className="mb-2 flex flex-wrap items-end gap-2 border-b border-line pb-3">
+      <div className="mb-2 flex items-start gap-2 border-b border-line pb-3">
         <SeasonName work={work} season={season} />
-        <span className="ml-auto flex items-center">
+        <span className="ml-auto flex min-h-11 shrink-0 items-center">
           <span className="mr-2 text-sm whitespace-nowrap text-paper-3 tabular-nums">
             {words.count(episodes.length)}
           </span>
@@ -198,7 +197,10 @@ function SeasonName({ work, season }: { work: StudioWork; season: StudioSeason }
     }
   }
   return (
-    <form onSubmit={(event) => void rename(event)} className="flex min-w-0 grow gap-2 sm:max-w-md">
+    <form
+      onSubmit={(event) => void rename(event)}
+      className="flex min-w-0 grow flex-wrap gap-2 sm:max-w-md"
+    >
       <input
         aria-label={words.name}
         value={title}
@@ -261,10 +263,9 @@ function EpisodeRow({
             )}
           </span>
         </span>
-        <Icon
-          name="down"
-          className={`size-4 text-paper-3 transition-transform max-md:hidden ${isOpen ? 'rotate-180' : ''}`}
-        />
+        <span className="w-12 shrink-0 text-right text-sm text-paper-3 max-md:hidden">
+          {isOpen ? copy.close : copy.open}
+        </span>
       </button>
       <span className="flex shrink-0 max-sm:flex-col">
         <IconButton label={words.up(title)} icon="up" disabled={isFirst} onClick={() => move(-1)} />

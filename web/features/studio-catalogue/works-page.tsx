@@ -132,7 +132,8 @@ export function WorksPage() {
     setParams(new URL(hrefOf({ [name]: value }), 'http://here').searchParams)
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    put('q', String(new FormData(event.currentTarget).get('q') ?? '').trim())
+    const typed = new FormData(event.currentTarget).get('q')
+    put('q', typeof typed === 'string' ? typed.trim() : '')
   }
   const { ordering: _, ...narrowing } = filters
   const isNarrowed = Object.keys(narrowing).length > 0

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { EpisodeFields, StudioWork, WorkFields } from '#contract/studio-catalogue.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { CallRefused, openWorld, type World } from '#test/world.ts'
+import { type CallRefused, openWorld, type World } from '#test/world.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -179,6 +179,23 @@ test('seasons and episodes are put in order, told of what moved meanwhile, and p
     body: { from: seasons, to: seasons.toReversed() },
   })
   expect(turned.seasons.map(({ id }) => id)).toEqual(seasons.toReversed())
+})
+
+test('what was added by mistake is taken away by one press, unless somebody has to do with it', async () => {
+  const work = await newWork('잘못 더한 화')
+  const season = work.seasons[0]?.id ?? 0
+  const add = () => staff.call(calls.addEpisode, { params: { id: season }, body: {} })
+  await add()
+  const [act] = (await history(work)).results
+  expect(act).toMatchObject({ kind: 'catalogue.episode_added', undo: 'open' })
+  expect((await undo(act?.id ?? 0)).seasons[0]?.episodes).toEqual([])
+  expect((await history(work)).results[0]).toMatchObject({ kind: 'catalogue.episode_removed' })
+  expect(await codeOf(undo(act?.id ?? 0))).toBe('not_found')
+
+  await world.pool.query('update episodes set viewer_count = 1 where id = $1', [
+    episodeOf(await add()).id,
+  ])
+  expect(await codeOf(undo((await history(work)).results[0]?.id ?? 0))).toBe('conflict')
 })
 
 test('a preview shows what is not out, to staff alone', async () => {

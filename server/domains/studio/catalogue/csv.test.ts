@@ -90,7 +90,7 @@ test('a bad line is named by its number, its column and the reason, and the rest
       `${line} ${state} ${faults.map(({ column, detail }) => `${column}: ${detail}`).join('; ')}`,
   )
   expect(said).toEqual([
-    '2 refused age_rating: 다음 중 하나여야 해요: ALL, 12, 15, 19',
+    '2 refused age_rating: 다음 중 하나여야 해요: 12, 15, 19, ALL',
     '3 refused work: 그런 번호의 작품이 없어요',
     expect.stringMatching(/^4 refused categories: 다음 중 하나여야 해요/),
     '5 refused year: 숫자로 써 주세요',

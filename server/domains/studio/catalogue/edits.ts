@@ -14,6 +14,8 @@ import {
   holdSeries,
   orderEpisodes,
   orderSeasons,
+  removeEpisode,
+  removeSeason,
 } from '#server/domains/contents/index.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
@@ -165,4 +167,24 @@ export async function moveEpisodes(
       after: { episodes: to },
     })
   return season.series_id
+}
+
+type Removed = { work_id: number; kind: 'season' | 'episode'; id: number; name: string }
+
+/**
+ * Takes away what was added by mistake, and tells it of the work, which is still there.
+ * @throws Refusal `conflict` where somebody has to do with it already
+ */
+export async function takeAway(
+  tx: Tx,
+  editor: Editor,
+  { work_id, kind, id, name }: Removed,
+  { reason = '' }: Cause = {},
+): Promise<void> {
+  const isRemoved = await (kind === 'season' ? removeSeason(tx, id) : removeEpisode(tx, id))
+  if (!isRemoved) refuse('conflict')
+  await recordAct(tx, editor, {
+    kind: `catalogue.${kind}_removed` satisfies CatalogueKind,
+    ...{ subject_kind: 'series', subject_id: work_id, subject_name: name, reason },
+  })
 }

@@ -54,7 +54,7 @@ export function shownCell(column: ImportColumn, value: unknown): string {
     case 'categories':
       return (value as number[]).map((id) => nameOfCategory.get(id) ?? String(id)).join(', ')
     case 'year':
-      return String(value).slice(0, 4)
+      return (value as string).slice(0, 4)
     case 'kind':
       return csvCopy.kinds[value as 'series' | 'film']
     case 'orientation':

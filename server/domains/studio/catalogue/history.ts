@@ -12,6 +12,7 @@ import {
   type Editor,
   moveEpisodes,
   moveSeasons,
+  takeAway,
 } from './edits.ts'
 import { readStudioWork } from './queries.ts'
 
@@ -44,12 +45,24 @@ export async function readHistory(
 /** Whether an act can be taken back: all it changed has to stand as it left it. */
 function undoOf(act: StudioAct, work: StudioWork): CatalogueAct['undo'] {
   const stands = standing(act, work)
+  if (added(act) && stands) return isBare(stands) ? 'open' : 'newer'
   if (!act.before || !act.after || !stands) return 'never'
   const isAsLeft = Object.entries(act.after).every(([field, value]) =>
     isDeepStrictEqual(stands[field], value),
   )
   return isAsLeft ? 'open' : 'newer'
 }
+
+/** Whether an act put in a season or an episode, which can be taken away while nothing hangs on it. */
+function added({ kind }: StudioAct): 'season' | 'episode' | undefined {
+  if (kind === 'catalogue.season_added') return 'season'
+  return kind === 'catalogue.episode_added' ? 'episode' : undefined
+}
+
+const isBare = (stands: Record<string, unknown>) =>
+  Array.isArray(stands['episodes'])
+    ? stands['episodes'].length === 0
+    : stands['asset_id'] === null && stands['open_order_count'] === 0
 
 /** What stands now of the thing an act was about, by the names acts give its fields. */
 function standing(
@@ -85,6 +98,13 @@ export async function undoAct(tx: Tx, editor: Editor, act_id: number): Promise<S
   const work = (await readStudioWork(tx, work_id)) ?? refuse('not_found')
   const undo = undoOf(act, work)
   if (undo === 'newer') refuse('edited_meanwhile')
+  const wasAdded = added(act)
+  if (wasAdded) {
+    const name = act.subject_name
+    const reason = catalogueReasons.undo(act_id)
+    await takeAway(tx, editor, { work_id, kind: wasAdded, id: subject_id, name }, { reason })
+    return (await readStudioWork(tx, work_id)) ?? refuse('not_found')
+  }
   if (undo === 'never' || !before || !after) refuse('conflict')
 
   const cause = { kind: 'catalogue.undone', reason: catalogueReasons.undo(act_id) } as const

@@ -8,6 +8,8 @@ export const catalogueKinds = [
   'catalogue.episode_added',
   'catalogue.episode_changed',
   'catalogue.episodes_ordered',
+  'catalogue.season_removed',
+  'catalogue.episode_removed',
   'catalogue.undone',
 ] as const
 export type CatalogueKind = (typeof catalogueKinds)[number]

@@ -148,9 +148,12 @@ export const StudioWorkRow = z.object({
 })
 export type StudioWorkRow = z.infer<typeof StudioWorkRow>
 
+/** What is looked for by name. */
+const sought = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100))
+
 /** What of the works is wanted, for a list or a file. */
 const filters = {
-  q: z.optional(z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(100))),
+  q: z.optional(sought),
   category: z.optional(idText),
   kind: z.optional(z.enum(['series', 'film'])),
   state: z.optional(z.enum(workStates)),
@@ -361,7 +364,7 @@ export const studio_catalogue = {
     path: '/api/studio/people/',
     summary: 'People whose name begins so',
     access: 'staff',
-    query: z.strictObject({ q: z.string().check(z.normalize('NFC'), z.trim(), z.maxLength(100)) }),
+    query: z.strictObject({ q: sought }),
     answer: listOf(
       z.object({ name: z.string(), name_original: z.nullable(z.string()), work_count: z.int() }),
     ),

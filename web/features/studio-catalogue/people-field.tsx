@@ -24,7 +24,7 @@ export function PeopleField({
   const list = useId()
   const suggested = useQuery({
     queryKey: ['studio', 'people', typed],
-    queryFn: () => call(endpoints.studio_catalogue.suggestPeople, { query: { q: typed } }),
+    queryFn: () => call(endpoints.studio_catalogue.suggestPeople, { query: { q: typed.trim() } }),
     enabled: typed.trim().length > 0,
     staleTime: 60_000,
   })

@@ -81,7 +81,12 @@ export function catalogueHandlers({
       (await readPreview(db, params.id)) ?? refuse('not_found'),
 
     importWorks: ({ transact, file, query, ...editor }) =>
-      importWorks(transact, editor, file ?? Buffer.alloc(0), query.dry_run === 'true'),
+      importWorks(
+        transact,
+        editor,
+        file?.length ? file : refuse('unsupported_media_type'),
+        query.dry_run === 'true',
+      ),
 
     exportWorks: ({ db, query, now }) => exportWorks(db, query, now),
   }

@@ -43,10 +43,8 @@ export function EpisodeForm({
     fields: names,
     send: (version, changes) =>
       request(studio_catalogue.changeEpisode, { params: { id }, body: { version, changes } }),
-    async readAgain() {
-      const now = await client.fetchQuery({ ...workQuery(work.id), staleTime: 0 })
-      return now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id)
-    },
+    readWork: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
+    rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
     onSaved: takeIn,
   })
   const { values, set, errors, dirty } = edit
@@ -145,7 +143,7 @@ export function EpisodeForm({
         </div>
         <div className="space-y-6">
           <ScheduleField
-            key={episode.version}
+            key={edit.generation}
             value={values}
             isWaiting={episode.state === 'scheduled'}
             errors={errors}

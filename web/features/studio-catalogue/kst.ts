@@ -10,3 +10,9 @@ export function fromField(text: string): string | null {
   const at = Date.parse(`${text}+09:00`)
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
+
+/** The next midnight in Seoul: what is planned begins there until somebody says otherwise. */
+export function nextMidnight(): string {
+  const day = 86_400_000
+  return new Date((Math.floor((Date.now() + offset) / day) + 1) * day - offset).toISOString()
+}

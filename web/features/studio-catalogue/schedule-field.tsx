@@ -3,7 +3,7 @@ import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useId, useState } from 'react'
-import { fromField, toField } from './kst.ts'
+import { fromField, nextMidnight, toField } from './kst.ts'
 
 const words = catalogueCopy.schedule
 type Schedule = Pick<WorkFields, 'is_withheld' | 'opens_at' | 'closes_at'>
@@ -25,14 +25,20 @@ export function ScheduleField({
   const name = useId()
   const { is_withheld, opens_at, closes_at } = value
   const [isPlanning, setPlanning] = useState(isWaiting)
-  const way = is_withheld ? 'hidden' : isPlanning ? 'planned' : 'now'
+  const [cleared, setCleared] = useState(0)
+  const way = isPlanning ? 'planned' : is_withheld ? 'hidden' : 'now'
   const choose = (to: (typeof ways)[number]) => {
     setPlanning(to === 'planned')
-    onChange({
-      is_withheld: to === 'hidden',
-      ...(to === 'now' && isWaiting ? { opens_at: null } : {}),
-      ...(to === 'now' && !isWaiting && isPlanning ? { opens_at: null } : {}),
-    })
+    if (to === 'hidden') return onChange({ is_withheld: true })
+    // An instant that has come stays as it was told; one that is to come is given up for now.
+    if (to === 'now')
+      return onChange({ is_withheld: false, ...(isPlanning ? { opens_at: null } : {}) })
+    onChange({ is_withheld: false, opens_at: nextMidnight() })
+  }
+  // Without an instant nothing is shown, or clearing the field would show it at once.
+  const plan = (text: string) => {
+    const at = fromField(text)
+    onChange({ opens_at: at, is_withheld: at === null })
   }
   return (
     <fieldset>
@@ -63,22 +69,28 @@ export function ScheduleField({
             label={words.opens_at}
             defaultValue={toField(opens_at)}
             error={errors['opens_at']}
-            onChange={({ target }) => onChange({ opens_at: fromField(target.value) })}
+            onChange={({ target }) => plan(target.value)}
           />
         )}
         <div>
           <TextField
-            key={closes_at === null ? 'none' : 'some'}
+            key={cleared}
             type="datetime-local"
             step={1}
             label={words.closes_at}
             defaultValue={toField(closes_at)}
             error={errors['closes_at']}
             hint={words.closes_hint}
-            onBlur={({ target }) => onChange({ closes_at: fromField(target.value) })}
+            onChange={({ target }) => onChange({ closes_at: fromField(target.value) })}
           />
           {closes_at !== null && (
-            <Button look="quiet" onClick={() => onChange({ closes_at: null })}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                onChange({ closes_at: null })
+                setCleared(cleared + 1)
+              }}
+            >
               {words.clear}
             </Button>
           )}

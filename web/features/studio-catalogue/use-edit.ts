@@ -25,14 +25,17 @@ export function useEdit<F extends object>({
   stands,
   fields,
   send,
-  readAgain,
+  readWork,
+  rowOf,
   onSaved,
 }: {
   stands: F & Versioned
   fields: readonly (keyof F & string)[]
   send: (version: number, changes: Partial<F>) => Promise<StudioWork>
-  /** The row as it stands now. */
-  readAgain: () => Promise<(F & Versioned) | undefined>
+  /** The work as it stands now. */
+  readWork: () => Promise<StudioWork>
+  /** The row that is edited, in its work; none where it is gone. */
+  rowOf: (work: StudioWork) => (F & Versioned) | undefined
   onSaved: (work: StudioWork) => void
 }) {
   const [base, setBase] = useState(stands)
@@ -40,6 +43,7 @@ export function useEdit<F extends object>({
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [generation, setGeneration] = useState(0)
   const [meanwhile, setMeanwhile] = useState<Meanwhile<F> | null>(null)
 
   const dirty = fields.filter((field) => field in draft && !alike(draft[field], base[field]))
@@ -58,11 +62,11 @@ export function useEdit<F extends object>({
     setErrors({})
     try {
       const work = await pending.during(send(from.version, changes))
-      setDraft({})
+      // What was typed while it was on its way is not saved yet.
+      setDraft((typed) => without(typed, changes))
+      setBase(rowOf(work) ?? from)
       setMeanwhile(null)
       onSaved(work)
-      const now = await readAgain().catch(() => undefined)
-      if (now) setBase(now)
       toasts.show(catalogueCopy.form.saved, 'good')
     } catch (error) {
       if (isRefused(error, 'edited_meanwhile')) await compare(from)
@@ -81,7 +85,7 @@ export function useEdit<F extends object>({
 
   async function compare(from: F & Versioned) {
     try {
-      const now = await readAgain()
+      const now = rowOf(await readWork())
       if (!now) return
       setMeanwhile({
         stands: now,
@@ -100,12 +104,15 @@ export function useEdit<F extends object>({
     fault,
     busy,
     meanwhile,
+    /** Changes where fields that keep what they show by themselves have to begin anew. */
+    generation: `${base.version}.${generation}`,
     set<K extends keyof F>(field: K, value: F[K]) {
       setDraft((before) => ({ ...before, [field]: value }))
       setErrors((before) => ({ ...before, [field as string]: undefined }))
     },
     save: () => void save(),
     revert() {
+      setGeneration(generation + 1)
       setDraft({})
       setErrors({})
       setFault(null)
@@ -124,6 +131,7 @@ export function useEdit<F extends object>({
     /** Gives one's own edit up for what stands now. */
     takeTheirs() {
       if (!meanwhile) return
+      setGeneration(generation + 1)
       setBase(meanwhile.stands)
       setDraft({})
       setMeanwhile(null)
@@ -132,3 +140,11 @@ export function useEdit<F extends object>({
 }
 
 export type Edit<F extends object> = ReturnType<typeof useEdit<F>>
+
+/** A draft without what was saved of it. */
+function without<F extends object>(draft: Partial<F>, saved: Partial<F>): Partial<F> {
+  const left = Object.entries(draft).filter(
+    ([field, value]) => !(field in saved && alike(value, saved[field as keyof F])),
+  )
+  return Object.fromEntries(left) as Partial<F>
+}

@@ -37,7 +37,8 @@ export function WorkForm({
     fields: names,
     send: (version, changes) =>
       request(studio_catalogue.changeWork, { params, body: { version, changes } }),
-    readAgain: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
+    readWork: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
+    rowOf: (now) => now,
     onSaved: takeIn,
   })
   const { values, set, errors, dirty } = edit
@@ -131,7 +132,7 @@ export function WorkForm({
         </div>
         <div className="space-y-8">
           <ScheduleField
-            key={work.version}
+            key={edit.generation}
             value={values}
             isWaiting={work.state === 'scheduled'}
             errors={errors}

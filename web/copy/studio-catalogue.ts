@@ -161,7 +161,7 @@ export const catalogueCopy = {
     title: '공개',
     ways: { hidden: '숨김', now: '공개', planned: '예약' },
     hidden_detail: '아무에게도 보이지 않아요.',
-    now_detail: '저장하면 바로 보여요.',
+    now_detail: '예약 없이 바로 보여요.',
     planned_detail: '정한 시각이 되는 초에 목록, 검색, 재생이 함께 열려요.',
     opens_at: '공개 시각 (한국 시각)',
     closes_at: '종료 시각 (한국 시각)',

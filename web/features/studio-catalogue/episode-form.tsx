@@ -135,7 +135,7 @@ export function EpisodeForm({
               </SelectField>
             </div>
             <p
-              className={`rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-gam-wash text-paper' : 'bg-surface-2 text-paper-3'}`}
+              className={`mt-2 rounded-lg px-3 py-2 text-xs ${open_order_count > 0 ? 'bg-gam-wash text-paper' : 'bg-surface-2 text-paper-3'}`}
             >
               {open_order_count > 0 ? words.orders_open(open_order_count) : words.orders_kept}
             </p>
@@ -162,13 +162,15 @@ export function EpisodeForm({
           )}
         </div>
       </div>
-      <SaveBar
-        count={dirty.length}
-        busy={edit.busy}
-        fault={edit.fault}
-        onSave={edit.save}
-        onRevert={edit.revert}
-      />
+      {!edit.meanwhile && (
+        <SaveBar
+          count={dirty.length}
+          busy={edit.busy}
+          fault={edit.fault}
+          onSave={edit.save}
+          onRevert={edit.revert}
+        />
+      )}
     </form>
   )
 }

@@ -217,7 +217,7 @@ function Content({ line: { faults, changes } }: { line: ImportLine }) {
       ))}
       {changes.map(({ column, before, after }) => (
         <div key={column} className="flex gap-x-2">
-          <dt className="font-mono text-xs leading-5.5 text-paper-3">{column}</dt>
+          <dt className="shrink-0 font-mono text-xs leading-5.5 text-paper-3">{column}</dt>
           <dd className="min-w-0 break-keep wrap-anywhere">
             {before && <del className="mr-2 text-paper-3">{before}</del>}
             <ins className="no-underline">{after || catalogueCopy.history.none}</ins>

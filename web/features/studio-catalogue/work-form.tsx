@@ -155,13 +155,15 @@ export function WorkForm({
           </Group>
         </div>
       </div>
-      <SaveBar
-        count={dirty.length}
-        busy={edit.busy}
-        fault={edit.fault}
-        onSave={edit.save}
-        onRevert={edit.revert}
-      />
+      {!edit.meanwhile && (
+        <SaveBar
+          count={dirty.length}
+          busy={edit.busy}
+          fault={edit.fault}
+          onSave={edit.save}
+          onRevert={edit.revert}
+        />
+      )}
     </form>
   )
 }

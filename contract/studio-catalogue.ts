@@ -321,7 +321,8 @@ export const studio_catalogue = {
   addEpisode: endpoint({
     method: 'POST',
     path: '/api/studio/seasons/{id}/episodes/',
-    summary: 'One more episode, after the others, hidden until somebody shows it',
+    summary:
+      'One more episode, after the others; below a work that is shown, hidden until somebody shows it',
     access: 'staff',
     params: byId,
     body: z.strictObject({ title: z.optional(text(1, 200)) }),

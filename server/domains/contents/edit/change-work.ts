@@ -4,7 +4,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { sql } from 'kysely'
 import { type Change, changeFrom, type Edit } from './change.ts'
 import { holdWork } from './fields.ts'
-import { checkSchedule, settleSchedules } from './schedule.ts'
+import { checkSchedule, type Schedule, settleSchedules } from './schedule.ts'
 import { writePeople } from './write-people.ts'
 
 /**
@@ -43,9 +43,20 @@ export async function changeWork(
     .where('id', '=', id)
     .execute()
   if (people) await writePeople(tx, id, people)
-  if ('is_withheld' in after || 'opens_at' in after || 'closes_at' in after)
+  if ('is_withheld' in after || 'opens_at' in after || 'closes_at' in after) {
     await settleSchedules(tx, 'series', [id], now)
+    await releaseWith(tx, id, stands, is, now)
+  }
   return { change, name: is.title }
+}
+
+/** Episodes that come out with their work are released with it: when it is planned to, or now. */
+async function releaseWith(tx: Tx, series_id: number, was: Schedule, is: Schedule, now: Date) {
+  if (is.is_withheld) return
+  await sql`
+    update episodes set released_at = ${is.opens_at ?? now.toISOString()}
+    where series_id = ${series_id} and not is_withheld and opens_at is null
+      and (released_at is null or released_at = ${was.opens_at}::timestamptz)`.execute(tx)
 }
 
 /** Sets are kept in one order, so that the same ones are no change; somebody is in a role but once. */

@@ -44,7 +44,8 @@ export async function addSeason(
 }
 
 /**
- * Adds an episode to a season, hidden, sold as the one before it is.
+ * Adds an episode to a season, sold as the one before it is. Below a work that is shown it is withheld until somebody
+ * shows it; below one that is not, it comes with its work.
  * @throws Refusal `not_found`; `conflict` where the work is a film that has its one
  */
 export async function addEpisode(
@@ -72,7 +73,8 @@ export async function addEpisode(
     .insertInto('episodes')
     .values({
       ...{ series_id, season_id, number, title: named, ...alike },
-      ...{ is_hidden: true, is_withheld: true, created_at: now.toISOString() },
+      ...{ is_hidden: !series.is_hidden, is_withheld: !series.is_hidden },
+      created_at: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -82,7 +84,7 @@ export async function addEpisode(
 export async function holdSeries(tx: Tx, id: number) {
   return tx
     .selectFrom('series')
-    .select(['id', 'title', 'is_series'])
+    .select(['id', 'title', 'is_series', 'is_hidden'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -137,6 +137,39 @@ test('an episode that is planned is released then, and what is shown by hand is 
   expect(await row()).toMatchObject({ released_at: later(0), is_hidden: false })
 })
 
+test('episodes come out with their work, and are released then, also when it is planned anew', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const { studio_catalogue: calls } = endpoints
+  const body = {
+    title: '함께 나오는 화',
+    is_series: true,
+    age_rating: 'ALL' as const,
+    category_ids: [],
+  }
+  const { id, version, seasons } = await staff.call(calls.createWork, { body })
+  const season = { params: { id: seasons[0]?.id ?? 0 }, body: {} }
+  await staff.call(calls.addEpisode, season)
+  const plan = (changes: object, from: number) => schedule(id, changes, from)
+  const released = async () =>
+    (
+      await world.db
+        .selectFrom('episodes')
+        .select('released_at')
+        .where('series_id', '=', id)
+        .execute()
+    ).map((row) => row.released_at)
+  await plan({ is_withheld: false, opens_at: later(60 * second) }, version)
+  expect(await released()).toEqual([later(60 * second)])
+  await plan({ opens_at: later(30 * second) }, version + 1)
+  expect(await released()).toEqual([later(30 * second)])
+  await plan({ opens_at: null }, version + 2)
+  expect(await released()).toEqual([later(0)])
+  // Below a work that is shown a new one waits.
+  await staff.call(calls.addEpisode, season)
+  const work = await staff.call(calls.readWork, { params: { id } })
+  expect(work.seasons[0]?.episodes.map(({ state }) => state)).toEqual(['no_video', 'hidden'])
+})
+
 test('what ended plays on for who owns or rents it, and for nobody else', async () => {
   const { id, episode } = await sold()
   const [owner, renter, subscriber, stranger] = [

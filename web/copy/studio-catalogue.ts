@@ -1,4 +1,5 @@
-import type { EpisodeState, ImportLine, WorkState } from '#contract/studio-catalogue.ts'
+import type { EpisodeState, WorkState } from '#contract/studio-catalogue.ts'
+import type { ImportLine } from '#contract/studio-import.ts'
 import { date } from './format.ts'
 
 const stateNames: Record<WorkState | EpisodeState, string> = {

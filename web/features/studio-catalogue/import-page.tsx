@@ -4,7 +4,7 @@ import {
   importColumns,
   type ImportLine,
   largestImport,
-} from '#contract/studio-catalogue.ts'
+} from '#contract/studio-import.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'

@@ -1,4 +1,4 @@
-import { importColumns, type ImportColumn, mostImportLines } from '#contract/studio-catalogue.ts'
+import { importColumns, type ImportColumn, mostImportLines } from '#contract/studio-import.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { csvCopy } from './catalogue.copy.ts'

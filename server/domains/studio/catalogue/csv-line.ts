@@ -1,5 +1,5 @@
 import { AgeCode, Orientation } from '#contract/contents.ts'
-import type { ImportColumn } from '#contract/studio-catalogue.ts'
+import type { ImportColumn } from '#contract/studio-import.ts'
 import { CategoryGiven, importCopy, text, wordsFor } from '#server/domains/contents/index.ts'
 import * as z from 'zod/mini'
 import { csvCopy } from './catalogue.copy.ts'

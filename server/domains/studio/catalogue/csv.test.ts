@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { ImportAnswer } from '#contract/studio-catalogue.ts'
+import type { ImportAnswer } from '#contract/studio-import.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

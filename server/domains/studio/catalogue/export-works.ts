@@ -1,4 +1,4 @@
-import { type ImportColumn, importColumns } from '#contract/studio-catalogue.ts'
+import { type ImportColumn, importColumns } from '#contract/studio-import.ts'
 import type { Db } from '#server/db/client.ts'
 import { categoryNames } from '#server/domains/contents/index.ts'
 import type { Download } from '#server/kernel/handler.ts'

@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportLine } from '#contract/studio-catalogue.ts'
+import type { ImportAnswer, ImportLine } from '#contract/studio-import.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { importCopy } from '#server/domains/contents/index.ts'
 import { Refusal } from '#server/kernel/refusals.ts'

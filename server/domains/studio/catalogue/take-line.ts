@@ -1,4 +1,5 @@
-import type { EpisodeFields, ImportColumn, WorkFields } from '#contract/studio-catalogue.ts'
+import type { EpisodeFields, WorkFields } from '#contract/studio-catalogue.ts'
+import type { ImportColumn } from '#contract/studio-import.ts'
 import type { Tx } from '#server/db/client.ts'
 import {
   type Change,

@@ -7,6 +7,7 @@ const pictures = [
   'series.backdrop_key',
   'series.logo_key',
   'episodes.thumbnail_key',
+  'media_assets.poster_key',
   'members.profile_image_key',
 ] as const
 

@@ -7,6 +7,7 @@ import { reviews } from './reviews.ts'
 import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
 import { studio } from './studio.ts'
+import { studio_catalogue } from './studio-catalogue.ts'
 import { subscriptions } from './subscriptions.ts'
 import { studio_uploads } from './studio-uploads.ts'
 import { transactions } from './transactions.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   customer_services,
   studio,
   studio_uploads,
+  studio_catalogue,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

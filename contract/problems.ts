@@ -37,10 +37,13 @@ export const problemCodes = [
   'video_not_ready',
   'too_many_streams',
   'already_answered',
+  'edited_meanwhile',
+  'no_longer_shown',
   'body_too_large',
   'file_too_large',
   'unsupported_media_type',
   'file_not_taken',
+  'file_unreadable',
   'rate_limited',
   'too_early',
   'internal_error',
@@ -92,6 +95,10 @@ export const fieldCodes = [
   'after_end',
   'no_captions',
   'too_many_lines',
+  'in_the_past',
+  'before_it_opens',
+  'free_has_no_price',
+  'cannot_be_had',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -17,7 +17,7 @@ import {
   secondFactorHandlers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
-import { contentsHandlers } from './domains/contents/index.ts'
+import { contentsHandlers, keepSchedules } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
 import {
   admit,
@@ -51,6 +51,7 @@ import {
   watchingHandlers,
 } from './domains/watching/index.ts'
 import {
+  catalogueHandlers,
   studioHandlers,
   studioUploadsHandlers,
   type StudioUploadsParts,
@@ -169,16 +170,19 @@ export async function composeServer(
   })
   // Never 0, which is nobody's.
   const holder = randomInt(1, 2 ** 31)
+  const schedules = keepSchedules({ ...database, clock, log })
   const stale = listenForStale(
     addresses.url,
     {
       stale(tags) {
         prepared.stale(tags)
         names.told(tags)
+        if (tags.includes('catalogue')) schedules.told()
       },
       all() {
         prepared.all()
         names.told(['catalogue', 'series'])
+        schedules.told()
       },
     },
     log,
@@ -298,6 +302,7 @@ export async function composeServer(
       await recorder.stop()
       await visits.stop()
       await stale.stop()
+      await schedules.stop()
       await names.stop()
       await database.close()
     },
@@ -330,6 +335,7 @@ function handlerTable(
     customer_services: customerServicesHandlers(parts),
     studio: studioHandlers(),
     studio_uploads: studioUploadsHandlers(parts),
+    studio_catalogue: catalogueHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

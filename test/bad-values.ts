@@ -30,6 +30,8 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     kind: ['', 'Member', 'a.b.c', '%'],
     subject_kind: ['', 'Series', '%'],
     subject_id: ['0', 'x', '-3', '2147483648'],
+    state: ['', 'Hidden', 'waiting'],
+    dry_run: ['', 'yes', '1', 'TRUE'],
     is_top: ['yes', '1', ''],
     q: ['', ' '.repeat(5), '가'.repeat(101)],
     uidb64: ['', 'a'.repeat(65)],

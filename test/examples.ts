@@ -394,6 +394,63 @@ export const examples: Record<Name, Example> = {
   },
   'studio_uploads.findPlaces': { path: `/api/studio/places/?name=${encodeURIComponent('겨울')}` },
   'studio.listActs': { path: '/api/studio/acts/' },
+  'studio_catalogue.listWorks': {
+    path: '/api/studio/works/?category=1&state=no_video&ordering=title',
+  },
+  'studio_catalogue.createWork': {
+    path: '/api/studio/works/',
+    body: { title: '새 작품', is_series: true, age_rating: 'ALL', category_ids: [1, 6] },
+  },
+  'studio_catalogue.readWork': { path: '/api/studio/works/1/' },
+  'studio_catalogue.changeWork': {
+    path: '/api/studio/works/1/',
+    body: { version: 1_000_000, changes: { title: '다른 제목' } },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.changeEpisode': {
+    path: '/api/studio/episodes/1/',
+    body: { version: 1_000_000, changes: { price: 1_000 } },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.changeSeason': {
+    path: '/api/studio/seasons/2147483647/',
+    body: { version: 1, changes: { title: '다른 시즌' } },
+    refused: 'not_found',
+  },
+  'studio_catalogue.addSeason': { path: '/api/studio/works/1/seasons/', body: { title: '외전' } },
+  'studio_catalogue.addEpisode': {
+    path: '/api/studio/seasons/2147483647/episodes/',
+    body: {},
+    refused: 'not_found',
+  },
+  'studio_catalogue.orderSeasons': {
+    path: '/api/studio/works/1/order/',
+    body: { from: [2_147_483_647], to: [2_147_483_647] },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.orderEpisodes': {
+    path: '/api/studio/seasons/2147483647/order/',
+    body: { from: [1], to: [1] },
+    refused: 'not_found',
+  },
+  'studio_catalogue.storePicture': {
+    path: '/api/studio/pictures/?kind=poster',
+    init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
+    refused: 'unsupported_media_type',
+  },
+  'studio_catalogue.suggestPeople': { path: '/api/studio/people/?q=%EA%B9%80' },
+  'studio_catalogue.readHistory': { path: '/api/studio/works/1/history/' },
+  'studio_catalogue.undo': {
+    path: '/api/studio/history/2147483647/undo/',
+    body: {},
+    refused: 'not_found',
+  },
+  'studio_catalogue.previewWork': { path: '/api/studio/works/1/preview/' },
+  'studio_catalogue.importWorks': {
+    path: '/api/studio/works/import/?dry_run=true',
+    init: { headers: { 'content-type': 'text/csv' }, body: 'work,title\n1,새 제목\n' },
+  },
+  'studio_catalogue.exportWorks': { path: '/api/studio/works/export/?kind=film' },
 }
 
 /** An inquiry as a browser sends it, with a file. */

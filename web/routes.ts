@@ -63,6 +63,10 @@ export default [
   // D-80
   route('studio', 'routes/studio.tsx', [
     index('routes/studio-home.tsx'),
+    route('works', 'routes/studio-works.tsx'),
+    route('works/import', 'routes/studio-works-import.tsx'),
+    route('works/:workId', 'routes/studio-works-work.tsx'),
+    route('works/:workId/preview', 'routes/studio-works-preview.tsx'),
     route('acts', 'routes/studio-acts.tsx'),
     route('uploads', 'routes/studio-uploads.tsx'),
     route('uploads/:assetId', 'routes/studio-asset.tsx'),

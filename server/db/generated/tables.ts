@@ -107,13 +107,17 @@ export interface EpisodeListings {
 
 export interface Episodes {
   asset_id: number | null;
+  closes_at: string | null;
   created_at: Generated<string>;
   id: Generated<number>;
   in_subscription: Generated<boolean>;
+  is_ended: Generated<boolean>;
   is_free: Generated<boolean>;
   is_hidden: Generated<boolean>;
+  is_withheld: Generated<boolean>;
   like_count: Generated<number>;
   number: number;
+  opens_at: string | null;
   orientation: Generated<string>;
   price: Generated<number>;
   rating_average: Generated<number | null>;
@@ -128,6 +132,8 @@ export interface Episodes {
   thumbnail_color: Generated<string>;
   thumbnail_key: string | null;
   title: string;
+  turns_at: string | null;
+  version: Generated<number>;
   video_state: Generated<string>;
   viewer_count: Generated<number>;
 }
@@ -520,6 +526,7 @@ export interface Seasons {
   number: number;
   series_id: number;
   title: string;
+  version: Generated<number>;
 }
 
 export interface Seeds {
@@ -534,15 +541,19 @@ export interface Series {
   brought_rating_count: Generated<number>;
   brought_rating_sum: Generated<number>;
   category_ids: Generated<number[]>;
+  closes_at: string | null;
   created_at: Generated<string>;
   descriptors: Generated<string[]>;
   id: Generated<number>;
   import_key: string | null;
   is_completed: Generated<boolean>;
+  is_ended: Generated<boolean>;
   is_hidden: Generated<boolean>;
   is_series: boolean;
+  is_withheld: Generated<boolean>;
   like_count: Generated<number>;
   logo_key: string | null;
+  opens_at: string | null;
   poster_color: Generated<string>;
   poster_key: string | null;
   rating_average: Generated<number | null>;
@@ -552,6 +563,8 @@ export interface Series {
   synopsis: Generated<string>;
   title: string;
   title_original: string | null;
+  turns_at: string | null;
+  version: Generated<number>;
   viewer_count: Generated<number>;
 }
 

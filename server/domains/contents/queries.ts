@@ -79,6 +79,9 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
   return rows[0]
 }
 
+/** Whether `e` and `s` can be come to by their address: shown, or ended, when they play for who bought them (D-80). */
+export const reachable = sql`(not e.is_hidden or e.is_ended) and (not s.is_hidden or s.is_ended)`
+
 /** The visible episodes among `ids`, in no particular order. */
 export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {
   if (ids.length === 0) return []
@@ -89,9 +92,13 @@ export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Epis
   return rows
 }
 
-/** One visible episode. */
+/** One episode that is visible, or ended. */
 export async function readEpisode(db: Db, id: number): Promise<Episode | undefined> {
-  return (await readEpisodes(db, [id]))[0]
+  const { rows } = await sql<Episode>`
+    select ${episodeCard}
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = ${id}::int and ${reachable}`.execute(db)
+  return rows[0]
 }
 
 /**

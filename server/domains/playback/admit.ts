@@ -1,6 +1,7 @@
 import type { AgeCode, Episode } from '#contract/contents.ts'
 import type { EpisodeAccess } from '#contract/playback.ts'
 import type { Db } from '#server/db/client.ts'
+import { reachable } from '#server/domains/contents/index.ts'
 import { entitlement, entitlementFrom } from '#server/domains/transactions/index.ts'
 import { type Admission, doneAt } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
@@ -12,7 +13,7 @@ type Row = {
   series_id: number
   runtime: number
   ending_start: number | null
-  access: EpisodeAccess
+  access: EpisodeAccess | 'ended'
   age_rating: AgeCode
   video_state: Episode['video_state']
   released_at: string | null
@@ -37,8 +38,8 @@ export async function admit(
       ${list(questions.map((one) => one.member_id))}::int[], ${list(questions.map((one) => one.episode_id))}::int[]
     ) with ordinality as q (member_id, episode_id, place)
     left join members m on m.id = q.member_id
-    left join (episodes e join series s on s.id = e.series_id and not s.is_hidden)
-      on e.id = q.episode_id and not e.is_hidden
+    left join (episodes e join series s on s.id = e.series_id)
+      on e.id = q.episode_id and ${reachable}
     left join media_assets a on a.id = e.asset_id
     ${entitlementFrom(sql`m.id`, now)}
     order by q.place`.execute(db)

@@ -2,6 +2,7 @@ import type { AgeCode, Episode } from '#contract/contents.ts'
 import type { ProblemCode } from '#contract/problems.ts'
 import { secondFactorSeconds } from '#contract/second-factor.ts'
 import type { Database, Db } from '#server/db/client.ts'
+import { reachable } from '#server/domains/contents/index.ts'
 import { readFilmKeys } from '#server/domains/media/index.ts'
 import {
   type Entitlement,
@@ -135,11 +136,11 @@ async function ask(
     select s.age_rating, e.video_state, e.released_at, m.id as member_id, m.adult_verified_until,
       wallet.id as wallet_id, ${entitlement}
     from episodes e
-    join series s on s.id = e.series_id and not s.is_hidden
+    join series s on s.id = e.series_id
     left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
     ${entitlementFrom(sql`m.id`, now)}
-    where e.asset_id = ${asset_id} and not e.is_hidden
+    where e.asset_id = ${asset_id} and ${reachable}
     limit 1`.execute(db)
   const [row] = rows
   if (!row) return { row, verdict: { play: false, refusal: 'not_found', offers: false } }

@@ -2,7 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import type { Episode } from '#contract/contents.ts'
 import type { Offers } from '#contract/problems.ts'
 import type { Db } from '#server/db/client.ts'
-import { readEpisode, readNeighbours } from '#server/domains/contents/index.ts'
+import { readEpisode, readEpisodes, readNeighbours } from '#server/domains/contents/index.ts'
 import { readPlayable } from '#server/domains/media/index.ts'
 import { type FindEntitlement, readPlans, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
@@ -31,10 +31,12 @@ export function playbackHandlers(parts: {
     },
 
     async readVideo({ db, params, query, session, member, visitor, now }) {
-      const episode = await readEpisode(db, params.id)
-      if (!episode) refuse('not_found')
+      const [visible] = await readEpisodes(db, [params.id])
+      const episode = visible ?? (await readEpisode(db, params.id)) ?? refuse('not_found')
       const viewer = member && { is_adult: isAdult(member, now) }
-      const entitled = await entitlementOf(parts, episode, member, now)
+      const entitled = visible
+        ? await entitlementOf(parts, episode, member, now)
+        : await entitlementToEnded(parts, episode, member, now)
       const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
@@ -110,6 +112,17 @@ async function entitlementOf(
   if (episode.is_free) return anybodys
   if (!member) return visitors
   return (await findEntitlement(member.id, episode.id, now)) ?? visitors
+}
+
+/** What has ended plays for who bought it, free or not (D-80). */
+async function entitlementToEnded(
+  { findEntitlement }: { findEntitlement: FindEntitlement },
+  { id }: Episode,
+  member: Member | null,
+  now: Date,
+) {
+  const found = member && (await findEntitlement(member.id, id, now))
+  return found ?? ({ access: 'ended', ...withoutPlan } as const)
 }
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */

@@ -14,3 +14,4 @@ export {
   tendUploads,
   uploadBooks,
 } from './uploads/index.ts'
+export { catalogueHandlers } from './catalogue/handlers.ts'

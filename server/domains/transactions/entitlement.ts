@@ -7,7 +7,8 @@ export const withoutPlan = { streams: 1, max_height: 1080 } as const
 
 /** Beside an episode, what `entitlement` answers for one member. */
 export type Entitlement = {
-  access: EpisodeAccess
+  /** `ended`: its time is over, and this member has not bought it (D-80). */
+  access: EpisodeAccess | 'ended'
   /** The purchase it is owned or rented by, to be noted when more than the preview is handed out; else null. */
   purchase_id: number | null
   /** The best picture, as its shorter side in pixels: the plan's where it is watched by the plan. */
@@ -18,18 +19,19 @@ export type Entitlement = {
 
 /**
  * May this member play this episode, and why: the one place that says so (P6). Columns of `Entitlement`, to be selected
- * beside `e` (episodes) with `entitlementFrom(…)` joined: two look-ups by index, whatever there is.
+ * beside `e` (episodes) and `s` (its series) with `entitlementFrom(…)` joined: two look-ups by index, whatever there is.
  *
  * What is owned goes before the plan, because it is the better picture; a rental after it, so that it is not begun
  * where it need not be.
  */
 export const entitlement = sql<Entitlement>`
-  case when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
+  case when e.is_ended or s.is_ended then case when held.id is not null then 'owned' else 'ended' end
+    when e.is_free then 'free' when held.ownership_type_id = 3 then 'owned'
     when e.in_subscription and plan.id is not null then 'subscribed' when held.id is not null then 'owned'
     else 'locked' end as access,
-  case when not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
+  case when e.is_ended or s.is_ended or not e.is_free and (held.ownership_type_id = 3 or not e.in_subscription or plan.id is null)
     then held.id end as purchase_id,
-  case when not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
+  case when not (e.is_ended or s.is_ended) and not e.is_free and held.ownership_type_id is distinct from 3 and e.in_subscription and plan.id is not null
     then plan.max_height else ${sql.lit(withoutPlan.max_height)} end as max_height,
   coalesce(plan.streams, ${sql.lit(withoutPlan.streams)}) as streams`
 
@@ -44,7 +46,7 @@ export const entitlementFrom = (member: ReturnType<typeof sql>, now: Date) => sq
     and (held.ends_at is null or held.ends_at > ${now})`
 
 const question = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
-  select ${entitlement} from episodes e ${entitlementFrom(sql`${member_id}::int`, now)}
+  select ${entitlement} from episodes e join series s on s.id = e.series_id ${entitlementFrom(sql`${member_id}::int`, now)}
   where e.id = ${episode_id}::int`
 
 /** What one member may do with one episode; undefined where there is no such episode. */

@@ -131,6 +131,18 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     title: '이미 답변한 문의예요',
     detail: '그사이 다른 답변이 등록됐어요. 목록을 새로 불러와 확인해 주세요.',
   },
+  edited_meanwhile: {
+    title: '그사이 다른 사람이 고쳤어요',
+    detail: '다른 운영자가 먼저 저장했어요. 바뀐 내용을 확인하고 다시 저장해 주세요.',
+  },
+  no_longer_shown: {
+    title: '공개가 끝난 작품이에요',
+    detail: '공개 기간이 끝나서 소장하거나 대여 중인 회원만 볼 수 있어요.',
+  },
+  file_unreadable: {
+    title: '파일을 읽을 수 없어요',
+    detail: 'UTF-8로 저장한 CSV 파일인지, 첫 줄에 열 이름이 있는지 확인해 주세요.',
+  },
   body_too_large: {
     title: '내용이 너무 커요',
     detail: '보낼 수 있는 크기를 넘었어요. 줄여서 다시 보내 주세요.',
@@ -226,6 +238,10 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   not_confirmed: () =>
     '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',
   too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
+  in_the_past: () => '이미 지난 시각이에요.',
+  before_it_opens: () => '공개 시각보다 뒤여야 해요.',
+  free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
+  cannot_be_had: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
   broken_time: () => captionFaultText.broken_time,
   ends_before_start: () => '끝나는 시간이 시작하는 시간보다 늦어야 해요.',

@@ -113,6 +113,14 @@ export function RefusalScreen({
           </ButtonLink>
         </Screen>
       )
+    case 'no_longer_shown':
+      return (
+        <Screen icon="clock" {...refusals.no_longer_shown}>
+          <ButtonLink look="primary" to={homePath}>
+            {refusals.not_found.action}
+          </ButtonLink>
+        </Screen>
+      )
     default:
       // The server's own words say what happened and what to do.
       return (

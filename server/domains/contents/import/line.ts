@@ -7,7 +7,7 @@ import { importCopy } from './import.copy.ts'
 export const longestLine = 4 * 2 ** 20
 
 /** Text as it is kept: composed (NFC), trimmed, and something the database can hold. */
-const text = (min: number, max: number) =>
+export const text = (min: number, max: number) =>
   z.string().check(
     z.normalize('NFC'),
     z.trim(),
@@ -28,7 +28,7 @@ const textOrNone = (max: number) =>
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
   z._default(z.array(item).check(z.maxLength(max)), [])
 
-const categoryNames: Record<string, number> = {
+export const categoryNames: Record<string, number> = {
   드라마: categoryIds.drama,
   영화: categoryIds.film,
   애니메이션: categoryIds.animation,
@@ -41,7 +41,7 @@ const categoryNames: Record<string, number> = {
 const categoryNumbers = Object.values(categoryNames).sort((a, b) => a - b)
 
 /** A category by its id or its name. */
-const CategoryGiven = z.pipe(
+export const CategoryGiven = z.pipe(
   z.union([z.int().check(z.gte(1), z.lte(8)), z.enum(Object.keys(categoryNames))], {
     error: () =>
       importCopy.notInList([...categoryNumbers.map(String), ...Object.keys(categoryNames)]),
@@ -162,7 +162,8 @@ export function readLine(line: string): { work: Line } | { reason: string } {
   return { reason: `${place ? `${place}: ` : ''}${first?.message ?? ''}${others}` }
 }
 
-function wordsFor(issue: z.core.$ZodRawIssue): string {
+/** Why a value does not go in, in Korean. */
+export function wordsFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return importCopy.missing

@@ -1,0 +1,41 @@
+/** Words of the studio's catalogue that stand in the audit log and in files. */
+export const nameOfSeason = ({ series_title, title }: { series_title: string; title: string }) =>
+  `${series_title} · ${title}`
+
+export const nameOfEpisode = ({
+  series_title,
+  number,
+  title,
+}: {
+  series_title: string
+  number: number
+  title: string
+}) =>
+  title === `${number}화` ? `${series_title} · ${title}` : `${series_title} · ${number}화 ${title}`
+
+/** What a file of works says of itself and is told. */
+export const csvCopy = {
+  yes: '예',
+  no: '아니요',
+  kinds: { series: '시리즈', film: '영화' } as Record<'series' | 'film', string>,
+  orientations: { horizontal: '가로', vertical: '세로' } as Record<
+    'horizontal' | 'vertical',
+    string
+  >,
+  file_name: (day: string) => `한편-작품-${day}.csv`,
+  unknown_column: '모르는 열이에요',
+  column_twice: '같은 열이 두 번 있어요',
+  no_work_column: 'work 열이 꼭 있어야 해요',
+  too_many_lines: (most: number) => `한 번에 ${most.toLocaleString('ko')}줄까지 올릴 수 있어요`,
+  broken_quotes: '따옴표(")의 짝이 맞지 않아요',
+  unknown_work: '그런 번호의 작품이 없어요',
+  fixed_kind: '이미 있는 작품의 종류는 바꿀 수 없어요',
+  film_has_one: '영화에는 시즌이나 화를 더할 수 없어요',
+  whole_number: '숫자로 써 주세요',
+  yes_or_no: '예 또는 아니요로 써 주세요',
+} as const
+
+export const catalogueReasons = {
+  undo: (act_id: number) => `기록 ${act_id}번을 되돌렸어요`,
+  imported: (line: number) => `CSV ${line}번째 줄`,
+}

@@ -1,0 +1,249 @@
+import { endpoints } from '#contract/index.ts'
+import type { EpisodeFields, StudioWork, WorkFields } from '#contract/studio-catalogue.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { type CallRefused, openWorld, type World } from '#test/world.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const { studio_catalogue: calls } = endpoints
+
+let world: World
+let staff: TestMember
+let second: TestMember
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await makeMember(world, { is_staff: true, username: '편도현' })
+  second = await makeMember(world, { is_staff: true, username: '이가람' })
+})
+afterAll(() => world?.close())
+
+const newWork = (title: string, is_series = true) =>
+  staff.call(calls.createWork, {
+    body: { title, is_series, age_rating: 'ALL', category_ids: [6, 1, 1] },
+  })
+const change = (work: StudioWork, changes: Partial<WorkFields>, who = staff) =>
+  who.call(calls.changeWork, { params: { id: work.id }, body: { version: work.version, changes } })
+const episodeOf = (work: StudioWork) => {
+  const episode = work.seasons[0]?.episodes[0]
+  if (!episode) throw new Error('no episode')
+  return episode
+}
+const changeEpisode = (work: StudioWork, changes: Partial<EpisodeFields>) => {
+  const { id, version } = episodeOf(work)
+  return staff.call(calls.changeEpisode, { params: { id }, body: { version, changes } })
+}
+const history = (work: StudioWork) =>
+  staff.call(calls.readHistory, { params: { id: work.id }, query: {} })
+const undo = (id: number, who = staff) => who.call(calls.undo, { params: { id }, body: {} })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'taken',
+    (error: CallRefused) => error.problem.code,
+  )
+const faultsOf = (call: Promise<unknown>) =>
+  call.then(
+    () => [],
+    (error: CallRefused) => error.problem.errors.map(({ field, code }) => `${field} ${code}`),
+  )
+
+test('a new work is hidden, a film has its episode at once, and it is shown when somebody shows it', async () => {
+  const film = await newWork('새 영화', false)
+  expect(film).toMatchObject({
+    state: 'hidden',
+    is_withheld: true,
+    category_ids: [1, 6],
+    seasons: [{ episodes: [{ number: 1, title: '새 영화', state: 'no_video' }] }],
+  })
+  const page = `/api/contents/series/${film.id}/`
+  expect((await world.fetch(page)).status).toBe(404)
+  expect(await change(film, { is_withheld: false })).toMatchObject({ state: 'no_video' })
+  await expect.poll(async () => (await world.fetch(page)).status).toBe(200)
+})
+
+test('every field of a work is kept as it was given, people in their order', async () => {
+  const work = await newWork('모든 칸')
+  const changes: Partial<WorkFields> = {
+    title: '아주 긴 제목 '.repeat(20).trim(),
+    title_original: 'Every field',
+    synopsis: '줄거리\n둘째 줄',
+    category_ids: [8, 5],
+    age_rating: '15',
+    descriptors: ['폭력성', '대사'],
+    released_on: '2024-02-29',
+    is_completed: true,
+    poster: { key: 'p0123', color: '#102030' },
+    backdrop: { key: 'b0123', color: '#203040' },
+    people: [
+      { name: '한여름', name_original: null, role: 'cast', character: '수진' },
+      { name: '정겨울', name_original: 'Jung', role: 'director', character: null },
+      { name: '한여름', name_original: null, role: 'writer', character: null },
+    ],
+  }
+  const changed = await change(work, changes)
+  expect(changed).toMatchObject({ ...changes, category_ids: [5, 8] })
+  const again = await change(changed, { people: changes.people?.toReversed() ?? [] })
+  expect(again.people.map(({ role }) => role)).toEqual(['writer', 'director', 'cast'])
+  const { results } = await staff.call(calls.suggestPeople, { query: { q: '한여' } })
+  expect(results).toEqual([{ name: '한여름', name_original: null, work_count: 1 }])
+})
+
+test('of two who edit at once the second is told, and nothing of either is lost', async () => {
+  const work = await newWork('둘이서')
+  const first = await change(work, { title: '둘이서 함께' })
+  expect(await codeOf(change(work, { synopsis: '늦은 줄거리' }, second))).toBe('edited_meanwhile')
+  const done = await change(first, { synopsis: '늦은 줄거리' }, second)
+  expect(done).toMatchObject({ title: '둘이서 함께', synopsis: '늦은 줄거리' })
+  const { results } = await history(work)
+  expect(results.map(({ staff_name, after }) => [staff_name, after])).toEqual([
+    ['이가람', { synopsis: '늦은 줄거리' }],
+    ['편도현', { title: '둘이서 함께' }],
+    ['편도현', expect.anything()],
+  ])
+})
+
+test('of ten who save the same version at the same time one is taken', async () => {
+  const work = await newWork('열이서')
+  const codes = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => codeOf(change(work, { title: `열이서 ${at}` }))),
+  )
+  expect(codes.filter((code) => code === 'taken')).toHaveLength(1)
+  expect(new Set(codes)).toEqual(new Set(['taken', 'edited_meanwhile']))
+})
+
+test('what changes nothing is no act and no new version', async () => {
+  const work = await newWork('그대로')
+  const same = await change(work, { title: '그대로', category_ids: [6, 1] })
+  expect(same.version).toBe(work.version)
+  expect((await history(work)).count).toBe(1)
+})
+
+test('figures make no version: an editor is not told of viewers', async () => {
+  const work = await newWork('인기작')
+  await world.pool.query('update series set viewer_count = 9, like_count = 2 where id = $1', [
+    work.id,
+  ])
+  expect(await codeOf(change(work, { title: '인기작 2' }))).toBe('taken')
+})
+
+test('prices that cannot be are refused at their field', async () => {
+  const film = await newWork('값', false)
+  expect(await faultsOf(changeEpisode(film, { is_free: true, price: 500 }))).toEqual([
+    'changes.price free_has_no_price',
+  ])
+  expect(await faultsOf(changeEpisode(film, { in_subscription: false }))).toEqual([
+    'changes.in_subscription cannot_be_had',
+  ])
+  const sold = await changeEpisode(film, { price: 1_500, rental_price: 500 })
+  expect(episodeOf(sold)).toMatchObject({ price: 1_500, rental_price: 500 })
+})
+
+test('each change is taken back by one press where nothing newer touched it, which is an act, too', async () => {
+  const work = await newWork('되돌리기')
+  const one = await change(work, { title: '첫 번째', synopsis: '처음' })
+  await change(one, { title: '두 번째' })
+  const [latest, earlier] = (await history(work)).results
+  expect([latest?.undo, earlier?.undo]).toEqual(['open', 'newer'])
+  expect(await codeOf(undo(earlier?.id ?? 0))).toBe('edited_meanwhile')
+  expect(await undo(latest?.id ?? 0, second)).toMatchObject({ title: '첫 번째', synopsis: '처음' })
+  const after = (await history(work)).results
+  expect(after[0]).toMatchObject({
+    kind: 'catalogue.undone',
+    staff_name: '이가람',
+    before: { title: '두 번째' },
+    after: { title: '첫 번째' },
+    undo: 'open',
+  })
+  expect(await undo(earlier?.id ?? 0)).toMatchObject({ title: '되돌리기', synopsis: '' })
+})
+
+test('seasons and episodes are put in order, told of what moved meanwhile, and put back', async () => {
+  const work = await newWork('순서')
+  const season = work.seasons[0]?.id ?? 0
+  for (let at = 0; at < 3; at++)
+    await staff.call(calls.addEpisode, { params: { id: season }, body: {} })
+  const more = await staff.call(calls.addSeason, { params: { id: work.id }, body: {} })
+  const from = more.seasons[0]?.episodes.map(({ id }) => id) ?? []
+  const to = [from[2], from[0], from[1]].map((id) => id ?? 0)
+  const order = (body: { from: number[]; to: number[] }) =>
+    staff.call(calls.orderEpisodes, { params: { id: season }, body })
+  const idsOf = (one: StudioWork) => one.seasons[0]?.episodes.map(({ id, number }) => [id, number])
+  expect(idsOf(await order({ from, to }))).toEqual(to.map((id, at) => [id, at + 1]))
+  expect(await codeOf(order({ from, to }))).toBe('edited_meanwhile')
+  expect(await codeOf(order({ from: to, to: [1, 2, 3] }))).toBe('invalid_request')
+  const [act] = (await history(work)).results
+  expect(idsOf(await undo(act?.id ?? 0))).toEqual(from.map((id, at) => [id, at + 1]))
+
+  const seasons = more.seasons.map(({ id }) => id)
+  const turned = await staff.call(calls.orderSeasons, {
+    params: { id: work.id },
+    body: { from: seasons, to: seasons.toReversed() },
+  })
+  expect(turned.seasons.map(({ id }) => id)).toEqual(seasons.toReversed())
+})
+
+test('what was added by mistake is taken away by one press, unless somebody has to do with it', async () => {
+  const work = await newWork('잘못 더한 화')
+  const season = work.seasons[0]?.id ?? 0
+  const add = () => staff.call(calls.addEpisode, { params: { id: season }, body: {} })
+  await add()
+  const [act] = (await history(work)).results
+  expect(act).toMatchObject({ kind: 'catalogue.episode_added', undo: 'open' })
+  expect((await undo(act?.id ?? 0)).seasons[0]?.episodes).toEqual([])
+  expect((await history(work)).results[0]).toMatchObject({ kind: 'catalogue.episode_removed' })
+  expect(await codeOf(undo(act?.id ?? 0))).toBe('not_found')
+
+  await world.pool.query('update episodes set viewer_count = 1 where id = $1', [
+    episodeOf(await add()).id,
+  ])
+  expect(await codeOf(undo((await history(work)).results[0]?.id ?? 0))).toBe('conflict')
+})
+
+test('a preview shows what is not out, to staff alone', async () => {
+  const work = await newWork('미리 보기')
+  const added = await staff.call(calls.addEpisode, {
+    params: { id: work.seasons[0]?.id ?? 0 },
+    body: { title: '첫 화' },
+  })
+  const seen = await staff.call(calls.previewWork, { params: { id: added.id } })
+  expect(seen).toMatchObject({
+    series: { title: '미리 보기', episode_count: 1, seasons: [{ episode_count: 1 }] },
+    episodes: [{ title: '첫 화' }],
+  })
+  const path = `/api/studio/works/${work.id}/preview/`
+  expect((await world.fetch(path)).status).toBe(401)
+  expect((await (await makeMember(world)).fetch(path)).status).toBe(403)
+  expect((await staff.fetch(path)).headers.get('cache-control')).toBe('no-store')
+})
+
+test('the list finds what is hidden, by a part of a title, by state, with counts', async () => {
+  await newWork('찾는 이야기 하나')
+  const shown = await newWork('찾는 이야기 둘', false)
+  await change(shown, { is_withheld: false })
+  const list = (query: object) => staff.call(calls.listWorks, { query })
+  const all = await list({ q: '찾는이야', ordering: 'title' })
+  expect(all).toMatchObject({ count: 2, counts: { hidden: 1, no_video: 1, published: 0 } })
+  expect(all.results.map(({ title }) => title)).toEqual(['찾는 이야기 둘', '찾는 이야기 하나'])
+  expect(await list({ q: '찾는', state: 'hidden' })).toMatchObject({ count: 1 })
+  expect(await list({ q: '찾는', kind: 'film' })).toMatchObject({ count: 1 })
+  expect(await list({ q: String(shown.id) })).toMatchObject({ results: [{ id: shown.id }] })
+  expect(await list({ q: '%' })).toMatchObject({ count: 0 })
+})
+
+test('a picture is stored in every width; what is none is refused', async () => {
+  const png = await sharp({
+    create: { width: 600, height: 900, channels: 3, background: '#336699' },
+  })
+    .png()
+    .toBuffer()
+  const send = (body: Buffer) =>
+    staff.fetch('/api/studio/pictures/?kind=poster', {
+      method: 'POST',
+      headers: { 'content-type': 'image/png' },
+      body: new Uint8Array(body),
+    })
+  const stored = (await (await send(png)).json()) as { url: string; color: string }
+  expect(stored.color).toBe('#336699')
+  expect((await world.fetch(stored.url)).status).toBe(200)
+  for (const bad of [png.subarray(0, 60), Buffer.from('<svg/>')])
+    expect((await send(bad)).status).toBe(415)
+})

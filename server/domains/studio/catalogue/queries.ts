@@ -1,0 +1,149 @@
+import type {
+  StudioEpisode,
+  StudioSeason,
+  StudioWork,
+  StudioWorkRow,
+  WorkState,
+} from '#contract/studio-catalogue.ts'
+import { workStates } from '#contract/studio-catalogue.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import {
+  episodeColumns,
+  imageUrl,
+  readPeople,
+  workColumns,
+} from '#server/domains/contents/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** A transaction reads as anything else does. */
+const asDb = (db: Db | Tx): Db => db as Db
+
+const playsSomething = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
+
+/** The state of `s` (series). */
+const workState = sql<WorkState>`
+  case when s.is_ended then 'ended' when s.is_withheld then 'hidden'
+    when s.is_hidden and s.turns_at is not null then 'scheduled' when s.is_hidden then 'hidden'
+    when ${playsSomething} then 'published' else 'no_video' end`
+
+/** The state of `e` (episodes), its series aside. */
+const episodeState = sql`
+  case when e.is_ended then 'ended' when e.is_withheld then 'hidden'
+    when e.is_hidden and e.turns_at is not null then 'scheduled' when e.is_hidden then 'hidden'
+    when e.video_state = 'ready' then 'published' when e.video_state = 'preparing' then 'preparing'
+    else 'no_video' end`
+
+/** A work with all below it, as its editor sees it. */
+export async function readStudioWork(db: Db | Tx, id: number): Promise<StudioWork | undefined> {
+  const works = await sql<Omit<StudioWork, 'people' | 'seasons'>>`
+    select ${workColumns}, s.is_series, s.created_at, ${workState} as state,
+      ${imageUrl('s.poster_key', 'poster')} as poster_url, ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url
+    from series s where s.id = ${id}::int`.execute(asDb(db))
+  const [work] = works.rows
+  if (!work) return undefined
+  const seasons = await sql<Omit<StudioSeason, 'episodes'>>`
+    select id, version, number, title from seasons where series_id = ${id} order by number`.execute(
+    asDb(db),
+  )
+  const episodes = await sql<StudioEpisode & { season_id: number }>`
+    with under_way as materialized (
+      select episode_id, count(*) as count from orders
+      where status in ('created', 'confirming', 'unknown') and episode_id is not null group by 1
+    )
+    select ${episodeColumns}, e.season_id, e.number, ${episodeState} as state, e.runtime, e.video_state, e.asset_id,
+      ${imageUrl('e.thumbnail_key', 'thumbnail')} as thumbnail_url, coalesce(o.count, 0) as open_order_count
+    from episodes e left join under_way o on o.episode_id = e.id
+    where e.series_id = ${id} order by e.number`.execute(asDb(db))
+  const of = (season_id: number) =>
+    episodes.rows
+      .filter((one) => one.season_id === season_id)
+      .map(({ season_id: _, ...episode }) => episode)
+  return {
+    ...work,
+    people: await readPeople(db, id),
+    seasons: seasons.rows.map((season) => ({ ...season, episodes: of(season.id) })),
+  }
+}
+
+/** What of the works is wanted. */
+export type WorkFilters = {
+  q?: string | undefined
+  category?: number | undefined
+  kind?: 'series' | 'film' | undefined
+  state?: WorkState | undefined
+}
+
+/** By number, or by a part of either title, gaps and case aside. */
+function wanted({ q, category, kind }: WorkFilters): RawBuilder<unknown> {
+  const part = q
+    ?.toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[\\%_]/g, '\\$&')
+  const folded = (column: string) =>
+    sql`replace(lower(${sql.ref(column)}), ' ', '') like ${`%${part}%`}`
+  const conditions = [
+    ...(part
+      ? [sql`(${folded('s.title')} or ${folded('s.title_original')} or s.id::text = ${part})`]
+      : []),
+    ...(category === undefined ? [] : [sql`${category}::smallint = any (s.category_ids)`]),
+    ...(kind === undefined ? [] : [sql`s.is_series = ${kind === 'series'}`]),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
+type Sought = WorkFilters & { ordering: string; limit: number; offset: number }
+
+/** A page of the works, and how many of each state there are within the other filters. */
+export async function readWorks(db: Db, { ordering, limit, offset, ...filters }: Sought) {
+  const descending = ordering.startsWith('-')
+  const key = sql.ref(`s.${descending ? ordering.slice(1) : ordering}`)
+  const direction = descending ? sql`desc nulls last` : sql`asc nulls last`
+  const { state } = filters
+  const [counted, { rows: results }] = await Promise.all([
+    sql<{ state: WorkState; count: number }>`
+      select ${workState} as state, count(*) as count from series s where ${wanted(filters)} group by 1`.execute(
+      db,
+    ),
+    sql<StudioWorkRow>`
+      with page as materialized (
+        select s.id, ${key} as key from series s
+        where ${wanted(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
+        order by ${key} ${direction}, s.id limit ${limit} offset ${offset}
+      )
+      select s.id, s.title, s.is_series, ${workState} as state, s.opens_at, s.closes_at,
+        ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color, s.category_ids, s.age_rating,
+        s.released_on, s.viewer_count, s.created_at,
+        (select count(*) from episodes e where e.series_id = s.id) as episode_count,
+        (select count(*) from episodes e where e.series_id = s.id and e.video_state = 'ready') as ready_count
+      from page join series s on s.id = page.id
+      order by page.key ${direction}, s.id`.execute(db),
+  ])
+  const countOf = (one: WorkState) => counted.rows.find((row) => row.state === one)?.count ?? 0
+  const counts = Object.fromEntries(workStates.map((one) => [one, countOf(one)])) as Record<
+    WorkState,
+    number
+  >
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { count: state === undefined ? all : counts[state], counts, results }
+}
+
+/** The ids of the works that pass, for a file, by id. */
+export async function readWorkIds(db: Db, filters: WorkFilters, most: number): Promise<number[]> {
+  const { state } = filters
+  const { rows } = await sql<{ id: number }>`
+    select s.id from series s
+    where ${wanted(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
+    order by s.id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** People whose name, in either script, begins with `q`: those of most works first. */
+export async function readPeopleLike(db: Db, q: string) {
+  const start = `${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{ name: string; name_original: string | null; work_count: number }>`
+    select p.name, p.name_original,
+      (select count(distinct c.series_id) from credits c where c.person_id = p.id) as work_count
+    from people p where ${q} <> '' and (p.name ilike ${start} or p.name_original ilike ${start})
+    order by work_count desc, p.name, p.id limit 10`.execute(db)
+  return rows
+}

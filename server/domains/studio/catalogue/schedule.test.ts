@@ -1,0 +1,233 @@
+import { endpoints } from '#contract/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeEpisode, changeWork } from '#server/domains/contents/index.ts'
+import { makeSeries } from '#server/domains/contents/ground.ts'
+import { admit } from '#server/domains/playback/index.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { buyByCard, makeSold, orderEpisode } from '#test/money.ts'
+import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
+import type { CallRefused } from '#test/world.ts'
+
+let world: Shop
+let other: string
+beforeAll(async () => {
+  world = await openShop('2026-05-01T11:00:00.000Z')
+  other = await world.another()
+})
+afterAll(() => world?.close())
+
+const second = 1_000
+/** Real time for the beat to come and the notices to arrive, however busy the machine is. */
+const within = { timeout: 5_000, interval: 50 }
+/** 21시 in Seoul, an hour after the world's now. */
+const later = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
+
+async function made(title: string, episode: Record<string, unknown> = {}) {
+  const work = await makeSeries(world, { title, category_ids: [1] }, [
+    { is_free: true, ...episode },
+  ])
+  return { ...work, episode: work.episode_ids[0] ?? 0 }
+}
+
+const schedule = (id: number, changes: object, version = 1) =>
+  world.transact((tx) => changeWork(tx, id, { version, changes }, world.clock.now()))
+
+type Answer = { results?: { id: number; series?: { id: number } }[] }
+
+/** Where a work is seen, on both processes. */
+async function seen(id: number, title: string): Promise<string[]> {
+  const at = async (origin: string) => {
+    const has = async (path: string) => {
+      const { results } = (await (await fetch(origin + path)).json()) as Answer
+      return results?.some((one) => one.id === id || one.series?.id === id) === true
+    }
+    const index = await (await fetch(`${origin}/sitemap.xml`)).text()
+    const files = [...index.matchAll(/sitemap\/[^<]+/g)].map(([name]) => name)
+    const maps = await Promise.all(
+      files.map(async (name) => (await fetch(`${origin}/${name}`)).text()),
+    )
+    const places = {
+      list: await has('/api/contents/series/?limit=100'),
+      episodes: await has('/api/contents/episodes/?limit=100'),
+      page: (await fetch(`${origin}/api/contents/series/${id}/`)).status === 200,
+      search: await has(`/api/contents/search/?q=${encodeURIComponent(title)}`),
+      sitemap: maps.some((map) => map.includes(`/series/${id}<`)),
+    }
+    return Object.entries(places).flatMap(([name, is]) => (is ? [name] : []))
+  }
+  return (await Promise.all([world.origin, other].map(at))).flat()
+}
+const everywhere = ['list', 'episodes', 'page', 'search', 'sitemap']
+const twice = [...everywhere, ...everywhere]
+
+test('is shown at its second and no sooner, then is gone at its second, in every process', async () => {
+  const title = '정각에 열리는 작품'
+  const { id } = await made(title)
+  // The first index is built meanwhile.
+  await expect.poll(() => seen(id, title), { ...within, timeout: 25_000 }).toEqual(twice)
+  await schedule(id, { opens_at: later(5 * second), closes_at: later(10 * second) })
+  await expect.poll(() => seen(id, title), within).toEqual([])
+
+  world.clock.advance(5 * second - 1)
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(await seen(id, title)).toEqual([])
+  world.clock.advance(1)
+  await expect.poll(() => seen(id, title), within).toEqual(twice)
+
+  world.clock.advance(5 * second - 1)
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  expect(await seen(id, title)).toEqual(twice)
+  world.clock.advance(1)
+  await expect.poll(() => seen(id, title), within).toEqual([])
+})
+
+test('turns once, whichever process comes first, and makes no new version', async () => {
+  const { id } = await made('한 번만')
+  await schedule(id, { opens_at: later(second) })
+  const { rows: before } = await world.pool.query(
+    'select version, xmin from series where id = $1',
+    [id],
+  )
+  world.clock.advance(second)
+  const turned = async () =>
+    (await world.pool.query('select version, is_hidden, turns_at from series where id = $1', [id]))
+      .rows
+  await expect
+    .poll(turned, within)
+    .toEqual([{ version: before[0].version, is_hidden: false, turns_at: null }])
+})
+
+test('an instant that is past, and an end before the beginning, are refused in words', async () => {
+  const { id } = await made('지난 시각')
+  const staff = await makeMember(world, { is_staff: true })
+  const put = (changes: object) =>
+    staff
+      .call(endpoints.studio_catalogue.changeWork, {
+        params: { id },
+        body: { version: 1, changes } as never,
+      })
+      .then(
+        () => 'taken',
+        (error: CallRefused) =>
+          error.problem.errors.map(({ field, detail }) => `${field} ${detail}`),
+      )
+  expect(await put({ opens_at: later(0) })).toEqual(['changes.opens_at 이미 지난 시각이에요.'])
+  expect(await put({ opens_at: later(9 * second), closes_at: later(8 * second) })).toEqual([
+    'changes.closes_at 공개 시각보다 뒤여야 해요.',
+  ])
+  expect(await put({ closes_at: later(-second) })).toEqual([
+    'changes.closes_at 이미 지난 시각이에요.',
+  ])
+})
+
+test('an episode that is planned is released then, and what is shown by hand is released now', async () => {
+  const { episode } = await made('회차 예약', { is_free: true })
+  const change = (version: number, changes: object) =>
+    world.transact((tx) => changeEpisode(tx, episode, { version, changes }, world.clock.now()))
+  const at = later(60 * second)
+  await change(1, { opens_at: at })
+  const row = () =>
+    world.db
+      .selectFrom('episodes')
+      .select(['released_at', 'is_hidden', 'version'])
+      .where('id', '=', episode)
+      .executeTakeFirst()
+  expect(await row()).toEqual({ released_at: at, is_hidden: true, version: 2 })
+  await change(2, { opens_at: null })
+  expect(await row()).toMatchObject({ released_at: later(0), is_hidden: false })
+})
+
+test('episodes come out with their work, and are released then, also when it is planned anew', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const { studio_catalogue: calls } = endpoints
+  const body = {
+    title: '함께 나오는 화',
+    is_series: true,
+    age_rating: 'ALL' as const,
+    category_ids: [],
+  }
+  const { id, version, seasons } = await staff.call(calls.createWork, { body })
+  const season = { params: { id: seasons[0]?.id ?? 0 }, body: {} }
+  await staff.call(calls.addEpisode, season)
+  const plan = (changes: object, from: number) => schedule(id, changes, from)
+  const released = async () =>
+    (
+      await world.db
+        .selectFrom('episodes')
+        .select('released_at')
+        .where('series_id', '=', id)
+        .execute()
+    ).map((row) => row.released_at)
+  await plan({ is_withheld: false, opens_at: later(60 * second) }, version)
+  expect(await released()).toEqual([later(60 * second)])
+  await plan({ opens_at: later(30 * second) }, version + 1)
+  expect(await released()).toEqual([later(30 * second)])
+  await plan({ opens_at: null }, version + 2)
+  expect(await released()).toEqual([later(0)])
+  // Below a work that is shown a new one waits.
+  await staff.call(calls.addEpisode, season)
+  const work = await staff.call(calls.readWork, { params: { id } })
+  expect(work.seasons[0]?.episodes.map(({ state }) => state)).toEqual(['no_video', 'hidden'])
+})
+
+test('what ended plays on for who owns or rents it, and for nobody else', async () => {
+  const { id, episode } = await sold()
+  const [owner, renter, subscriber, stranger] = [
+    await makeMember(world),
+    await makeMember(world),
+    await makeSubscriber(world),
+    await makeMember(world),
+  ]
+  await buyByCard(world, owner, episode, 3)
+  await buyByCard(world, renter, episode, 2)
+  await world.pool.query('update episodes set in_subscription = true where id = $1', [episode])
+  const answerOf = async (path: string, who?: TestMember) => {
+    const response = await (who ? who.fetch(path) : world.fetch(path))
+    return ((await response.json()) as { code: string }).code
+  }
+  const verdicts = async () => {
+    const film = `/api/contents/${episode}/video/`
+    return {
+      owner: await answerOf(film, owner),
+      renter: await answerOf(film, renter),
+      subscriber: await answerOf(film, subscriber),
+      stranger: await answerOf(film, stranger),
+      visitor: await answerOf(film),
+    }
+  }
+  await schedule(id, { closes_at: later(10 * second) }, await versionOf(id))
+  // There is no film behind it: who may play is told that it is not ready.
+  const may = 'video_not_ready'
+  expect(await verdicts()).toEqual({
+    ...{ owner: may, renter: may, subscriber: may },
+    ...{ stranger: 'purchase_required', visitor: 'authentication_required' },
+  })
+  world.clock.advance(10 * second)
+  const no = 'no_longer_shown'
+  await expect
+    .poll(verdicts, within)
+    .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })
+  const admitted = await admit(
+    world.db,
+    [owner, subscriber].map((one) => ({ member_id: one.id, episode_id: episode })),
+    world.clock.now(),
+  )
+  expect(admitted).toEqual([expect.objectContaining({ series_id: id }), { refusal: no }])
+  expect((await world.fetch(`/api/contents/episodes/${episode}/`)).status).toBe(200)
+  expect((await world.fetch(`/api/contents/series/${id}/`)).status).toBe(404)
+  await expect(orderEpisode(stranger, episode)).rejects.toThrow('404 not_found')
+})
+
+async function sold() {
+  const episode = await makeSold(world)
+  const { rows } = await world.pool.query<{ series_id: number }>(
+    'select series_id from episodes where id = $1',
+    [episode],
+  )
+  return { episode, id: rows[0]?.series_id ?? 0 }
+}
+
+async function versionOf(id: number): Promise<number> {
+  const { rows } = await world.pool.query('select version from series where id = $1', [id])
+  return rows[0].version
+}

@@ -1,0 +1,145 @@
+import { endpoints } from '#contract/index.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { violations } from '../../accessibility.ts'
+import { makeMember, type TestMember } from '../../members.ts'
+import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+
+let site: Site
+beforeAll(async () => void (site = await openSite()), 180_000)
+afterAll(() => site?.close())
+
+async function staffAt(path: string, username: string): Promise<Visit & { staff: TestMember }> {
+  const visit = await site.visit(wide)
+  const staff = await makeMember(site.world, { is_staff: true, username })
+  await signIn(visit, staff)
+  await visit.page.goto(path)
+  return { ...visit, staff }
+}
+/** A field of what is looked at: what is typed into the other parts of the page stays there, hidden. */
+const fieldOf = ({ page }: Pick<Visit, 'page'>, label: string | RegExp) =>
+  page.getByLabel(label).filter({ visible: true })
+const titleOf = (visit: Visit) => fieldOf(visit, /^제목/)
+const save = ({ page }: Visit) => page.getByRole('button', { name: '저장', exact: true })
+
+/** What stands in a field for date and time, in Seoul, so many ms from the world's now. */
+const inSeoul = (ms: number) =>
+  new Date(site.world.clock.now().getTime() + ms + 9 * 3_600_000).toISOString().slice(0, 19)
+
+test('a work is created, planned, shown to a viewer at its second; a second editor is told; it is taken back', async () => {
+  const editor = await staffAt('/studio/works', '편도현')
+  const { page } = editor
+  await page.getByRole('button', { name: '새 작품' }).click()
+  const dialog = page.getByRole('dialog', { name: '새 작품 만들기' })
+  await dialog.getByLabel('제목').fill('여름의 끝에서 만나')
+  await dialog.getByLabel('종류').selectOption('영화·단편')
+  await dialog.getByRole('button', { name: '영화', exact: true }).click()
+  await dialog.getByRole('button', { name: '만들기' }).click()
+  await page.getByRole('heading', { level: 1, name: '여름의 끝에서 만나' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  const id = Number(/works\/(\d+)/.exec(page.url())?.[1])
+
+  const viewer = await site.visit(wide)
+  viewer.allow(/404/)
+  expect((await viewer.page.goto(`/series/${id}`))?.status()).toBe(404)
+
+  // A schedule in the past is refused, and what was typed stays.
+  await page.getByRole('radio', { name: '예약' }).press('Space')
+  await fieldOf(editor, '공개 시각').fill(inSeoul(-60_000))
+  await fieldOf(editor, '줄거리').fill('바닷가에서 다시 만난 두 사람')
+  await save(editor).click()
+  editor.allow(/400/)
+  await page.getByText('이미 지난 시각이에요.').waitFor()
+  expect(await fieldOf(editor, '줄거리').inputValue()).toBe('바닷가에서 다시 만난 두 사람')
+  await fieldOf(editor, '공개 시각').fill(inSeoul(60_000))
+  await save(editor).press('Enter')
+  await page.getByText('공개 예약', { exact: true }).first().waitFor()
+
+  await page.getByRole('link', { name: '미리 보기' }).click()
+  await page.getByRole('heading', { name: '여름의 끝에서 만나' }).waitFor()
+  await page.getByText('바닷가에서 다시 만난 두 사람').first().waitFor()
+  await page.getByRole('link', { name: '고치러 가기' }).click()
+  await titleOf(editor).waitFor()
+
+  site.world.clock.advance(60_000)
+  await expect
+    .poll(
+      async () => (await viewer.page.request.get(`/api/contents/series/${id}/`)).status(),
+      patience,
+    )
+    .toBe(200)
+  await viewer.page.goto(`/series/${id}`)
+  await viewer.page.getByRole('heading', { level: 1, name: '여름의 끝에서 만나' }).waitFor()
+
+  // Two at once: who saves second is told by whom and what, and keeps his own word where he wants it.
+  const second = await staffAt(`/studio/works/${id}`, '이가람')
+  await titleOf(second).fill('여름의 끝')
+  await titleOf(editor).fill('여름 끝에서 만나요')
+  await fieldOf(editor, '원제').fill('Where Summer Ends')
+  await save(editor).click()
+  await page.getByRole('heading', { level: 1, name: '여름 끝에서 만나요' }).waitFor()
+  await save(second).click()
+  second.allow(/409/)
+  const told = second.page
+    .getByRole('alert')
+    .filter({ hasText: '그사이 다른 사람이 먼저 저장했어요' })
+  await told.getByText('편도현').first().waitFor()
+  await told.getByText('Where Summer Ends').waitFor()
+  expect(await violations(second.page)).toEqual([])
+  await told.getByRole('button', { name: '이대로 저장' }).press('Enter')
+  await second.page.getByRole('heading', { level: 1, name: '여름의 끝', exact: true }).waitFor()
+  expect(await fieldOf(second, '원제').inputValue()).toBe('Where Summer Ends')
+
+  await second.page.getByRole('link', { name: '바뀐 기록' }).click()
+  await second.page.getByRole('button', { name: '되돌리기 제목', exact: true }).click()
+  await second.page.getByRole('heading', { level: 1, name: '여름 끝에서 만나요' }).waitFor()
+  expect(await violations(second.page)).toEqual([])
+
+  // Unsaved changes are asked about.
+  await fieldOf(editor, '원제').fill('Elsewhere')
+  await page.getByRole('link', { name: '작품 목록' }).click()
+  await page.getByRole('dialog', { name: '저장하지 않고 나갈까요?' }).waitFor()
+  await page.getByRole('button', { name: '계속 고치기' }).click()
+  expect(await fieldOf(editor, '원제').inputValue()).toBe('Elsewhere')
+  for (const visit of [editor, second, viewer]) visit.clean()
+})
+
+test('episodes are put in order by keyboard and by dragging, and a file of works is looked at before it is taken', async () => {
+  const { page, staff, ...visit } = await staffAt('/studio/works/import', '편도현')
+  await page.setInputFiles('input[type=file]', {
+    name: 'works.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'work,kind,title,age_rating,season,episode,episode_title,price\n' +
+        '골목,시리즈,골목의 세 사람,ALL,1,1,하나,0\n골목,,,,1,2,둘,0\n골목,,,,1,3,셋,비싸요\n',
+    ),
+  })
+  await page.getByRole('heading', { name: '올리면 이렇게 돼요' }).waitFor()
+  await page.getByText('숫자로 써 주세요').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: '2줄 올리기' }).press('Enter')
+  await page.getByRole('heading', { name: '다 올렸어요' }).waitFor()
+  await page.getByRole('link', { name: '작품 목록으로' }).click()
+  await page.getByRole('link', { name: '골목의 세 사람' }).click()
+  await page.getByRole('link', { name: '시즌과 화' }).click()
+  const order = () =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /하나|둘/ })
+      .allInnerTexts()
+  await page.getByRole('button', { name: '둘 위로' }).press('Enter')
+  await expect.poll(async () => (await order())[0], patience).toContain('둘')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '하나' })
+    .dragTo(page.getByRole('listitem').filter({ hasText: '둘' }))
+  await expect.poll(async () => (await order())[0], patience).toContain('하나')
+  const acts = async () => {
+    const query = { kind: 'catalogue.episodes_ordered' }
+    return (await staff.call(endpoints.studio.listActs, { query })).count
+  }
+  // Shown before it is saved.
+  await expect.poll(acts, patience).toBe(2)
+  visit.clean()
+})

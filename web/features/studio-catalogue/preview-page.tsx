@@ -1,0 +1,73 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { call } from '#web/data/client.ts'
+import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/notice.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { studioWorkPath } from './paths.ts'
+
+const words = catalogueCopy.preview
+
+export type Previewed = Answer<typeof endpoints.studio_catalogue.previewWork> & {
+  /** The season that is looked at. */
+  season_id: number | null
+}
+
+/** A work as viewers would see it. `page` is their own page's, put in by the route; nothing on it leads anywhere. */
+export function PreviewPage({ page }: { page: (work: Previewed) => ReactNode }) {
+  const id = Number(useParams()['workId'])
+  const [season_id, setSeason] = useState<number | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const work = useQuery({
+    queryKey: ['studio', 'work', id, 'preview'],
+    queryFn: () => call(endpoints.studio_catalogue.previewWork, { params: { id } }),
+    staleTime: 0,
+  })
+  const isThere = work.isSuccess
+  useEffect(() => {
+    const element = frame.current
+    // Before a link's own way: a season is turned to, anything else stays a picture.
+    const hold = (event: Event) => {
+      const target = (event.target as Element).closest('a, button')
+      if (!target) return
+      event.preventDefault()
+      event.stopPropagation()
+      const season = /\/season\/(\d+)$/.exec(target.getAttribute('href') ?? '')?.[1]
+      if (season) setSeason(Number(season))
+      else toasts.show(words.inert)
+    }
+    element?.addEventListener('click', hold, true)
+    return () => element?.removeEventListener('click', hold, true)
+  }, [isThere])
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        detail={words.detail}
+        actions={
+          <ButtonLink to={studioWorkPath(id)} look="primary">
+            {words.back}
+          </ButtonLink>
+        }
+      />
+      {work.isPending ? (
+        <TableSkeleton />
+      ) : work.isError ? (
+        <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
+      ) : (
+        <div
+          ref={frame}
+          className="relative isolate overflow-hidden rounded-2xl bg-ink pb-10 inset-ring inset-ring-line-strong"
+        >
+          {page({ ...work.data, season_id })}
+        </div>
+      )}
+    </>
+  )
+}

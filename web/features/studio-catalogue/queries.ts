@@ -1,0 +1,37 @@
+import { endpoints } from '#contract/index.ts'
+import type { StudioWork } from '#contract/studio-catalogue.ts'
+import { call } from '#web/data/client.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+
+const { studio_catalogue } = endpoints
+
+export const workQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['studio', 'work', id],
+    queryFn: () => call(studio_catalogue.readWork, { params: { id } }),
+    // What is edited is never taken for fresh.
+    staleTime: 0,
+  })
+
+export const historyQuery = (id: number, page = 1) =>
+  queryOptions({
+    queryKey: ['studio', 'work', id, 'history', page],
+    queryFn: () =>
+      call(studio_catalogue.readHistory, {
+        params: { id },
+        query: { limit: historySize, offset: (page - 1) * historySize },
+      }),
+    staleTime: 0,
+  })
+export const historySize = 30
+
+/** Takes in a work as an edit answered it; what tells of works elsewhere is read again when it is looked at. */
+export function useTakeIn() {
+  const client = useQueryClient()
+  return (work: StudioWork) => {
+    client.setQueryData(workQuery(work.id).queryKey, work)
+    void client.invalidateQueries({ queryKey: ['studio', 'work', work.id, 'history'] })
+    void client.invalidateQueries({ queryKey: ['studio', 'works'] })
+    void client.invalidateQueries({ queryKey: ['studio', 'acts'] })
+  }
+}

@@ -1,0 +1,42 @@
+import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+
+const words = catalogueCopy.form
+
+/** What is not saved yet, at the lower edge while there is any. */
+export function SaveBar({
+  count,
+  busy,
+  fault,
+  onSave,
+  onRevert,
+}: {
+  count: number
+  busy: boolean
+  fault: string | null
+  onSave: () => void
+  onRevert: () => void
+}) {
+  if (count === 0 && !fault) return null
+  return (
+    <div className="sticky bottom-3 z-20 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-xl bg-surface-3 p-3 pl-5 shadow-float">
+      <p role="status" className="text-sm font-semibold">
+        {words.dirty(count)}
+      </p>
+      {fault && (
+        <div className="basis-full">
+          <FormError>{fault}</FormError>
+        </div>
+      )}
+      <div className="ml-auto flex gap-2">
+        <Button look="quiet" onClick={onRevert} disabled={busy}>
+          {words.revert}
+        </Button>
+        <Button look="primary" busy={busy} onClick={onSave}>
+          {words.save}
+        </Button>
+      </div>
+    </div>
+  )
+}

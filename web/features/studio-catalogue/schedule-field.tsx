@@ -1,0 +1,101 @@
+import type { WorkFields } from '#contract/studio-catalogue.ts'
+import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { useId, useState } from 'react'
+import { fromField, nextMidnight, toField } from './kst.ts'
+
+const words = catalogueCopy.schedule
+type Schedule = Pick<WorkFields, 'is_withheld' | 'opens_at' | 'closes_at'>
+const ways = ['hidden', 'now', 'planned'] as const
+
+/** When something is shown: not, at once, or from an instant in Seoul; and until when. */
+export function ScheduleField({
+  value,
+  isWaiting,
+  errors,
+  onChange,
+}: {
+  value: Schedule
+  /** Whether `opens_at` is still to come. */
+  isWaiting: boolean
+  errors: Partial<Record<string, string>>
+  onChange: (change: Partial<Schedule>) => void
+}) {
+  const name = useId()
+  const { is_withheld, opens_at, closes_at } = value
+  const [isPlanning, setPlanning] = useState(isWaiting)
+  const [cleared, setCleared] = useState(0)
+  const way = isPlanning ? 'planned' : is_withheld ? 'hidden' : 'now'
+  const choose = (to: (typeof ways)[number]) => {
+    setPlanning(to === 'planned')
+    if (to === 'hidden') return onChange({ is_withheld: true })
+    // An instant that has come stays as it was told; one that is to come is given up for now.
+    if (to === 'now')
+      return onChange({ is_withheld: false, ...(isPlanning ? { opens_at: null } : {}) })
+    onChange({ is_withheld: false, opens_at: nextMidnight() })
+  }
+  // Without an instant nothing is shown, or clearing the field would show it at once.
+  const plan = (text: string) => {
+    const at = fromField(text)
+    onChange({ opens_at: at, is_withheld: at === null })
+  }
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">{words.title}</legend>
+      <div className="inline-flex rounded-lg bg-surface-2 p-1">
+        {ways.map((one) => (
+          <label
+            key={one}
+            className="flex min-h-11 min-w-20 cursor-pointer items-center justify-center rounded-md px-4 text-sm font-semibold text-paper-2 has-checked:bg-paper has-checked:text-ink-deep has-focus-visible:outline-2 has-focus-visible:outline-gam"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={way === one}
+              onChange={() => choose(one)}
+              className="sr-only"
+            />
+            {words.ways[one]}
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 mb-3 text-xs text-paper-3">{words[`${way}_detail`]}</p>
+      <div className="grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1">
+        {way === 'planned' && (
+          <TextField
+            type="datetime-local"
+            step={1}
+            label={words.opens_at}
+            defaultValue={toField(opens_at)}
+            error={errors['opens_at']}
+            onChange={({ target }) => plan(target.value)}
+          />
+        )}
+        <div>
+          <TextField
+            key={cleared}
+            type="datetime-local"
+            step={1}
+            label={words.closes_at}
+            defaultValue={toField(closes_at)}
+            error={errors['closes_at']}
+            hint={words.closes_hint}
+            onChange={({ target }) => onChange({ closes_at: fromField(target.value) })}
+          />
+          {closes_at !== null && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                onChange({ closes_at: null })
+                setCleared(cleared + 1)
+              }}
+            >
+              {words.clear}
+            </Button>
+          )}
+        </div>
+      </div>
+    </fieldset>
+  )
+}

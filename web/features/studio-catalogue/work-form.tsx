@@ -1,0 +1,178 @@
+import type { AgeCode } from '#contract/contents.ts'
+import { endpoints } from '#contract/index.ts'
+import { type StudioWork, type WorkFields, workFields } from '#contract/studio-catalogue.ts'
+import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { request } from '#web/data/client.ts'
+import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { Conflict } from './conflict.tsx'
+import { PeopleField } from './people-field.tsx'
+import { CategoryPicker, DescriptorPicker } from './pickers.tsx'
+import { PictureField } from './picture-field.tsx'
+import { useTakeIn, workQuery } from './queries.ts'
+import { SaveBar } from './save-bar.tsx'
+import { ScheduleField } from './schedule-field.tsx'
+import { useEdit } from './use-edit.ts'
+import { useSaveKey } from './use-save-key.ts'
+
+const words = catalogueCopy.form
+const labels = catalogueCopy.fields as Readonly<Record<keyof WorkFields, string>>
+const { studio_catalogue } = endpoints
+const names = Object.keys(workFields) as (keyof WorkFields)[]
+
+/** What a work is: everything of it but its seasons. */
+export function WorkForm({
+  work,
+  onDirty,
+}: {
+  work: StudioWork
+  onDirty: (isDirty: boolean) => void
+}) {
+  const client = useQueryClient()
+  const takeIn = useTakeIn()
+  const params = { id: work.id }
+  const edit = useEdit<WorkFields>({
+    stands: work,
+    fields: names,
+    send: (version, changes) =>
+      request(studio_catalogue.changeWork, { params, body: { version, changes } }),
+    readWork: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
+    rowOf: (now) => now,
+    onSaved: takeIn,
+  })
+  const { values, set, errors, dirty } = edit
+  const isDirty = dirty.length > 0
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  useSaveKey(edit.save, isDirty)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isDirty) edit.save()
+      }}
+    >
+      {edit.meanwhile && (
+        <Conflict edit={edit} work_id={work.id} subject={{ kind: 'series', id: work.id }} />
+      )}
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="space-y-8">
+          <Group title={words.basics}>
+            <TextField
+              label={labels.title}
+              value={values.title}
+              maxLength={200}
+              required
+              error={errors['title']}
+              onChange={({ target }) => set('title', target.value)}
+            />
+            <TextField
+              label={labels.title_original}
+              value={values.title_original ?? ''}
+              maxLength={300}
+              error={errors['title_original']}
+              onChange={({ target }) => set('title_original', target.value || null)}
+            />
+            <TextArea
+              label={labels.synopsis}
+              value={values.synopsis}
+              maxLength={5_000}
+              used={values.synopsis.length}
+              error={errors['synopsis']}
+              onChange={({ target }) => set('synopsis', target.value)}
+            />
+            <CategoryPicker
+              value={values.category_ids}
+              error={errors['category_ids']}
+              onChange={(ids) => set('category_ids', ids)}
+            />
+            <div className="grid gap-x-4 sm:grid-cols-2">
+              <SelectField
+                label={labels.age_rating}
+                value={values.age_rating}
+                error={errors['age_rating']}
+                onChange={({ target }) => set('age_rating', target.value as AgeCode)}
+              >
+                {Object.entries(catalogueCopy.ages).map(([code, name]) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                type="date"
+                label={labels.released_on}
+                hint={words.released_hint}
+                value={values.released_on ?? ''}
+                error={errors['released_on']}
+                onChange={({ target }) => set('released_on', target.value || null)}
+              />
+            </div>
+            <DescriptorPicker
+              value={values.descriptors}
+              error={errors['descriptors']}
+              onChange={(list) => set('descriptors', list)}
+            />
+            {work.is_series && (
+              <Checkbox
+                label={words.completed}
+                checked={values.is_completed}
+                onChange={({ target }) => set('is_completed', target.checked)}
+              />
+            )}
+          </Group>
+          <Group title={words.people}>
+            <PeopleField
+              value={values.people}
+              error={errors['people']}
+              onChange={(people) => set('people', people)}
+            />
+          </Group>
+        </div>
+        <div className="space-y-8">
+          <ScheduleField
+            key={edit.generation}
+            value={values}
+            isWaiting={work.state === 'scheduled'}
+            errors={errors}
+            onChange={(change) => {
+              for (const [field, value] of Object.entries(change))
+                set(field as 'opens_at', value as string | null)
+            }}
+          />
+          <Group title={words.pictures}>
+            <PictureField
+              kind="poster"
+              value={values.poster}
+              onChange={(picture) => set('poster', picture)}
+            />
+            <PictureField
+              kind="backdrop"
+              value={values.backdrop}
+              onChange={(picture) => set('backdrop', picture)}
+            />
+          </Group>
+        </div>
+      </div>
+      {!edit.meanwhile && (
+        <SaveBar
+          count={dirty.length}
+          busy={edit.busy}
+          fault={edit.fault}
+          onSave={edit.save}
+          onRevert={edit.revert}
+        />
+      )}
+    </form>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-4 border-b border-line pb-2 text-base font-bold">{title}</h2>
+      <div className="space-y-1">{children}</div>
+    </section>
+  )
+}

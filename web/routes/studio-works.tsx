@@ -1,0 +1,3 @@
+import { WorksPage } from '#web/features/studio-catalogue/works-page.tsx'
+
+export default WorksPage

@@ -23,9 +23,9 @@ export const withdrawalCopy = {
     points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
-    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
+    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더\u00a0결제되지 않아요.',
     plan_running: (plan: string, until: string) =>
-      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더 결제되지 않아요.`,
+      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더\u00a0결제되지 않아요.`,
     plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>

@@ -152,7 +152,7 @@ test('what is left of a top-up is paid back whenever asked; what came with it go
   await question.getByText('8,500원', { exact: true }).waitFor()
   expect(await of('결제한 카드로 환불')).toBe('8,500원')
   expect(await of('이미 쓴 이벤트 포인트')).toBe('−300원')
-  expect(await of('거두는 유료 포인트')).toBe('−8,800P')
+  expect(await of('환불하는 유료 포인트')).toBe('8,800P')
   await question
     .getByText('이미 쓴 이벤트 포인트는 1P를 1원으로 빼고 돌려드려요.', { exact: false })
     .waitFor()

@@ -15,6 +15,7 @@ export const refundCopy = {
   expired: (lapsed: number) =>
     `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
   spent_bonus: '이미 쓴 이벤트 포인트',
+  owed: '앞선 환불에서 뺀 금액',
   goes_paid: '환불하는 유료 포인트',
   goes_event: '함께 거두는 이벤트 포인트',
   after: {

@@ -110,6 +110,8 @@ function EpisodeBack({ refundable }: { refundable: Refundable }) {
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
   const { won: back, event_point, paid_point, spent_bonus } = refundable
+  // D-55: what an earlier refund kept back for a bonus that came back since.
+  const owed = kind === 'points' ? back - paid_point + spent_bonus : 0
   return (
     <>
       <Sums>
@@ -117,12 +119,8 @@ function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundabl
           <Sum name={refundCopy.goes_paid} value={points(paid_point)} />
         )}
         {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
-        <Sum
-          name={refundCopy.to_card}
-          value={won(back)}
-          good
-          total={kind === 'points' && paid_point > 0}
-        />
+        {owed > 0 && <Sum name={refundCopy.owed} value={`+${won(owed)}`} />}
+        <Sum name={refundCopy.to_card} value={won(back)} good total={kind === 'points'} />
         {kind === 'points' && event_point > 0 && (
           <Sum name={refundCopy.goes_event} value={`−${points(event_point)}`} />
         )}

@@ -10,13 +10,14 @@ export const refundCopy = {
   title: '환불할까요?',
   to_card: '결제한 카드로 환불',
   to_points: '돌아오는 포인트',
-  card_days: '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
+  card_days: '카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   same_expiry: '쓴 포인트가 원래 기한 그대로 돌아와요.',
   expired: (lapsed: number) =>
     `그중 이벤트 ${josa(points(lapsed), '은/는')} 기한이 이미 지나 돌아와도 쓸 수 없어요.`,
   spent_bonus: '이미 쓴 이벤트 포인트',
-  goes_paid: '거두는 유료 포인트',
-  goes_event: '거두는 이벤트 포인트',
+  owed: '앞선 환불에서 뺀 금액',
+  goes_paid: '환불하는 유료 포인트',
+  goes_event: '함께 거두는 이벤트 포인트',
   after: {
     episode: '환불하면 이 회차를 더 볼 수 없어요. 다시 보려면 새로 구매해야 해요.',
     points:
@@ -24,7 +25,7 @@ export const refundCopy = {
     subscription: '환불하면 이용권이 바로 끝나요.',
   } satisfies Record<OrderKind, string>,
   goes_back: (plan: string, until: string) =>
-    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더 결제되지 않아요.`,
+    `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
   yes: ({ won: back, event_point, paid_point }: Refundable) =>

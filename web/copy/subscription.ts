@@ -31,7 +31,7 @@ export const subscriptionCopy = {
   until_words: (at: string) => `${momentWords(at)}까지`,
   stop: '해지',
   stopped: '해지했어요',
-  stopped_detail: (at: string) => `${momentWords(at)}까지 볼 수 있고, 더 결제되지 않아요.`,
+  stopped_detail: (at: string) => `${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   go_on: '해지 취소',
   went_on: (at: string, amount: number) =>
     `해지를 취소했어요. ${monthDay(at)}에 ${won(amount)}이 결제돼요.`,
@@ -92,16 +92,13 @@ export const unregisterCopy = {
   back_title: (amount: number) => `해지하면 ${josa(won(amount), '을/를')} 바로 환불해요`,
   back_list: (back_to: Subscription['refundable']['back_to']) =>
     [
-      [
-        '결제한 카드로 전액 돌려드려요',
-        '결제를 취소하면 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
-      ],
+      ['결제한 카드로 전액 돌려드려요', '카드사에 따라 며칠 뒤에 돌아올 수 있어요.'],
       back_to
         ? [
             `${back_to.name} 이용권으로 돌아가요`,
-            `${momentWords(back_to.until)}까지 볼 수 있고, 더 결제되지 않아요.`,
+            `${momentWords(back_to.until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
           ]
-        : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더 결제되지 않아요.'],
+        : ['이용권은 바로 끝나요', '이용권 작품을 더 볼 수 없고, 더\u00a0결제되지 않아요.'],
       ['기록은 그대로예요', '시청 내역과 찜, 소장하거나 빌린 회차는 남아 있어요.'],
     ] as const,
   confirm_back: (amount: number) => `해지하고 ${won(amount)} 환불받기`,
@@ -109,10 +106,13 @@ export const unregisterCopy = {
   success_back:
     '이용권이 끝났고, 결제한 금액은 카드로 돌려드려요. 카드사에 따라 며칠 뒤에 돌아올 수 있어요.',
   owed: '밀린 이용료도 더 결제하지 않아요.',
-  refund_first: '환불받을 수 있는 결제예요. 먼저 확인하기',
+  refund_still: '아직 환불받을 수 있는 결제예요',
   confirm: '해지하기',
   waiting: '확인하고 있어요',
   success_title: '해지했어요',
+  /** A change of plan was undone: `plan` is the one before it. */
+  success_before: (amount: number, plan: string, at: string) =>
+    `${josa(won(amount), '을/를')} 카드로 돌려드려요. ${plan} 이용권으로 돌아가 ${momentWords(at)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   success_detail: (at: string) =>
     `${momentWords(at)}까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.`,
   success_over: '이제 결제되지 않아요.',

@@ -9,14 +9,23 @@ export const withdrawalCopy = {
   lost_title: '탈퇴하면 이렇게 돼요',
   lost: {
     points: '포인트',
-    points_paid: (paid: number) =>
-      `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`,
+    /** @param back the won that go back for them, null while they are not known. */
+    points_paid: (paid: number, back: number | null) => {
+      if (back === null)
+        return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요. 충전할 때 함께 받은 이벤트 포인트를 이미 썼다면 그만큼은 빼요.`
+      if (back === 0)
+        return `유료 포인트 ${points(paid)}는 이미 쓴 이벤트 포인트를 빼면 돌려받을 금액이 없어 사라져요.`
+      if (back < paid)
+        return `유료 포인트 ${points(paid)}에서 이미 쓴 이벤트 포인트 ${points(paid - back)}를 빼고, ${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+      if (back === paid) return `유료 포인트 ${points(paid)}는 충전한 카드로 먼저 환불해 드려요.`
+      return `${josa(won(back), '을/를')} 충전한 카드로 먼저 환불해 드려요.`
+    },
     points_event: (event: number) => `이벤트 포인트 ${points(event)}는 사라져요.`,
     no_points: '남은 포인트가 없어서 사라지는 것도 없어요.',
     plan: '이용권',
-    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더 결제되지 않아요.',
+    plan_detail: '쓰고 있는 이용권은 바로 끝나고 더\u00a0결제되지 않아요.',
     plan_running: (plan: string, until: string) =>
-      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더 결제되지 않아요.`,
+      `${plan} 이용권은 ${until}까지 쓸 수 있지만, 탈퇴하면 바로 끝나고 더\u00a0결제되지 않아요.`,
     plan_owed: (plan: string) => `${plan} 이용권은 바로 끝나고, 밀린 이용료도 더 결제하지 않아요.`,
     no_plan: '쓰고 있는 이용권이 없어 결제되는 것도 없어요.',
     plan_refund: (amount: string) =>
@@ -56,8 +65,13 @@ export const withdrawalCopy = {
     lead: '그동안 한편과 함께해 주셔서 고마웠어요',
     detail:
       '계정을 닫고 확인 메일을 보냈어요. 모든 기기에서 로그아웃했고, 무료 회차는 로그인하지 않아도 언제든 볼 수 있어요.',
-    paid_back: (amount: number) =>
-      `남은 유료 포인트 ${josa(won(amount), '을/를')} 충전한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`,
+    paid_back: (back: { points: number; plan: number; more: boolean }) => {
+      const what = [
+        back.points > 0 && `남은 포인트 ${won(back.points)}`,
+        back.plan > 0 && `이용권 결제 ${back.more ? '금액' : won(back.plan)}`,
+      ]
+      return `${what.filter(Boolean).join('과 ')}을 결제한 카드로 환불하고 있어요. 카드사에 따라 며칠 걸릴 수 있어요.`
+    },
     kept_title: '법에 따라 보관하는 기록',
     kept: [
       ['계약, 결제와 환불 기록', '5년'],

@@ -1,6 +1,7 @@
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
 import { GoodbyePage } from '#web/features/withdrawal/goodbye-page.tsx'
+import type { PaidBack } from '#web/features/withdrawal/paid-back.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { mypagePath, withdrawalSuccessPath } from '#web/paths.ts'
 import { useEffect, useState } from 'react'
@@ -13,11 +14,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function WithdrawalSuccess() {
-  const told = useLocation().state as { left?: boolean; paid_back?: number } | null
+  const told = useLocation().state as { left?: boolean; paid_back?: PaidBack } | null
   const left = told?.left === true
   // After a reload this tab still knows it; the page as it is kept for everybody does not.
-  const [paid_back, setPaidBack] = useState(0)
-  useEffect(() => setPaidBack(told?.paid_back ?? 0), [told])
+  const [paid_back, setPaidBack] = useState<PaidBack | null>(null)
+  useEffect(() => setPaidBack(told?.paid_back ?? null), [told])
   const navigate = useNavigate()
   const { state } = useAuth()
   useEffect(() => {

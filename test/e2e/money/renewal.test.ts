@@ -172,8 +172,8 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await page.goto('/mypage')
   await tabTo(page, '해지')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: '2월 28일 12:00까지 볼 수 있어요' }).waitFor()
-  await tabTo(page, '해지하기')
+  await page.getByRole('heading', { name: '해지하면 10,900원을 바로 환불해요' }).waitFor()
+  await tabTo(page, '환불 없이 2월 28일까지 쓰고 해지')
   await page.keyboard.press('Enter')
   await page.getByText('2월 28일 12:00까지 그대로 볼 수 있고, 그 뒤로는 결제되지 않아요.').waitFor()
 
@@ -193,7 +193,7 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await panel(page).getByText('3월 31일 · 10,900원').waitFor()
 
   await page.getByRole('link', { name: '해지', exact: true }).click()
-  await button(page, '해지하기').click()
+  await button(page, '환불 없이 3월 31일까지 쓰고 해지').click()
   await page.getByRole('heading', { name: '해지했어요' }).waitFor()
   await passTo(site.world, visit, noon('03-30'))
   await opens(page, '이용권으로 볼 수 있어요')

@@ -133,9 +133,17 @@ test('who has an episode sees on its card that it is his, and no price', async (
   await page.getByRole('button', { name: '회차' }).click()
   await card.getByText('구매함').waitFor()
   expect(await card.getByText(/원/).count()).toBe(0)
+  // Nor on the film's page, while whether it plays to him is being asked, and when it does.
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/contents/${film}/video/`, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
   await card.getByRole('link').click()
-  await page.waitForURL(`**/video/${film}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^\d+화 / }).waitFor()
+  expect(await page.getByText('대여 500원부터').count()).toBe(0)
+  answer.resolve()
+  await playsBeyond(page, 0.2)
   expect(await page.getByText('대여 500원부터').count()).toBe(0)
   visit.clean()
   await visit.context.close()

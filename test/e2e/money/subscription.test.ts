@@ -174,6 +174,33 @@ test('해지 of what was not played: the money back is said before, and it is ov
   await visit.context.close()
 })
 
+test('해지 of a dearer plan that was not played: back to the plan before, said beforehand and afterwards', async () => {
+  const member = await joined(1)
+  await member.call(subscriptions.subscribe, {
+    body: { subscription_plan_id: 3, precautions_agreed: true, privacy_agreed: true },
+  })
+  const visit = await visitAs(member, '/mypage/unregister/check')
+  const { page } = visit
+  await heading(page, '해지하면 6,000원을 바로 환불해요')
+  await page.getByText('베이직 이용권으로 돌아가요').waitFor()
+  await page.getByText(/^\d+월 \d+일 \d+:\d+까지 볼 수 있고, 더\s결제되지 않아요\.$/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await tabTo(page, '해지하고 6,000원 환불받기')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/mypage/unregister/success')
+  const told = /^6,000원을 카드로 돌려드려요\. 베이직 이용권으로 돌아가 /
+  await page.getByText(told).waitFor()
+  await page.reload()
+  await page.getByText(told).waitFor()
+  expect((await mine(member)).subscription).toMatchObject({ plan: { id: 1 }, auto_renew: false })
+  // What is left of it can be paid back too, by the same rule.
+  await page.goto('/mypage/unregister/check')
+  await page.getByRole('link', { name: '아직 환불받을 수 있는 결제예요' }).click()
+  await button(page, '7,900원 환불받기').waitFor()
+  visit.clean()
+  await visit.context.close()
+})
+
 test('해지 in two presses, each page of it, and 해지 취소', async () => {
   const member = await joined(2)
   // Something was seen, so that nothing is paid back.

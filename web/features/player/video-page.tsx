@@ -172,6 +172,7 @@ function About({
 }) {
   const { series, season } = episode
   const video = reading.state === 'ready' ? reading.video : null
+  const isLocked = reading.state === 'refused' && reading.problem.offers !== undefined
   const near = video
     ? [video.next_episode, video.previous_episode].filter((one) => one !== null)
     : []
@@ -197,8 +198,8 @@ function About({
           {series.is_series && <span>{season.title || copy.season_number(season.number)}</span>}
           {episode.runtime > 0 && <span>{duration(episode.runtime)}</span>}
           {episode.released_at && <span>{year(episode.released_at)}</span>}
-          {/* To whom it plays nothing is offered. */}
-          {(episode.is_free || !video) && <OfferBadges episode={episode} />}
+          {/* Nothing is offered to whom it plays, nor before that is known. */}
+          {(episode.is_free || isLocked) && <OfferBadges episode={episode} />}
         </p>
         {episode.synopsis && (
           <p className="mt-4 text-base whitespace-pre-line text-paper-2">{episode.synopsis}</p>

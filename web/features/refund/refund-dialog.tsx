@@ -110,14 +110,17 @@ function EpisodeBack({ refundable }: { refundable: Refundable }) {
 
 function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
   const { won: back, event_point, paid_point, spent_bonus } = refundable
+  // D-55: what an earlier refund kept back for a bonus that came back since.
+  const owed = kind === 'points' ? back - paid_point + spent_bonus : 0
   return (
     <>
       <Sums>
-        <Sum name={refundCopy.to_card} value={won(back)} good />
-        {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
         {kind === 'points' && paid_point > 0 && (
-          <Sum name={refundCopy.goes_paid} value={`−${points(paid_point)}`} />
+          <Sum name={refundCopy.goes_paid} value={points(paid_point)} />
         )}
+        {spent_bonus > 0 && <Sum name={refundCopy.spent_bonus} value={`−${won(spent_bonus)}`} />}
+        {owed > 0 && <Sum name={refundCopy.owed} value={`+${won(owed)}`} />}
+        <Sum name={refundCopy.to_card} value={won(back)} good total={kind === 'points'} />
         {kind === 'points' && event_point > 0 && (
           <Sum name={refundCopy.goes_event} value={`−${points(event_point)}`} />
         )}
@@ -131,9 +134,22 @@ function Sums({ children }: { children: ReactNode }) {
   return <dl className="mt-4 space-y-2 rounded-xl bg-surface-2 px-4 py-3.5">{children}</dl>
 }
 
-function Sum({ name, value, good = false }: { name: string; value: string; good?: boolean }) {
+/** @param total what the lines above it come to. */
+function Sum({
+  name,
+  value,
+  good = false,
+  total = false,
+}: {
+  name: string
+  value: string
+  good?: boolean
+  total?: boolean
+}) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div
+      className={`flex items-baseline justify-between gap-4 ${total ? 'border-t border-line pt-2' : ''}`}
+    >
       <dt className="text-sm text-paper-2">{name}</dt>
       <dd
         className={`figures text-right font-bold ${good ? 'text-lg text-gam-bright' : 'text-paper'}`}

@@ -1,3 +1,4 @@
+import type { MySubscription } from '#contract/subscriptions.ts'
 import { subscriptionCopy, unregisterCopy as words } from '#web/copy/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { isRunning, payChargeBack, setRenewal, useSubscription } from '#web/data/subscription.ts'
@@ -19,14 +20,17 @@ import { NothingToStop, UnregisterSkeleton } from './unregister-page.tsx'
 /** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
 export function UnregisterCheck() {
   const { mine } = useSubscription()
-  const [busy, setBusy] = useState(false)
+  /** What was pressed on: it stands until the next page does, however the press changed it. */
+  const [pressed, setPressed] = useState<MySubscription>()
+  const busy = pressed !== undefined
   const navigate = useNavigate()
 
-  async function stop(how: () => Promise<unknown>) {
-    setBusy(true)
+  /** @param paid_back won, which the next page tells. */
+  async function stop(how: () => Promise<unknown>, paid_back = 0) {
+    setPressed(mine.data)
     try {
       await how()
-      await navigate(unregisterSuccessPath, { replace: true })
+      await navigate(unregisterSuccessPath, { replace: true, state: { paid_back } })
     } catch (error) {
       await navigate(unregisterFailPath, { replace: true, state: { why: wordsOf(error) } })
     }
@@ -38,7 +42,7 @@ export function UnregisterCheck() {
     ) : (
       <UnregisterSkeleton />
     )
-  const { subscription, charging_order_id } = mine.data
+  const { subscription, charging_order_id } = pressed ?? mine.data
   if (!isRunning(subscription)) return <NothingToStop />
   const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
@@ -78,7 +82,7 @@ export function UnregisterCheck() {
             to={unregisterPath}
             className="mt-4 inline-flex min-h-11 items-center gap-1 font-semibold text-gam-bright underline underline-offset-4"
           >
-            {words.refund_first}
+            {words.refund_still}
             <Icon name="right" className="size-4" />
           </Link>
         )}
@@ -90,7 +94,7 @@ export function UnregisterCheck() {
               <Button
                 look="danger"
                 busy={busy}
-                onClick={() => void stop(() => payChargeBack(order_id ?? ''))}
+                onClick={() => void stop(() => payChargeBack(order_id ?? ''), refundable.won)}
               >
                 {words.confirm_back(refundable.won)}
               </Button>

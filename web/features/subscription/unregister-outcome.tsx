@@ -39,17 +39,21 @@ export function UnregisterOutcome({ failed }: { failed: boolean }) {
         <NothingToStop heading="h1" />
       </div>
     )
-  const { auto_renew, next_charge, period_end } = subscription
+  const { plan, auto_renew, next_charge, period_end } = subscription
   const until = subscription.failed?.access_until ?? period_end
+  // It ended what was paid for; what runs is the rest of the plan before.
+  const paid_back = (state as { paid_back?: number } | null)?.paid_back ?? 0
   if (!auto_renew)
     return (
       <Outcome
         icon="check"
         title={words.success_title}
         detail={
-          mine.dataUpdatedAt < Date.parse(until)
-            ? `${words.success_detail(until)} ${words.undo}`
-            : words.success_over
+          paid_back > 0
+            ? words.success_before(paid_back, plan.name, until)
+            : mine.dataUpdatedAt < Date.parse(until)
+              ? `${words.success_detail(until)} ${words.undo}`
+              : words.success_over
         }
         actions={
           <OutcomeWays ways={[{ to: homePath, words: words.home, icon: 'home' }, toMypage]} />

@@ -1,17 +1,18 @@
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { homePath, joinPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { PaidBack } from './paid-back.ts'
 
 const words = withdrawalCopy.success
 
 /** The account is closed: a kind word, what is paid back, and what is kept by law. */
-export function GoodbyePage({ paid_back }: { paid_back: number }) {
+export function GoodbyePage({ paid_back }: { paid_back: PaidBack | null }) {
   return (
     <div className="gutter mx-auto w-full max-w-[38rem] pt-[calc(var(--header)+2.5rem)] text-center md:pt-[calc(var(--header)+5rem)]">
       <p className="text-sm font-semibold text-gam-bright">{words.title}</p>
       <h1 className="mt-2 text-2xl font-extrabold md:text-3xl">{words.lead}</h1>
       <p className="mt-4 text-base text-pretty text-paper-2">{words.detail}</p>
-      {paid_back > 0 && (
+      {paid_back && paid_back.points + paid_back.plan > 0 && (
         <p className="mt-4 rounded-xl bg-gam-wash px-4 py-3.5 text-base font-semibold text-pretty">
           {words.paid_back(paid_back)}
         </p>

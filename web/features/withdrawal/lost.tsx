@@ -2,11 +2,12 @@ import type { User } from '#contract/accounts.ts'
 import { count, monthDay, timeOfDay, won } from '#web/copy/format.ts'
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { request } from '#web/data/client.ts'
-import { money, pointsQuery, subscriptionQuery } from '#web/data/money.ts'
+import { money, subscriptionQuery } from '#web/data/money.ts'
 import { isRunning } from '#web/data/subscription.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { heldPointsQuery, pointsBack } from './paid-back.ts'
 
 const words = withdrawalCopy.lost
 
@@ -21,19 +22,20 @@ const heldQuery = queryOptions({
 
 /** What of a member's money is lost and what is paid back first (D-18), from what he really has. */
 export function LostMoney({ user }: { user: User }) {
-  const balance = useQuery(pointsQuery)
+  const balance = useQuery(heldPointsQuery)
   const mine = useQuery(subscriptionQuery)
   const held = useQuery(heldQuery)
   // What the check of the session said stands until the books answer.
   const { paid_point, event_point } = balance.data ?? user
+  const back = balance.data ? pointsBack(balance.data) : null
   const subscription = isRunning(mine.data?.subscription) ? mine.data.subscription : null
   const episodes = held.data?.results.filter(({ state }) => state === 'active').length ?? 0
   return (
     <>
       <Lost icon="star" title={words.points}>
-        {paid_point > 0 && <p>{words.points_paid(paid_point)}</p>}
+        {(paid_point > 0 || Number(back) > 0) && <p>{words.points_paid(paid_point, back)}</p>}
         {event_point > 0 && <p>{words.points_event(event_point)}</p>}
-        {paid_point + event_point === 0 && words.no_points}
+        {paid_point + event_point + Number(back) === 0 && words.no_points}
       </Lost>
       <Lost icon="screen" title={words.plan}>
         <Read of={mine} unless={words.plan_detail}>

@@ -3,7 +3,7 @@ import { endpoints } from '#contract/index.ts'
 import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
-import { pointsQuery } from '#web/data/money.ts'
+import { subscriptionQuery } from '#web/data/money.ts'
 import { proven } from '#web/data/proven.tsx'
 import { newInquiryPath, profilePath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Lost, LostMoney } from './lost.tsx'
+import { heldPointsQuery, type PaidBack, paidBackOf } from './paid-back.ts'
 
 const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
@@ -21,14 +22,14 @@ const { withdraw } = endpoints.accounts
 
 /**
  * D-18: what is lost, a survey that may be left empty, and one question.
- * @param onLeft when the account is closed; with the won that go back to his cards for points he had left.
+ * @param onLeft when the account is closed; with what goes back to his cards.
  */
 export function WithdrawalPage({
   user,
   onLeft,
 }: {
   user: User
-  onLeft: (paid_back: number) => void
+  onLeft: (paid_back: PaidBack) => void
 }) {
   const client = useQueryClient()
   const { form, field, submit, form_error, busy } = useCallForm(withdraw, {
@@ -43,7 +44,13 @@ export function WithdrawalPage({
       if (!(await confirmed({ title, detail, yes, no }))) return undefined
       return proven((proof) => call(withdraw, { body: { ...survey, ...proof } }))
     },
-    onDone: () => onLeft((client.getQueryData(pointsQuery.queryKey) ?? user).paid_point),
+    onDone: () =>
+      onLeft(
+        paidBackOf(
+          client.getQueryData(heldPointsQuery.queryKey),
+          client.getQueryData(subscriptionQuery.queryKey),
+        ),
+      ),
   })
   const used = form.watch('user_comment').length
   return (

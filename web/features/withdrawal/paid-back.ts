@@ -1,0 +1,35 @@
+import type { MySubscription } from '#contract/subscriptions.ts'
+import type { Points } from '#contract/transactions.ts'
+import { request } from '#web/data/client.ts'
+import { money, pointsQuery } from '#web/data/money.ts'
+import { isRunning } from '#web/data/subscription.ts'
+import { queryOptions } from '@tanstack/react-query'
+
+/** As many as one read brings. */
+const most = 100
+
+/** Both balances, and every lot with what of it is paid back. */
+export const heldPointsQuery = queryOptions({
+  queryKey: [...pointsQuery.queryKey, 'held'],
+  queryFn: () => request(money.listPoints, { query: { limit: most } }),
+  staleTime: 0,
+})
+
+/** Won that go back to whoever leaves (D-18): for points, and for the plan, `more` where it may be a charge more than that. */
+export type PaidBack = { points: number; plan: number; more: boolean }
+
+/** Won that go back for points, less what of their bonus was spent (D-55); null where one read did not bring all. */
+export const pointsBack = ({ count, results }: Points): number | null =>
+  count > results.length
+    ? null
+    : results.reduce((sum, { refundable }) => sum + (refundable?.won ?? 0), 0)
+
+/** What can be said of it from what was read. */
+export function paidBackOf(points: Points | undefined, mine: MySubscription | undefined): PaidBack {
+  const refundable = isRunning(mine?.subscription) ? mine.subscription.refundable : null
+  return {
+    points: (points && pointsBack(points)) ?? 0,
+    plan: refundable?.won ?? 0,
+    more: refundable?.back_to != null,
+  }
+}

@@ -7,6 +7,7 @@ import { reviews } from './reviews.ts'
 import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
 import { studio } from './studio.ts'
+import { studio_numbers } from './studio-numbers.ts'
 import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { watching } from './watching.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   playback,
   customer_services,
   studio,
+  studio_numbers,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

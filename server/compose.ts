@@ -55,7 +55,7 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
-import { studioHandlers } from './domains/studio/index.ts'
+import { numbersHandlers, studioHandlers } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -301,6 +301,7 @@ function handlerTable(
     playback: playbackHandlers(parts),
     customer_services: customerServicesHandlers(parts),
     studio: studioHandlers(),
+    studio_numbers: numbersHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

@@ -9,6 +9,7 @@ import { tendAccounts } from './domains/accounts/index.ts'
 import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
 import { tendSearch } from './domains/search/index.ts'
+import { tendNumbers } from './domains/studio/index.ts'
 import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
@@ -43,6 +44,7 @@ async function main() {
     tendEvery(60 * 60_000, 'customer services', () => tendCustomerServices(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
     tendEvery(10_000, 'watching', () => tendWatching(parts), log),
+    tendEvery(10_000, 'numbers', () => tendNumbers(parts), log),
   ]
   // D-91: what is watched there takes films, what is bought a gateway as well, and waits for them.
   if (config.seed === 'demo')

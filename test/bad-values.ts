@@ -37,6 +37,11 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     ownership_type_id: ['1', '', 'x', '02'],
     subscription_plan_id: ['', '0', 'x', '-1', '2147483648'],
     player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
+    from: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    to: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    by: ['', 'revenue'],
+    code: ['', 'none'],
+    episode_id: ['0', 'x', '-3', '2147483648'],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }
   return Object.fromEntries(

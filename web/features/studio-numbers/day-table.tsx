@@ -8,10 +8,10 @@ const columns = Object.entries(words.columns) as [keyof DayFigures, string][]
 /** Every figure of every day, exact, the last day first. Wider than most screens: it moves within its frame. */
 export function DayTable({ days }: { days: readonly DayFigures[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
     <div
       role="region"
       aria-label={words.table_label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse moves it by the arrows
       tabIndex={0}
       className="mt-5 max-h-[70vh] overflow-auto rounded-lg border border-line"
     >

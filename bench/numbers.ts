@@ -18,7 +18,7 @@ const days = 400
 const viewers = 20_000
 /** Of the last day, still to be folded. */
 const waiting = 20 * talliesAtOnce
-const turns = 15
+const turns = 40
 const bar = 300
 
 const { studio_numbers } = endpoints
@@ -159,13 +159,14 @@ async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
       each.push(await parts())
       wholes.push(performance.now() - began)
     }
+    const late = wholes.toSorted((one, other) => one - other)[Math.floor(turns * 0.95) - 1] ?? 0
     const of = (at: number) => milliseconds(median(each.map((one) => one[at] ?? 0)))
     rows.push({
       name: `${name}, ${plays.toLocaleString('en')} plays`,
-      ours: `${milliseconds(median(wholes))} (worst ${milliseconds(Math.max(...wholes))})`,
+      ours: `${milliseconds(median(wholes))} (19 of 20 within ${milliseconds(late)})`,
       baseline: `overview ${of(0)}, days ${of(1)}, works ${of(2)}, errors ${of(3)}`,
       bar: `< ${bar} ms`,
-      ok: Math.max(...wholes) < bar,
+      ok: late < bar,
     })
   }
   return rows

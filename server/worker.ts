@@ -1,6 +1,7 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
 import { plantHalfWatched } from '#seed/half-watched.ts'
 import { plantMoney } from '#seed/money.ts'
+import { plantNumbers } from '#seed/numbers.ts'
 import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
@@ -50,6 +51,7 @@ async function main() {
   if (config.seed === 'demo')
     tending.push(
       tendEvery(30_000, 'demo history', async () => void (await plantHalfWatched(parts)), log),
+      tendEvery(30_000, 'demo numbers', async () => void (await plantNumbers(parts)), log),
     )
   if (config.simulated && config.seed === 'demo')
     tending.push(

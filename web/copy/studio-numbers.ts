@@ -11,6 +11,15 @@ const dayWords = (day: string) =>
 const watched = (minutes: number) =>
   minutes < 60 ? `${count(minutes)}분` : `${figure(Math.round(minutes / 60))}시간`
 
+/** `35,120시간`; below a hundred hours to the minute, `3시간 24분`. Tables and files have the minutes. */
+function spent(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 100) return `${count(Math.round(minutes / 60))}시간`
+  const rest = minutes % 60
+  if (hours === 0) return `${rest}분`
+  return rest === 0 ? `${hours}시간` : `${hours}시간 ${rest}분`
+}
+
 /** The studio's dashboard. */
 export const studioNumbersCopy = {
   title: '현황',
@@ -45,7 +54,7 @@ export const studioNumbersCopy = {
   },
   exact: {
     plays: (value: number) => `${count(value)}회`,
-    minutes: (value: number) => `${count(value)}분`,
+    minutes: spent,
     won: (value: number) => `${value < 0 ? '−' : ''}${count(Math.abs(value))}원`,
     people: (value: number) => `${count(value)}명`,
     times: (value: number) => `${count(value)}건`,
@@ -125,7 +134,7 @@ export const studioNumbersCopy = {
     sales: '판매',
     sales_note: '판매는 카드 결제와 유료 포인트를 더하고 환불을 뺀 금액이에요.',
     empty: '이 기간에 본 작품이 없어요',
-    empty_detail: '누군가 보기 시작하면 10초 안에 여기에 나와요.',
+    empty_detail: '재생이 시작되면 잠시 뒤 여기에 나와요. 다른 기간도 골라 보세요.',
   },
   errors: {
     title: '재생 오류',

@@ -58,7 +58,7 @@ create table player_errors (
   detail text not null,
   primary key (day, code, episode_id, browser)
 );
-create index on player_errors (episode_id);
+create index on player_errors (episode_id, code, browser, last_seen_at);
 
 -- Money is counted as it is booked, in the transaction that books it: the dashboard says what the ledger says.
 create function tally_ledger() returns trigger

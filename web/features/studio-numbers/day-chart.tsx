@@ -35,10 +35,11 @@ export function DayChart({
   const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
   const ticks = ticksTo(Math.max(highest, lowest))
   const step = ticks[1] ?? 1
-  const below = lowest > 0 ? Math.ceil(lowest / step) : 0
+  const below = Math.floor(lowest / step)
   const above = Math.max(1, Math.ceil(highest / step))
   const lines = Array.from({ length: above + below + 1 }, (_, at) => (at - below) * step)
-  const [bottom, top] = [lines[0] ?? 0, lines.at(-1) ?? 1]
+  // What hangs below the line takes no more room than it needs.
+  const [bottom, top] = [-lowest * 1.1, above * step]
   const plot = { width: width - edge.left - edge.right, height: height - edge.top - edge.bottom }
   const slot = plot.width / Math.max(1, days.length)
   const middle = (at: number) => edge.left + slot * (at + 0.5)

@@ -13,6 +13,8 @@ import type { Range } from './range.ts'
 
 const { works: words, exact } = studioNumbersCopy
 const { studio_numbers } = endpoints
+/** A figure and its unit stay together. */
+const numeric = { numeric: true, className: 'whitespace-nowrap' }
 type Order = keyof typeof words.orders
 
 /** The works that were played, watched or sold most. */
@@ -37,7 +39,7 @@ export function WorksSection({
     {
       key: 'work',
       title: words.work,
-      className: 'md:w-1/2',
+      className: 'md:w-2/5',
       cell: (work) => (
         <>
           <Link
@@ -55,14 +57,24 @@ export function WorksSection({
         </>
       ),
     },
-    { key: 'plays', title: words.plays, numeric: true, cell: (one) => exact.plays(one.plays) },
+    {
+      key: 'plays',
+      title: words.plays,
+      ...numeric,
+      cell: (one) => exact.plays(one.plays),
+    },
     {
       key: 'minutes',
       title: words.minutes,
-      numeric: true,
+      ...numeric,
       cell: (one) => exact.minutes(one.minutes),
     },
-    { key: 'sales', title: words.sales, numeric: true, cell: (one) => exact.won(one.sales) },
+    {
+      key: 'sales',
+      title: words.sales,
+      ...numeric,
+      cell: (one) => exact.won(one.sales),
+    },
   ]
   return (
     <section aria-labelledby="works-title" className="min-w-0">

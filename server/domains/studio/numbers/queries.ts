@@ -98,18 +98,24 @@ export async function readPlayerErrors(
 ): Promise<{ count: number; results: PlayerError[] }> {
   const { rows } = await sql<PlayerError & { total: number }>`
     with kinds as (
-      select code, episode_id, browser, sum(count) as count, max(last_seen_at) as last_seen_at,
-        (array_agg(detail order by last_seen_at desc))[1] as detail
+      select code, episode_id, browser, sum(count) as count, max(last_seen_at) as last_seen_at
       from player_errors
       where day between ${from}::date and ${to}::date
         ${code ? sql`and code = ${code}` : sql``} ${episode_id ? sql`and episode_id = ${episode_id}` : sql``}
       group by 1, 2, 3
+    ), listed as (
+      select *, count(*) over () as total from kinds
+      order by count desc, last_seen_at desc, episode_id ${limit === null ? sql`` : sql`limit ${limit}`}
     )
     select k.code, k.episode_id, s.title as series_title, case when s.is_series then e.number end as episode_number,
-      k.browser, k.count, k.last_seen_at, k.detail, count(*) over () as total
-    from kinds k join episodes e on e.id = k.episode_id join series s on s.id = e.series_id
-    order by k.count desc, k.last_seen_at desc, k.episode_id
-    ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(db)
+      k.browser, k.count, k.last_seen_at, said.detail, k.total
+    from listed k join episodes e on e.id = k.episode_id join series s on s.id = e.series_id
+    cross join lateral (
+      select detail from player_errors p
+      where p.episode_id = k.episode_id and p.code = k.code and p.browser = k.browser and p.last_seen_at = k.last_seen_at
+      limit 1
+    ) as said
+    order by k.count desc, k.last_seen_at desc, k.episode_id`.execute(db)
   return {
     count: rows[0]?.total ?? 0,
     results: rows.map(({ total: _, ...error }) => error as PlayerError),

@@ -34,7 +34,6 @@ export const studioNumbersCopy = {
     revenue: '오늘 매출',
     subscribers: '구독자',
     player_errors: '오늘 재생 오류',
-    members: '새 회원',
     before: (yesterday: string, week_ago: string) => `어제 ${yesterday} · 지난주 ${week_ago}`,
     subscribers_note: (joined: number, left: number) =>
       `오늘 새로 ${count(joined)}명 · 떠남 ${count(left)}명`,
@@ -127,7 +126,6 @@ export const studioNumbersCopy = {
     title: '많이 본 작품',
     by: '정렬',
     orders: { plays: '재생', minutes: '시청 시간', sales: '판매' },
-    rank: '순위',
     work: '작품',
     plays: '재생',
     minutes: '시청 시간',

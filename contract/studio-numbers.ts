@@ -157,7 +157,7 @@ export const studio_numbers = {
     body: z.strictObject({
       episode_id: z.int().check(z.gte(1), z.lte(2_147_483_647)),
       code: z.enum(playerErrorCodes),
-      detail: z._default(z.string().check(z.maxLength(200)), ''),
+      detail: z._default(z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/)), ''),
     }),
     answer: null,
   }),

@@ -59,7 +59,8 @@ describe.each(endpointList)('$name', ({ name, endpoint }) => {
         )
         const body = endpoint.answer ? await response.json() : await response.text()
         // Equal, not merely accepted: nothing beyond the schema is on the wire.
-        expect(endpoint.answer ? endpoint.answer.parse(body) : '').toEqual(body)
+        if (!endpoint.download)
+          expect(endpoint.answer ? endpoint.answer.parse(body) : '').toEqual(body)
         bodies.push(body)
       }
       if (method === 'GET') continue

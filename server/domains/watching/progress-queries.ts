@@ -113,7 +113,7 @@ export async function writeProgress(
       (new.is_on_row and old.is_on_row is not true) as is_back,
       -- Of film: forward by what can be played meanwhile. A jump is none.
       case when new.progress > old.progress and new.progress - old.progress <= ${most} and new.progress - old.progress
-        <= ${slack} + ${fastest} * extract(epoch from new.updated_at - old.updated_at)
+        <= ${slack} + ${fastest} * date_part('epoch', new.updated_at - old.updated_at)
         then new.progress - old.progress end as seconds),
     watched as (insert into figure_tallies (day, measure, episode_id, amount)
       select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)

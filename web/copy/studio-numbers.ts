@@ -34,9 +34,10 @@ export const studioNumbersCopy = {
     revenue: '오늘 매출',
     subscribers: '구독자',
     player_errors: '오늘 재생 오류',
-    before: (yesterday: string, week_ago: string) => `어제 ${yesterday} · 지난주 ${week_ago}`,
-    subscribers_note: (joined: number, left: number) =>
-      `오늘 새로 ${count(joined)}명 · 떠남 ${count(left)}명`,
+    yesterday: (value: string) => `어제 ${value}`,
+    week_ago: (value: string) => `지난주 ${value}`,
+    joined: (people: number) => `오늘 새로 ${count(people)}명`,
+    left: (people: number) => `떠남 ${count(people)}명`,
     refunds: (amount: string) => `오늘 환불 ${amount}`,
     week: '지난 7일, 그 전 7일과 견줘',
     same: '그대로',

@@ -119,6 +119,13 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   await page.getByRole('button', { name: '28일' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('days'), patience).toBe('28')
   await look(page, 'month')
+  if (pictures) {
+    await page.setViewportSize({ width: 360, height: 760 })
+    await page.screenshot({ path: `${pictures}/phone.png` })
+    await slider.focus()
+    for (let days = 0; days < 9; days++) await slider.press('ArrowLeft')
+    await page.screenshot({ path: `${pictures}/phone-focus.png` })
+  }
   clean()
 })
 

@@ -11,7 +11,10 @@ export function Tiles({ overview }: { overview: Overview }) {
   const { viewers_now, subscribers, today } = overview
   const of = (figure: Figure, short: (value: number) => string) => ({
     value: short(today[figure]),
-    note: words.before(short(overview.yesterday[figure]), short(overview.week_ago[figure])),
+    notes: [
+      words.yesterday(short(overview.yesterday[figure])),
+      words.week_ago(short(overview.week_ago[figure])),
+    ],
     recent: overview.recent.map((day) => day[figure]),
   })
   return (
@@ -22,7 +25,7 @@ export function Tiles({ overview }: { overview: Overview }) {
       <Tile
         name={words.viewers_now}
         value={figures.people(viewers_now)}
-        note={words.viewers_now_note}
+        notes={[words.viewers_now_note]}
         mark={<Live on={viewers_now > 0} />}
       />
       <Tile name={words.plays} {...of('plays', figures.plays)} />
@@ -35,7 +38,7 @@ export function Tiles({ overview }: { overview: Overview }) {
       <Tile
         name={words.subscribers}
         value={figures.people(subscribers)}
-        note={words.subscribers_note(today.joined, today.left)}
+        notes={[words.joined(today.joined), words.left(today.left)]}
         recent={standing(overview)}
         total
       />
@@ -58,7 +61,7 @@ function standing({ subscribers, recent }: Overview): number[] {
 function Tile({
   name,
   value,
-  note,
+  notes,
   more,
   recent,
   mark,
@@ -67,7 +70,8 @@ function Tile({
 }: {
   name: string
   value: string
-  note: string
+  /** Each in one piece. */
+  notes: readonly string[]
   more?: ReactNode
   recent?: readonly number[]
   mark?: ReactNode
@@ -83,7 +87,13 @@ function Tile({
         {name}
       </h2>
       <p className="mt-1.5 text-2xl font-extrabold tracking-tight tabular-nums">{value}</p>
-      <p className="mt-1 text-xs text-paper-3 tabular-nums">{note}</p>
+      <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-paper-3 tabular-nums">
+        {notes.map((note) => (
+          <span key={note} className="sm:whitespace-nowrap">
+            {note}
+          </span>
+        ))}
+      </p>
       {more && <p className="text-xs text-paper-2 tabular-nums">{more}</p>}
       {recent && (
         <div className="mt-auto flex flex-wrap items-end justify-between gap-x-3 gap-y-1 pt-3">

@@ -3,6 +3,7 @@ import { benchChange } from './change.ts'
 import { type BenchHouse, openBenchHouse } from './house.ts'
 import { benchCalls, benchHome } from './prepared.ts'
 import { benchMoney } from './money.ts'
+import { benchNumbers } from './numbers.ts'
 import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
 import { benchStart } from './start.ts'
@@ -21,6 +22,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   uploads: benchUploads,
   accounts: benchAccounts,
   money: benchMoney,
+  numbers: benchNumbers,
   // Loaded when asked for: they bring a browser along.
   visit: async (house) => (await import('./visit.ts')).benchVisit(house),
   play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),

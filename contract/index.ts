@@ -8,6 +8,7 @@ import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
 import { studio } from './studio.ts'
 import { studio_catalogue } from './studio-catalogue.ts'
+import { studio_numbers } from './studio-numbers.ts'
 import { subscriptions } from './subscriptions.ts'
 import { studio_uploads } from './studio-uploads.ts'
 import { transactions } from './transactions.ts'
@@ -28,6 +29,7 @@ export const endpoints = {
   studio,
   studio_uploads,
   studio_catalogue,
+  studio_numbers,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

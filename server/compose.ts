@@ -52,6 +52,7 @@ import {
 } from './domains/watching/index.ts'
 import {
   catalogueHandlers,
+  numbersHandlers,
   studioHandlers,
   studioUploadsHandlers,
   type StudioUploadsParts,
@@ -336,6 +337,7 @@ function handlerTable(
     studio: studioHandlers(),
     studio_uploads: studioUploadsHandlers(parts),
     studio_catalogue: catalogueHandlers(parts),
+    studio_numbers: numbersHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

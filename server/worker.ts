@@ -1,6 +1,7 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
 import { plantHalfWatched } from '#seed/half-watched.ts'
 import { plantMoney } from '#seed/money.ts'
+import { plantNumbers } from '#seed/numbers.ts'
 import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
@@ -10,6 +11,7 @@ import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
 import { tendUploads } from './domains/studio/index.ts'
 import { tendSearch } from './domains/search/index.ts'
+import { tendNumbers } from './domains/studio/index.ts'
 import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
@@ -47,11 +49,13 @@ async function main() {
     tendEvery(60 * 60_000, 'customer services', () => tendCustomerServices(parts), log),
     // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
     tendEvery(10_000, 'watching', () => tendWatching(parts), log),
+    tendEvery(10_000, 'numbers', () => tendNumbers(parts), log),
   ]
   // D-91: what is watched there takes films, what is bought a gateway as well, and waits for them.
   if (config.seed === 'demo')
     tending.push(
       tendEvery(30_000, 'demo history', async () => void (await plantHalfWatched(parts)), log),
+      tendEvery(30_000, 'demo numbers', async () => void (await plantNumbers(parts)), log),
     )
   if (config.simulated && config.seed === 'demo')
     tending.push(

@@ -44,6 +44,11 @@ export function badValues(shape: Record<string, unknown> | undefined): Record<st
     language: ['', 'Korean!', 'k', 'KO'],
     label: ['', ' ', '가'.repeat(41)],
     player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
+    from: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    to: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    by: ['', 'revenue'],
+    code: ['', 'none'],
+    episode_id: ['0', 'x', '-3', '2147483648'],
     watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
   }
   return Object.fromEntries(

@@ -451,6 +451,21 @@ export const examples: Record<Name, Example> = {
     init: { headers: { 'content-type': 'text/csv' }, body: 'work,title\n1,새 제목\n' },
   },
   'studio_catalogue.exportWorks': { path: '/api/studio/works/export/?kind=film' },
+  'studio_numbers.readOverview': { path: '/api/studio/numbers/overview/' },
+  'studio_numbers.listDays': {
+    path: '/api/studio/numbers/days/?from=2026-11-01&to=2026-11-21',
+  },
+  'studio_numbers.downloadDays': { path: '/api/studio/numbers/days/csv/' },
+  'studio_numbers.listWorks': { path: '/api/studio/numbers/works/?by=minutes' },
+  'studio_numbers.downloadWorks': { path: '/api/studio/numbers/works/csv/' },
+  'studio_numbers.listPlayerErrors': { path: '/api/studio/numbers/player-errors/' },
+  'studio_numbers.downloadPlayerErrors': {
+    path: '/api/studio/numbers/player-errors/csv/',
+  },
+  'studio_numbers.reportPlayerError': {
+    path: '/api/contents/player-errors/',
+    body: { episode_id: 1, code: 'network', detail: 'manifestLoadError' },
+  },
 }
 
 /** An inquiry as a browser sends it, with a file. */

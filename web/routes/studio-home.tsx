@@ -1,7 +1,3 @@
-import { studioActsPath } from '#web/features/studio/paths.ts'
-import { Navigate } from 'react-router'
+import { DashboardPage } from '#web/features/studio-numbers/dashboard-page.tsx'
 
-/** Until there are figures to begin with, what was done last. */
-export default function StudioHome() {
-  return <Navigate to={studioActsPath} replace />
-}
+export default DashboardPage

@@ -93,6 +93,12 @@ export interface Credits {
   series_id: number;
 }
 
+export interface DayFigures {
+  amount: number;
+  day: string;
+  measure: string;
+}
+
 export interface EpisodeListings {
   category_id: number;
   episode_id: number;
@@ -161,6 +167,13 @@ export interface Faqs {
   sought_title: Generated<string | null>;
   subject_id: number;
   title: string;
+}
+
+export interface FigureTallies {
+  amount: number;
+  day: string;
+  episode_id: number | null;
+  measure: string;
 }
 
 export interface Histories {
@@ -409,6 +422,24 @@ export interface People {
   id: Generated<number>;
   name: string;
   name_original: string | null;
+}
+
+export interface PlayerErrors {
+  browser: string;
+  code: string;
+  count: number;
+  day: string;
+  detail: string;
+  episode_id: number;
+  last_seen_at: string;
+}
+
+export interface PlayerErrorTallies {
+  at: string;
+  browser: string;
+  code: string;
+  detail: string;
+  episode_id: number;
 }
 
 export interface PointLots {
@@ -763,6 +794,22 @@ export interface Withdrawals {
   user_comment: string;
 }
 
+export interface WorkDays {
+  day: string;
+  plays: number;
+  sales: number;
+  seconds: number;
+  series_id: number;
+}
+
+export interface WorkMonths {
+  month: string;
+  plays: number;
+  sales: number;
+  seconds: number;
+  series_id: number;
+}
+
 export interface DB {
   age_ratings: AgeRatings;
   announcements: Announcements;
@@ -772,10 +819,12 @@ export interface DB {
   categories: Categories;
   consents: Consents;
   credits: Credits;
+  day_figures: DayFigures;
   episode_listings: EpisodeListings;
   episodes: Episodes;
   episodes_to_list: EpisodesToList;
   faqs: Faqs;
+  figure_tallies: FigureTallies;
   histories: Histories;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;
@@ -797,6 +846,8 @@ export interface DB {
   passkeys: Passkeys;
   password_links: PasswordLinks;
   people: People;
+  player_error_tallies: PlayerErrorTallies;
+  player_errors: PlayerErrors;
   point_lots: PointLots;
   purchases: Purchases;
   reconciliation_differences: ReconciliationDifferences;
@@ -827,4 +878,6 @@ export interface DB {
   viewings: Viewings;
   wallets: Wallets;
   withdrawals: Withdrawals;
+  work_days: WorkDays;
+  work_months: WorkMonths;
 }

@@ -60,6 +60,9 @@ const list = (values: readonly (number | boolean)[]) => `{${values.join()}}`
 /** The order of the history follows what is watched at intervals: moving a row in its index costs more than the rest. */
 const orderEvery = sql`interval '20 seconds'`
 
+/** Seconds of film that count as watched between two words: at double speed, written up to 2 s late, and not for ever. */
+const [fastest, slack, most] = [2, 2, 120].map((value) => sql.lit(value))
+
 /**
  * Writes the last words of one round: rows in one statement, and with them what every process is told, the views of
  * the day and the cards of 이어보기.
@@ -107,8 +110,17 @@ export async function writeProgress(
         else excluded.updated_at end
     returning h.member_id, h.episode_id, new.progress, new.is_completed, new.rival is not null as is_late,
       old.viewed_on is distinct from new.viewed_on as is_view,
-      (new.is_on_row and old.is_on_row is not true) as is_back)
-    select * from written where is_completed or is_late or is_view or is_back`.execute(tx)
+      (new.is_on_row and old.is_on_row is not true) as is_back,
+      -- Of film: forward by what can be played meanwhile. A jump is none.
+      case when new.progress > old.progress and new.progress - old.progress <= ${most} and new.progress - old.progress
+        <= ${slack} + ${fastest} * date_part('epoch', new.updated_at - old.updated_at)
+        then new.progress - old.progress end as seconds),
+    watched as (insert into figure_tallies (day, measure, episode_id, amount)
+      select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)
+      from written where seconds > 0 group by episode_id)
+    select member_id, episode_id, progress, is_completed, is_late, is_view, is_back from written where is_completed or is_late or is_view or is_back`.execute(
+    tx,
+  )
 
   const byKey = new Map(rows.map((row) => [`${row.member_id}:${row.episode_id}`, row]))
   const told: Move[] = []

@@ -21,7 +21,10 @@ export async function countViews(tx: Tx, views: readonly View[], now: Date) {
       cross join lateral (values ('series', v.series_id), ('episode', v.episode_id)) as o (content_type, id)
       order by 2, 3, 4
       on conflict do nothing
-      returning content_type, object_id
+      returning day, content_type, object_id
+    ), plays as (
+      insert into figure_tallies (day, measure, episode_id, amount)
+      select day, 'plays', object_id, count(*) from seen where content_type = 'episode' group by 1, 3
     )
     insert into view_tallies (content_type, object_id, count)
     select content_type, object_id, count(*) from seen group by 1, 2`.execute(tx)

@@ -74,11 +74,14 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
         needs.onBandwidth(hls.bandwidthEstimate)
       }
     })
-    hls.on(Events.ERROR, (_, data) => answer(troubleOf(data)))
+    hls.on(Events.ERROR, (_, data) => {
+      const { details, response } = data
+      answer(troubleOf(data), `${details} ${response?.code ?? ''}`.trim())
+    })
     hls.attachMedia(media)
   }
 
-  function answer(trouble: Trouble) {
+  function answer(trouble: Trouble, failure_detail: string) {
     const remedy = remedyFor(trouble, tries, navigator.onLine)
     if (trouble.spoiled) tries = { ...tries, spoiled: tries.spoiled + 1 }
     switch (remedy.do) {
@@ -101,7 +104,7 @@ function hlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engine {
         return
       case 'give_up':
         hls.stopLoad()
-        facts.set({ failure: remedy.failure, waiting: false })
+        facts.set({ failure: remedy.failure, failure_detail, waiting: false })
     }
   }
 
@@ -198,7 +201,8 @@ function nativeEngine({ media, facts, renew }: EngineNeeds): Engine {
         const timer = setTimeout(() => void again(async () => url), after)
         signal.addEventListener('abort', () => clearTimeout(timer))
       } else if (remedy.do === 'give_up') {
-        facts.set({ failure: remedy.failure, waiting: false })
+        const failure_detail = `MediaError ${media.error?.code ?? ''}`.trim()
+        facts.set({ failure: remedy.failure, failure_detail, waiting: false })
       }
     },
     { signal },

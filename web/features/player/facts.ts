@@ -44,6 +44,8 @@ export type Facts = {
   /** The browser wants a press before it plays with sound. */
   autoplay_refused: boolean
   failure: Failure | null
+  /** The engine's own words for it, for the studio: no address, nothing of who watches. */
+  failure_detail: string
 }
 
 export const noFacts: Facts = {
@@ -70,6 +72,7 @@ export const noFacts: Facts = {
   offline: false,
   autoplay_refused: false,
   failure: null,
+  failure_detail: '',
 }
 
 type Reading = {

@@ -4,6 +4,7 @@ import { createFactStore, type FactStore } from './fact-store.ts'
 import { noFacts, observeMedia, type Facts } from './facts.ts'
 import { rememberChoices, type Choices } from './remembered.ts'
 import { watchStall } from './stall.ts'
+import { tellFailures } from './tell-failure.ts'
 import { makeWishes, type Wishes } from './wishes.ts'
 
 export type Player = {
@@ -26,6 +27,7 @@ export function createPlayer(): Player {
   const choices = rememberChoices(() => localStorage)
   let media: HTMLVideoElement | null = null
   let engine: Promise<Engine> | undefined
+  let playing: number | null = null
   let renew: () => Promise<string> = () => Promise.reject(new Error('nothing is loaded'))
 
   const wishes = makeWishes({
@@ -44,6 +46,7 @@ export function createPlayer(): Player {
       const { volume, muted, rate, quality, bandwidth } = choices.get()
       const stopObserving = observeMedia(element, facts)
       const stopWatching = watchStall(facts)
+      const stopTelling = tellFailures(facts, () => playing)
       element.volume = volume
       element.muted = muted
       element.defaultPlaybackRate = element.playbackRate = rate
@@ -61,6 +64,7 @@ export function createPlayer(): Player {
       return () => {
         stopObserving()
         stopWatching()
+        stopTelling()
         started.then((one) => one.destroy()).catch(() => {})
         media = null
         engine = undefined
@@ -68,11 +72,13 @@ export function createPlayer(): Player {
     },
     load(video, options) {
       renew = options.renew
+      playing = video.episode.id
       facts.set({
         loaded: true,
         started: false,
         ended: false,
         failure: null,
+        failure_detail: '',
         autoplay_refused: false,
         waiting: options.play,
         time: options.at,

@@ -18,7 +18,10 @@ export function watchStall(facts: FactStore<Facts>): () => void {
     seen = now
     clearTimeout(timer)
     if (now)
-      timer = setTimeout(() => facts.set({ failure: 'network', waiting: false }), longestStall)
+      timer = setTimeout(
+        () => facts.set({ failure: 'network', failure_detail: 'stalled', waiting: false }),
+        longestStall,
+      )
   }
   look()
   const stop = facts.subscribe(look)

@@ -1,0 +1,12 @@
+import { studio_numbers } from '#contract/studio-numbers.ts'
+import { request } from '#web/data/client.ts'
+import type { Failure } from './facts.ts'
+
+/** As long as the server takes it. */
+const longest = 200
+
+/** Outlives its page: who sees a film fail leaves. */
+export async function sendFailure(told: { episode_id: number; code: Failure; detail: string }) {
+  const body = { ...told, detail: told.detail.slice(0, longest) }
+  await request(studio_numbers.reportPlayerError, { body }, { keepalive: true })
+}

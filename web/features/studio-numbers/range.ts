@@ -1,0 +1,39 @@
+import { mostDays } from '#contract/studio-numbers.ts'
+
+const dayLong = 86_400_000
+const seoulOffset = 9 * 3_600_000
+
+/** Spans one picks with one press, in days up to today. */
+export const spans = [7, 28, 90, 365] as const
+const usual = 28
+
+/** The days a page is about, both included; `span` where they are so many up to today. */
+export type Range = { from: string; to: string; span: number | null }
+
+export const dayOf = (ms: number): string => new Date(ms + seoulOffset).toISOString().slice(0, 10)
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10)
+export const daysIn = ({ from, to }: { from: string; to: string }): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayLong) + 1
+
+/** What is wrong with days that somebody picked. */
+export type RangeFault = 'incomplete' | 'backwards' | 'too_long'
+
+export function faultOf(from: string, to: string): RangeFault | null {
+  if (!isDay(from) || !isDay(to)) return 'incomplete'
+  if (to < from) return 'backwards'
+  return daysIn({ from, to }) > mostDays ? 'too_long' : null
+}
+
+const isDay = (text: string) =>
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
+
+/** The range that the address names: `days`, or `from` and `to`; what makes no sense is the last 28 days. */
+export function rangeFrom(params: URLSearchParams, now: number): Range {
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  if (faultOf(from, to) === null) return { from, to, span: null }
+  const asked = Number(params.get('days'))
+  const span = (spans as readonly number[]).includes(asked) ? asked : usual
+  const today = dayOf(now)
+  return { from: dayAfter(today, 1 - span), to: today, span }
+}

@@ -1,0 +1,23 @@
+/** Lines of an axis from 0 to at least `most`, at round figures; `most` of nothing is 1. */
+export function ticksTo(most: number, about = 4): number[] {
+  if (most <= 0) return [0, 1]
+  const rough = most / about
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power)
+  const whole = Math.max(1, Math.round(step))
+  const ticks = [0]
+  while ((ticks.at(-1) ?? 0) < most) ticks.push(ticks.length * whole)
+  return ticks
+}
+
+/**
+ * By how many percent the seven whole days before today are above the seven before those; null where there is nothing to
+ * compare with. `recent`: fourteen days and today, in order.
+ */
+export function weekChange(recent: readonly number[]): number | 'new' | null {
+  const sum = (from: number, to: number) =>
+    recent.slice(from, to).reduce((all, value) => all + value, 0)
+  const [before, last] = [sum(0, 7), sum(7, 14)]
+  if (before === 0) return last === 0 ? null : 'new'
+  return Math.round(((last - before) / before) * 100)
+}

@@ -1,0 +1,118 @@
+import { endpoints } from '#contract/index.ts'
+import type { WorkFigures } from '#contract/studio-numbers.ts'
+import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
+import { call } from '#web/data/client.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { seriesPath } from '#web/paths.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CsvLink } from './csv-link.tsx'
+import type { Range } from './range.ts'
+
+const { works: words, exact } = studioNumbersCopy
+const { studio_numbers } = endpoints
+/** A figure and its unit stay together. */
+const numeric = { numeric: true, className: 'whitespace-nowrap' }
+type Order = keyof typeof words.orders
+
+/** The works that were played, watched or sold most. */
+export function WorksSection({
+  range,
+  by: asked,
+  onBy,
+}: {
+  range: Range
+  by: string | null
+  onBy: (by: Order) => void
+}) {
+  const by: Order = asked !== null && asked in words.orders ? (asked as Order) : 'plays'
+  const { from, to } = range
+  const works = useQuery({
+    queryKey: ['studio', 'numbers', 'works', from, to, by],
+    queryFn: () => call(studio_numbers.listWorks, { query: { from, to, by } }),
+    placeholderData: keepPreviousData,
+  })
+  const most = works.data?.results[0]?.[by] ?? 0
+  const columns: readonly Column<WorkFigures>[] = [
+    {
+      key: 'work',
+      title: words.work,
+      className: 'md:w-2/5',
+      cell: (work) => (
+        <>
+          <Link
+            to={seriesPath(work.series_id)}
+            className="inline-flex min-h-6 items-center font-semibold break-all hover:text-gam-bright hover:underline"
+          >
+            {work.title}
+          </Link>
+          <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
+            <span
+              className="block h-full rounded-full bg-gam"
+              style={{ width: `${most > 0 ? (work[by] / most) * 100 : 0}%` }}
+            />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'plays',
+      title: words.plays,
+      ...numeric,
+      cell: (one) => exact.plays(one.plays),
+    },
+    {
+      key: 'minutes',
+      title: words.minutes,
+      ...numeric,
+      cell: (one) => exact.minutes(one.minutes),
+    },
+    {
+      key: 'sales',
+      title: words.sales,
+      ...numeric,
+      cell: (one) => exact.won(one.sales),
+    },
+  ]
+  return (
+    <section aria-labelledby="works-title" className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="works-title" className="text-lg font-bold">
+          {words.title}
+        </h2>
+        <CsvLink call={studio_numbers.downloadWorks} query={range} by={by} what={words.title} />
+      </div>
+      <div role="group" aria-label={words.by} className="mb-3 flex flex-wrap gap-2">
+        {Object.entries(words.orders).map(([key, name]) => (
+          <Chip key={key} selected={key === by} onClick={() => onBy(key as Order)}>
+            {name}
+          </Chip>
+        ))}
+      </div>
+      {works.data ? (
+        works.data.results.length > 0 ? (
+          <>
+            <DataTable
+              label={words.title}
+              columns={columns}
+              rows={works.data.results}
+              keyOf={({ series_id }) => series_id}
+              busy={works.isPlaceholderData}
+            />
+            <p className="mt-3 text-xs text-paper-3">{words.sales_note}</p>
+          </>
+        ) : (
+          <EmptyState icon="play" title={words.empty} heading="h3">
+            {words.empty_detail}
+          </EmptyState>
+        )
+      ) : works.isError ? (
+        <ErrorState busy={works.isFetching} onRetry={() => void works.refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </section>
+  )
+}

@@ -6,6 +6,8 @@ import { playback } from './playback.ts'
 import { reviews } from './reviews.ts'
 import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
+import { studio_members } from './studio-members.ts'
+import { studio_service } from './studio-service.ts'
 import { studio } from './studio.ts'
 import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
@@ -24,6 +26,8 @@ export const endpoints = {
   playback,
   customer_services,
   studio,
+  studio_service,
+  studio_members,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

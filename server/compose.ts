@@ -55,7 +55,12 @@ import {
   type Visits,
   watchingHandlers,
 } from './domains/watching/index.ts'
-import { studioHandlers } from './domains/studio/index.ts'
+import {
+  noteAnswer,
+  studioHandlers,
+  studioMembersHandlers,
+  studioServiceHandlers,
+} from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls, nameOf } from './http/calls.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
@@ -299,8 +304,10 @@ function handlerTable(
     transactions: transactionsHandlers(parts.money),
     subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
-    customer_services: customerServicesHandlers(parts),
+    customer_services: customerServicesHandlers({ ...parts, noteAnswer }),
     studio: studioHandlers(),
+    studio_service: studioServiceHandlers(parts),
+    studio_members: studioMembersHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

@@ -37,6 +37,15 @@ export interface Announcements {
   is_hidden: Generated<boolean>;
   is_pinned: Generated<boolean>;
   title: string;
+  version: Generated<number>;
+}
+
+export interface AnswerTemplates {
+  context: string;
+  id: Generated<number>;
+  title: string;
+  updated_at: string;
+  version: Generated<number>;
 }
 
 export interface Authenticators {
@@ -155,6 +164,7 @@ export interface Faqs {
   sought_title: Generated<string | null>;
   subject_id: number;
   title: string;
+  version: Generated<number>;
 }
 
 export interface Histories {
@@ -184,6 +194,8 @@ export interface IdempotencyKeys {
 export interface Inquiries {
   answer: string | null;
   answered_at: string | null;
+  answered_by: number | null;
+  assignee_id: number | null;
   attachment_bytes: number | null;
   attachment_key: string | null;
   attachment_name: string | null;
@@ -384,6 +396,13 @@ export interface People {
   name_original: string | null;
 }
 
+export interface PointGrants {
+  amount: number;
+  created_at: string;
+  id: Generated<number>;
+  wallet_id: number;
+}
+
 export interface PointLots {
   amount: number;
   created_at: string;
@@ -464,6 +483,7 @@ export interface ReviewReports {
   member_id: number;
   reason: string;
   review_id: number;
+  settled_at: string | null;
 }
 
 export interface Reviews {
@@ -704,6 +724,7 @@ export interface Withdrawals {
 export interface DB {
   age_ratings: AgeRatings;
   announcements: Announcements;
+  answer_templates: AnswerTemplates;
   authenticators: Authenticators;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
@@ -733,6 +754,7 @@ export interface DB {
   passkeys: Passkeys;
   password_links: PasswordLinks;
   people: People;
+  point_grants: PointGrants;
   point_lots: PointLots;
   purchases: Purchases;
   reconciliation_differences: ReconciliationDifferences;

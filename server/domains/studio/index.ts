@@ -6,4 +6,7 @@
  * - Nothing shows a whole phone number, or anything of a password.
  */
 export { studioHandlers } from './handlers.ts'
+export { studioMembersHandlers } from './members/handlers.ts'
+export { noteAnswer, studioServiceHandlers } from './service/handlers.ts'
+export { recordCommand } from './acts.ts'
 export { changeStaff, staffChanges } from './staff.ts'

@@ -59,3 +59,6 @@ const otherwise = '결제하지 못했어요. 빠져나간 금액은 없어요. 
 export function failureWords(code: string): string {
   return ownWords[code] ?? (declineWords as Readonly<Record<string, string>>)[code] ?? otherwise
 }
+
+/** Points that staff gave, as they stand in the member's books. */
+export const grantTitle = '고객센터에서 드린 포인트'

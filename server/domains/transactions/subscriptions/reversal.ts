@@ -7,7 +7,7 @@ import { begun, lockSubscription } from './queries.ts'
 
 /** How the charge of a subscription is paid back (D-55): it ends at once, and is not renewed. */
 export const subscriptionReversal: Reversal = {
-  async decide(tx, order, now) {
+  async decide(tx, order, now, by = decideRefund) {
     const running = begun(await lockSubscription(tx, order.wallet_id))
     // How a charge that is under way went is not known yet, so nobody can say what goes back.
     if (running && running.charging_order_id !== null) refuse('order_under_way')
@@ -20,7 +20,7 @@ export const subscriptionReversal: Reversal = {
       .where('kind', '<>', 'points')
       .where('status', '<>', 'failed')
       .executeTakeFirst()
-    return decideRefund(
+    return by(
       {
         kind: 'subscription',
         // What another period has taken the place of is over.
@@ -34,8 +34,11 @@ export const subscriptionReversal: Reversal = {
     )
   },
 
-  async revoke(tx, { wallet_id }, now) {
-    const { id } = await lockSubscription(tx, wallet_id)
+  async revoke(tx, { wallet_id, order_id }, now) {
+    const running = begun(await lockSubscription(tx, wallet_id))
+    // Only staff gets here for a period that is over: what runs since was paid by itself.
+    if (running?.order_id !== order_id || running.status === 'ended') return
+    const { id } = running
     await closeSubscription(tx, id, now)
     // Also for when it cannot be paid back: whoever wanted his money is not charged once more.
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
@@ -47,13 +50,15 @@ export const subscriptionReversal: Reversal = {
     await post(tx, { kind: 'refund', wallet_id, title, order_id, reverses, source, moves }, now)
   },
 
-  async restore(tx, { wallet_id, order_id }) {
+  async restore(tx, { wallet_id, order_id, requested_at }) {
     await tx
       .updateTable('subscriptions')
       .set({ status: 'active', ended_at: null })
       .where('wallet_id', '=', wallet_id)
       .where('order_id', '=', order_id)
       .where('status', '=', 'ended')
+      // Not one that had ended before.
+      .where('ended_at', '>=', requested_at)
       .execute()
   },
 }

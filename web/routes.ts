@@ -64,6 +64,11 @@ export default [
   route('studio', 'routes/studio.tsx', [
     index('routes/studio-home.tsx'),
     route('acts', 'routes/studio-acts.tsx'),
+    route('inquiries', 'routes/studio-inquiries.tsx'),
+    route('notices', 'routes/studio-notices.tsx'),
+    route('reviews', 'routes/studio-reviews.tsx'),
+    route('members', 'routes/studio-members.tsx'),
+    route('members/:memberId', 'routes/studio-members-sheet.tsx'),
   ]),
   route('terms/:name', 'routes/terms.tsx'),
   route('*', 'routes/missing.tsx'),

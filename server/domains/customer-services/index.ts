@@ -16,6 +16,7 @@ export { addNotice, changeNotice, readEditedNotice, readEditedNotices } from './
 export { addTemplate, changeTemplate, readTemplates, removeTemplate } from './editing/templates.ts'
 export { customerServicesHandlers } from './handlers.ts'
 export { assignInquiry, holdInquiry } from './inbox/assign-inquiry.ts'
+export { fillAnswer } from './inbox/fill-answer.ts'
 export { readInbox, readInboxInquiry } from './inbox/queries.ts'
 export type { AnswerParts, NoteAnswer, SupportParts } from './parts.ts'
 export { readSubjects } from './public-queries.ts'

@@ -80,6 +80,8 @@ export async function readInboxInquiry(
       ...row,
       username: maskedName(row.username),
       email: maskedEmail(row.email),
+      // A template may have put the whole name into it.
+      answer: row.answer?.replaceAll(row.username, maskedName(row.username)) ?? null,
     }
   )
 }

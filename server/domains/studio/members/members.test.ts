@@ -3,7 +3,7 @@ import { cancelRefusalCodes } from '#server/outside/payments/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { booksOf, buyByCard, buyWithPoints, makeSold, topUp } from '#test/money.ts'
 import { makeSubscriber, openShop, plans, type Shop } from '#test/subscriptions.ts'
-import { CallRefused } from '#test/world.ts'
+import type { CallRefused } from '#test/world.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const { studio_members: calls, transactions, studio } = endpoints
@@ -190,7 +190,7 @@ test('what the gateway refuses to give back stands as it stood, and can be tried
   const episode = await makeSold(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
-  const [code = ''] = cancelRefusalCodes
+  const [code] = cancelRefusalCodes
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
   expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
   expect(atGateway(order_id)).toBe(1_500)

@@ -8,6 +8,7 @@ import {
   answerIn,
   assignInquiry,
   changeTemplate,
+  fillAnswer,
   holdInquiry,
   type NoteAnswer,
   readInbox,
@@ -68,7 +69,8 @@ export function studioServiceHandlers(
       const { params, body, now } = call
       await call.transact(async (tx) => {
         await holdInquiry(tx, { id: params.id, from_id: body.from_id })
-        const given = { id: params.id, answer: body.answer, staff_id: idOf(call) }
+        const answer = await fillAnswer(tx, { id: params.id, answer: body.answer })
+        const given = { id: params.id, answer, staff_id: idOf(call) }
         await noteAnswer(tx, call, await answerIn(tx, parts, now, given))
       })
       return shown(call.db, params.id, now)

@@ -34,7 +34,7 @@ const assign = (id: number, staff_id: number | null, from_id: number | null, who
 const answer = (id: number, from_id: number | null, who = staff) =>
   who.call(calls.answerInquiry, {
     params: { id },
-    body: { answer: '다시 보내 드렸어요.', from_id },
+    body: { answer: '{이름}님, ‘{제목}’은 다시 보내 드렸어요.', from_id },
   })
 const actsOf = async (subject_kind: string, subject_id: number) =>
   (await staff.call(studio.listActs, { query: { subject_kind, subject_id } })).results.map(
@@ -69,7 +69,9 @@ test('the inbox has what waits, the longest first; taken, found and answered', a
     ...{ id: staff.id, username: '박운영' },
   })
   const { results } = await member.call(customer_services.listInquiries, { query: {} })
-  expect(results.find(({ id }) => id === first.id)).toMatchObject({ is_answered: true })
+  expect(results.find(({ id }) => id === first.id)).toMatchObject({
+    ...{ is_answered: true, answer: '김한편님, ‘결제가 두 번 됐어요’은 다시 보내 드렸어요.' },
+  })
   expect((await inbox({ state: 'answered' })).results.map(({ id }) => id)).toEqual([first.id])
   expect(await actsOf('inquiry', first.id)).toEqual([
     ...['service.inquiry_answered', 'service.inquiry_assigned'],

@@ -12,7 +12,8 @@ export const studioServiceCopy = {
 
   inbox: {
     title: '1:1 문의',
-    detail: '오래 기다린 문의부터 보여요. J와 K로 옮기고 Ctrl+Enter로 보내요.',
+    detail: '오래 기다린 문의부터 보여요.',
+    keys: 'J와 K로 옮기고 Ctrl+Enter로 보내요.',
     filters: '문의 상태',
     states: {
       open: '답변 대기',

@@ -110,7 +110,7 @@ function Facts({ member }: { member: MemberSheet }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 md:grid-cols-3 md:p-5 xl:grid-cols-5">
       {facts.map(([name, value, more]) => (
-        <div key={name} className="min-w-0">
+        <div key={name} className="min-w-0 first:col-span-2">
           <dt className="text-xs text-paper-3">{name}</dt>
           <dd className="mt-0.5 text-sm font-semibold break-all tabular-nums">
             {value}

@@ -57,9 +57,13 @@ export function FaqsTable({ subject }: { subject: number }) {
       cell: ({ id, title, is_top }) => (
         <Link
           to={here(subject, `&edit=${id}`)}
-          className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-gam-bright"
+          className="-my-3 block min-h-11 py-3 font-semibold hover:text-gam-bright"
         >
-          {is_top && <Badge tone="wash">{words.is_top}</Badge>}
+          {is_top && (
+            <span className="mr-2 inline-block">
+              <Badge tone="wash">{words.is_top}</Badge>
+            </span>
+          )}
           {title}
         </Link>
       ),

@@ -58,7 +58,14 @@ export function InboxPage() {
   return (
     <>
       <div className={opened ? 'max-lg:hidden' : ''}>
-        <PageHead title={words.title} detail={words.detail} />
+        <PageHead
+          title={words.title}
+          detail={
+            <>
+              {words.detail} <span className="max-lg:hidden">{words.keys}</span>
+            </>
+          }
+        />
         <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
           <nav aria-label={words.filters} className="flex flex-wrap gap-2">
             {inquiryStates.map((one) => (
@@ -85,8 +92,17 @@ export function InboxPage() {
           </div>
         </div>
       </div>
-      <div className="gap-6 lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)]">
-        <div className={opened ? 'max-lg:hidden' : ''}>
+      <div
+        className={
+          opened || lines.length > 0
+            ? 'gap-6 lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:items-start'
+            : ''
+        }
+      >
+        {/* Beside what is opened the list scrolls by itself. */}
+        <div
+          className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
+        >
           {inbox.isPending ? (
             <TableSkeleton />
           ) : inbox.isError ? (
@@ -105,7 +121,7 @@ export function InboxPage() {
                 hrefOf={(id) => hrefOf({ id: String(id) })}
               />
               {inbox.data.count > pageSize && (
-                <div className="mt-4">
+                <div className="mt-4 [--gutter:0px]">
                   <Pagination
                     page={page}
                     pages={pageCount(inbox.data.count, pageSize)}

@@ -26,9 +26,13 @@ const columns: readonly Column<EditedNotice>[] = [
     cell: ({ id, title, is_pinned }) => (
       <Link
         to={`${studioNoticesPath}?edit=${id}`}
-        className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-gam-bright"
+        className="-my-3 block min-h-11 py-3 font-semibold hover:text-gam-bright"
       >
-        {is_pinned && <Badge tone="wash">{words.pinned}</Badge>}
+        {is_pinned && (
+          <span className="mr-2 inline-block">
+            <Badge tone="wash">{words.pinned}</Badge>
+          </span>
+        )}
         {title}
       </Link>
     ),
@@ -88,7 +92,7 @@ export function NoticesTable() {
             busy={notices.isPlaceholderData}
           />
           {notices.data.count > pageSize && (
-            <div className="mt-4">
+            <div className="mt-4 [--gutter:0px]">
               <Pagination
                 page={page}
                 pages={pageCount(notices.data.count, pageSize)}

@@ -127,7 +127,7 @@ export function ReviewsPage() {
             ))}
           </ul>
           {reviews.data.count > pageSize && (
-            <div className="mt-4">
+            <div className="mt-4 [--gutter:0px]">
               <Pagination
                 page={page}
                 pages={pageCount(reviews.data.count, pageSize)}

@@ -75,6 +75,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await expect
     .poll(() => page.locator('textarea').inputValue(), patience)
     .toBe('{이름}님, ‘{제목}’ 문의를 확인했어요. 고쳤어요.')
+  await page.getByRole('list', { name: '문의 목록' }).getByText('환불하고 싶어요').waitFor()
   await page.locator('textarea').press('Control+Enter')
   await page.getByText('답변을 보냈어요. 회원에게 메일이 가요.').waitFor()
   await page.getByRole('heading', { name: '환불하고 싶어요' }).waitFor()

@@ -50,6 +50,8 @@ export function InboxPage() {
   const lines = inbox.data?.results ?? []
   /** After one was answered, the next that waits. */
   function goOn(from: number) {
+    // What was answered stays on the screen where the list has not come yet.
+    if (lines.length === 0) return
     const at = lines.findIndex(({ id }) => id === from)
     const next = lines[at + 1] ?? lines[at - 1]
     setParams(new URL(hrefOf({ id: next ? String(next.id) : '' }), location.href).searchParams)

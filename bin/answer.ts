@@ -9,10 +9,12 @@ import { type Database, openDatabase } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openHouseDatabase } from '#server/db/open.ts'
 import { answerInquiry, readOpenInquiries } from '#server/domains/customer-services/index.ts'
+import { recordCommand } from '#server/domains/studio/index.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
 import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
 import { endpoints } from '#contract/index.ts'
 import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 
@@ -113,7 +115,18 @@ function plain(typed: string): string {
 async function send({ transact }: Database, wanted: number, answer: string, site_url: string) {
   try {
     const given = { id: wanted, answer }
-    const inquiry = await answerInquiry({ site_url }, { transact, now: new Date() }, given)
+    const now = new Date()
+    const by = userInfo().username
+    const inquiry = await answerInquiry({ site_url }, { transact, now }, given, (tx) =>
+      recordCommand(
+        tx,
+        { by, now },
+        {
+          ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: wanted },
+          subject_name: `#${wanted}`,
+        },
+      ),
+    )
     console.log(`Answered ${headOf(inquiry)}`)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

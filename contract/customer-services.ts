@@ -46,7 +46,7 @@ export const Subject = z.object({ id: z.int(), code: SubjectCode, name: z.string
 /** A stretch of a text that a query matched, in UTF-16 code units, end exclusive. In order, none over another. */
 const Match = z.object({ start: z.int(), end: z.int() })
 
-/** Question and answer. Both are plain text; a blank line parts paragraphs. */
+/** Question and answer. The answer is a marked text (marked-text.ts). */
 export const Faq = z.object({
   id: z.int(),
   title: z.string(),
@@ -61,7 +61,7 @@ export const Faq = z.object({
 export const ListedFaq = z.extend(Faq, {
   /** In `title`. */
   matched_title: z.array(Match),
-  /** In `context`. */
+  /** In the plain text of `context`. */
   matched_context: z.array(Match),
 })
 
@@ -104,7 +104,7 @@ export const Announcement = z.object({
 
 const Neighbour = z.nullable(z.object({ id: z.int(), title: z.string() }))
 
-/** A notice by itself. Plain text; a blank line parts paragraphs. Its neighbours are by date. */
+/** A notice by itself: a marked text (marked-text.ts). Its neighbours are by date. */
 export const FullAnnouncement = z.extend(Announcement, {
   context: z.string(),
   /** The next older one. */
@@ -117,24 +117,18 @@ export const FullAnnouncement = z.extend(Announcement, {
 const readable = z.regex(/\S/)
 
 /** One line, kept as typed: nothing in it that is no text. */
-const Title = z
-  .string()
-  .check(
-    z.minLength(titleBounds.min),
-    z.maxLength(titleBounds.max),
-    readable,
-    z.regex(/^\P{Cc}*$/u),
-  )
+export const Title = ({ min, max }: { min: number; max: number }) =>
+  z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^\P{Cc}*$/u))
 
 /** Several lines of the same. */
-const text = ({ min, max }: { min: number; max: number }) =>
+export const text = ({ min, max }: { min: number; max: number }) =>
   z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^(?:\P{Cc}|[\t\r\n])*$/u))
 
 /** What is sent as a form, beside its file `attachment_file`. */
 export const InquiryBody = z.strictObject({
   /** The id of the subject matching the chosen code. */
   subject_id: idText,
-  title: Title,
+  title: Title(titleBounds),
   context: text(inquiryBounds),
 })
 

@@ -1,35 +1,26 @@
-import { accounts } from './accounts.ts'
-import { contents } from './contents.ts'
-import { customer_services } from './customer-services.ts'
 import type { Endpoint } from './endpoint.ts'
-import { playback } from './playback.ts'
-import { reviews } from './reviews.ts'
-import { search } from './search.ts'
 import { second_factor } from './second-factor.ts'
+import { studio_members } from './studio-members.ts'
+import { studio_service } from './studio-service.ts'
 import { studio } from './studio.ts'
 import { studio_catalogue } from './studio-catalogue.ts'
 import { studio_numbers } from './studio-numbers.ts'
-import { subscriptions } from './subscriptions.ts'
 import { studio_uploads } from './studio-uploads.ts'
-import { transactions } from './transactions.ts'
-import { watching } from './watching.ts'
+import { endpoints as viewers } from './viewers.ts'
 
-/** Every call of the product, by domain. */
+const { accounts, ...others } = viewers
+
+/** Every call of the product, by domain. Viewers' pages take `viewers.ts` instead. */
 export const endpoints = {
   accounts,
   second_factor,
-  contents,
-  search,
-  watching,
-  reviews,
-  transactions,
-  subscriptions,
-  playback,
-  customer_services,
+  ...others,
   studio,
   studio_uploads,
   studio_catalogue,
   studio_numbers,
+  studio_service,
+  studio_members,
 }
 
 /** The same table, flat: `contents.listSeries` → its endpoint. */

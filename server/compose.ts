@@ -52,8 +52,11 @@ import {
 } from './domains/watching/index.ts'
 import {
   catalogueHandlers,
+  noteAnswer,
   numbersHandlers,
   studioHandlers,
+  studioMembersHandlers,
+  studioServiceHandlers,
   studioUploadsHandlers,
   type StudioUploadsParts,
   uploadBooks,
@@ -333,11 +336,13 @@ function handlerTable(
     transactions: transactionsHandlers(parts.money),
     subscriptions: subscriptionsHandlers(parts.money),
     playback: playbackHandlers(parts),
-    customer_services: customerServicesHandlers(parts),
+    customer_services: customerServicesHandlers({ ...parts, noteAnswer }),
     studio: studioHandlers(),
     studio_uploads: studioUploadsHandlers(parts),
     studio_catalogue: catalogueHandlers(parts),
     studio_numbers: numbersHandlers(parts),
+    studio_service: studioServiceHandlers(parts),
+    studio_members: studioMembersHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
   const table = new Map<string, Handler<Endpoint>>()
   for (const [domain, calls] of Object.entries(endpoints)) {

@@ -466,6 +466,113 @@ export const examples: Record<Name, Example> = {
     path: '/api/contents/player-errors/',
     body: { episode_id: 1, code: 'network', detail: 'manifestLoadError' },
   },
+  'studio_service.listInquiries': { path: '/api/studio/inquiries/' },
+  'studio_service.readInquiry': {
+    path: '/api/studio/inquiries/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_service.assignInquiry': {
+    path: '/api/studio/inquiries/2147483647/assignment/',
+    body: { staff_id: null, from_id: null },
+    refused: 'not_found',
+  },
+  'studio_service.answerInquiry': {
+    path: '/api/studio/inquiries/2147483647/answer/',
+    body: { answer: '확인해 보니 결제가 한 번만 됐어요.', from_id: null },
+    refused: 'not_found',
+  },
+  'studio_service.listColleagues': { path: '/api/studio/colleagues/' },
+  'studio_service.listTemplates': { path: '/api/studio/templates/' },
+  'studio_service.addTemplate': {
+    path: '/api/studio/templates/',
+    // There is one of this title.
+    body: { title: '인사', context: '안녕하세요, {이름}님.' },
+    refused: 'conflict',
+  },
+  'studio_service.changeTemplate': {
+    path: '/api/studio/templates/2147483647/',
+    body: { version: 1, title: '인사', context: '안녕하세요.' },
+    refused: 'not_found',
+  },
+  'studio_service.removeTemplate': {
+    path: '/api/studio/templates/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_service.listEditedFaqs': { path: '/api/studio/faqs/' },
+  'studio_service.addFaq': {
+    path: '/api/studio/faqs/',
+    body: {
+      subject_id: 1,
+      title: '비밀번호를 잊었어요',
+      context: '**비밀번호 찾기**를 눌러 주세요.',
+      is_top: false,
+      is_hidden: true,
+    },
+  },
+  'studio_service.changeFaq': {
+    path: '/api/studio/faqs/2147483647/',
+    body: { version: 1, is_hidden: true },
+    refused: 'not_found',
+  },
+  'studio_service.orderFaqs': {
+    path: '/api/studio/faqs/order/',
+    body: { subject_id: 1, ids: [] },
+    refused: 'conflict',
+  },
+  'studio_service.listEditedNotices': { path: '/api/studio/notices/' },
+  'studio_service.readEditedNotice': { path: '/api/studio/notices/1/' },
+  'studio_service.addNotice': {
+    path: '/api/studio/notices/',
+    body: { title: '점검 안내', context: '## 언제', is_pinned: false, is_hidden: true },
+  },
+  'studio_service.changeNotice': {
+    path: '/api/studio/notices/2147483647/',
+    body: { version: 1, title: '점검을 마쳤어요' },
+    refused: 'not_found',
+  },
+  'studio_service.listReportedReviews': { path: '/api/studio/reviews/' },
+  'studio_service.judgeReview': {
+    path: '/api/studio/reviews/2147483647/verdict/',
+    body: { verdict: 'hide', reason: '욕설이 들어 있어요' },
+    refused: 'not_found',
+  },
+  'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
+  'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
+  'studio_members.listPurchases': {
+    path: '/api/studio/members/2147483647/purchases/',
+    refused: 'not_found',
+  },
+  'studio_members.listMoney': {
+    path: '/api/studio/members/2147483647/money/',
+    refused: 'not_found',
+  },
+  'studio_members.listOrders': {
+    path: '/api/studio/members/2147483647/orders/',
+    refused: 'not_found',
+  },
+  'studio_members.listRefunds': {
+    path: '/api/studio/members/2147483647/refunds/',
+    refused: 'not_found',
+  },
+  'studio_members.listInquiries': {
+    path: '/api/studio/members/2147483647/inquiries/',
+    refused: 'not_found',
+  },
+  'studio_members.signOut': {
+    path: '/api/studio/members/2147483647/sign-out/',
+    body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
+    refused: 'not_found',
+  },
+  'studio_members.refund': {
+    path: '/api/studio/members/2147483647/refunds/',
+    body: { order_id: 'no-such-order', reason: '영상이 나오지 않았어요' },
+    refused: 'not_found',
+  },
+  'studio_members.grantPoints': {
+    path: '/api/studio/members/2147483647/grants/',
+    body: { amount: 1_000, reason: '불편을 드려서요' },
+    refused: 'not_found',
+  },
 }
 
 /** An inquiry as a browser sends it, with a file. */
@@ -485,6 +592,10 @@ export async function plantExamples(world: World) {
     `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      values ($1, 1, 8, '잘 봤어요', false, $2, $2)`,
     [id, world.clock.now()],
+  )
+  await world.pool.query(
+    `insert into answer_templates (title, context, updated_at) values ('인사', '안녕하세요.', $1)`,
+    [world.clock.now()],
   )
 }
 

@@ -99,8 +99,8 @@ export async function plantTraces(world: World, member_id: number) {
        insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
        select $1, min(s.id), 'a-tab-of-this-test', $2, $3, $3 from sessions s where s.member_id = $1 having count(*) > 0
      ), asked as (
-       insert into inquiries (member_id, subject_id, title, context, created_at)
-       select $1, 1, '로그인이 안 돼요', '비밀번호를 바꿨는데도 그래요.', $3::timestamptz from work
+       insert into inquiries (member_id, subject_id, title, context, created_at, assignee_id, answered_by)
+       select $1, 1, '로그인이 안 돼요', '비밀번호를 바꿨는데도 그래요.', $3::timestamptz, $1, $1 from work
      ), app as (
        insert into authenticators (member_id, pending_sealed) values ($1, '')
      ), act as (

@@ -1,5 +1,5 @@
 import { PhoneNumber } from '#contract/account-fields.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { phoneProofCopy } from '#web/copy/phone-proof.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'
 import { Button } from '#web/ui/button.tsx'

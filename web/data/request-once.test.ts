@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { requestOnce } from './request-once.ts'
 

@@ -1,6 +1,6 @@
 import { codeSeconds } from '#contract/account-rules.ts'
 import type { CodeSent } from '#contract/accounts.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { accountFieldsCopy } from '#web/copy/account-fields.ts'
 import { codeExtended, codeSentNow, type TimedCode } from '#web/ui/countdown.ts'
 import { toasts } from '#web/ui/toast-queue.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { CategoryTile } from '#web/features/browse/category-tile.tsx'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { plansCopy } from '#web/copy/plans.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { Queries } from '#web/data/queries.tsx'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { Gallery } from '#web/features/gallery/gallery.tsx'

@@ -37,6 +37,15 @@ export interface Announcements {
   is_hidden: Generated<boolean>;
   is_pinned: Generated<boolean>;
   title: string;
+  version: Generated<number>;
+}
+
+export interface AnswerTemplates {
+  context: string;
+  id: Generated<number>;
+  title: string;
+  updated_at: string;
+  version: Generated<number>;
 }
 
 export interface Authenticators {
@@ -167,6 +176,7 @@ export interface Faqs {
   sought_title: Generated<string | null>;
   subject_id: number;
   title: string;
+  version: Generated<number>;
 }
 
 export interface FigureTallies {
@@ -204,6 +214,8 @@ export interface IdempotencyKeys {
 export interface Inquiries {
   answer: string | null;
   answered_at: string | null;
+  answered_by: number | null;
+  assignee_id: number | null;
   attachment_bytes: number | null;
   attachment_key: string | null;
   attachment_name: string | null;
@@ -442,6 +454,13 @@ export interface PlayerErrorTallies {
   episode_id: number;
 }
 
+export interface PointGrants {
+  amount: number;
+  created_at: string;
+  id: Generated<number>;
+  wallet_id: number;
+}
+
 export interface PointLots {
   amount: number;
   created_at: string;
@@ -522,6 +541,7 @@ export interface ReviewReports {
   member_id: number;
   reason: string;
   review_id: number;
+  settled_at: string | null;
 }
 
 export interface Reviews {
@@ -813,6 +833,7 @@ export interface WorkMonths {
 export interface DB {
   age_ratings: AgeRatings;
   announcements: Announcements;
+  answer_templates: AnswerTemplates;
   authenticators: Authenticators;
   billing_cards: BillingCards;
   caption_lines: CaptionLines;
@@ -848,6 +869,7 @@ export interface DB {
   people: People;
   player_error_tallies: PlayerErrorTallies;
   player_errors: PlayerErrors;
+  point_grants: PointGrants;
   point_lots: PointLots;
   purchases: Purchases;
   reconciliation_differences: ReconciliationDifferences;

@@ -3,7 +3,7 @@ import { admitted, type Caller, type Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { answerInquiry } from './answer-inquiry.ts'
 import { dropAttachment, readAttachmentFile } from './attachments/index.ts'
-import type { AnswerParts, SupportParts } from './parts.ts'
+import type { AnswerParts, NoteAnswer, SupportParts } from './parts.ts'
 import {
   readAnnouncement,
   readAnnouncements,
@@ -21,7 +21,7 @@ const askerOf = ({ member, transact, now }: Pick<Caller, 'member' | 'transact' |
 })
 
 export function customerServicesHandlers(
-  parts: SupportParts & AnswerParts,
+  parts: SupportParts & AnswerParts & { noteAnswer: NoteAnswer },
 ): Handlers<typeof endpoints.customer_services> {
   return {
     async listSubjects({ db, tag }) {
@@ -71,7 +71,12 @@ export function customerServicesHandlers(
     listOpenInquiries: ({ db, query }) => readOpenInquiries(db, query),
 
     answerInquiry: (call) =>
-      answerInquiry(parts, call, { id: call.params.id, answer: call.body.answer }),
+      answerInquiry(
+        parts,
+        call,
+        { id: call.params.id, answer: call.body.answer, staff_id: askerOf(call).member_id },
+        (tx, inquiry) => parts.noteAnswer(tx, call, inquiry),
+      ),
 
     async listAnnouncements({ db, tag, query }) {
       tag('announcements')

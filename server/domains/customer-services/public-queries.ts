@@ -8,6 +8,7 @@ import type {
   Subject,
 } from '#contract/customer-services.ts'
 import type { Answer, CallOutput } from '#contract/endpoint.ts'
+import { plainText } from '#contract/marked-text.ts'
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { matchesOf, wordsOf } from './matching.ts'
@@ -64,7 +65,7 @@ export async function readFaqs(
       .map(({ count: _, ...faq }): ListedFaq => ({
         ...faq,
         matched_title: matchesOf(faq.title, words),
-        matched_context: matchesOf(faq.context, words),
+        matched_context: matchesOf(plainText(faq.context), words),
       })),
   }
 }

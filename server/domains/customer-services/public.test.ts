@@ -1,5 +1,6 @@
 import { subjectCodes } from '#contract/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
+import { plainText } from '#contract/marked-text.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,7 +61,10 @@ test('what is sought is found in every subject, in titles first, and marked', as
   for (const faq of results) {
     const cut = (text: string, matches: { start: number; end: number }[]) =>
       matches.map(({ start, end }) => text.slice(start, end))
-    const shown = [...cut(faq.title, faq.matched_title), ...cut(faq.context, faq.matched_context)]
+    const shown = [
+      ...cut(faq.title, faq.matched_title),
+      ...cut(plainText(faq.context), faq.matched_context),
+    ]
     expect(shown.length).toBeGreaterThan(0)
     expect(shown.every((text) => text === '환불')).toBe(true)
   }

@@ -1,11 +1,12 @@
 import type { Inquiry, StaffInquiry } from '#contract/customer-services.ts'
 import { mostInquiries } from '#contract/customer-services.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { maskedEmail } from '#server/domains/accounts/index.ts'
 import { maskedName } from '#server/domains/reviews/index.ts'
 import { sql } from 'kysely'
 
 /** From `i` (inquiries) and `s` (inquiry_subjects), as the wire has it. */
-const inquiryColumns = sql`
+export const inquiryColumns = sql`
   i.id, i.title, i.context,
   case when i.attachment_key is not null then '/api/customer-services/inquiries/' || i.id || '/attachment/' end
     as attachment_file,
@@ -121,11 +122,10 @@ export async function readKeysInUse(db: Db, keys: readonly string[]): Promise<Se
 /** From `i`, `s` and `m` (members), before the member is masked. */
 const staffColumns = sql`${inquiryColumns}, m.username, m.email`
 
-/** What members see of each other, and less of an address: ab****@example.com. */
 const masked = <T extends { username: string; email: string }>(row: T): T => ({
   ...row,
   username: maskedName(row.username),
-  email: row.email.replace(/^(.{1,2})[^@]*/, '$1****'),
+  email: maskedEmail(row.email),
 })
 
 /** What waits for an answer, the longest waiting first; one of it where `id` is given. */
@@ -151,12 +151,13 @@ export type Answered = { inquiry: StaffInquiry; member_id: number; username: str
 /** @returns undefined where it is answered, or gone. */
 export async function setAnswer(
   tx: Tx,
-  { id, answer, now }: { id: number; answer: string; now: Date },
+  given: { id: number; answer: string; staff_id: number | null; now: Date },
 ): Promise<Answered | undefined> {
   const { rows } = await sql<StaffInquiry & { member_id: number }>`
     with i as (
-      update inquiries set answer = ${answer}, answered_at = ${now.toISOString()}::timestamptz
-      where id = ${id} and answered_at is null returning *
+      update inquiries set answer = ${given.answer}, answered_at = ${given.now.toISOString()}::timestamptz,
+        answered_by = ${given.staff_id}
+      where id = ${given.id} and answered_at is null returning *
     )
     select ${staffColumns}, i.member_id
     from i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id`.execute(

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { maskedName } from './masked-name.ts'
 
 /** A review from `r` (reviews) and `m` (members), as the wire has it but for the name. */
-const reviewColumns = sql`
+export const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
-const masked = <T extends { username: string }>(row: T): T => ({
+export const masked = <T extends { username: string }>(row: T): T => ({
   ...row,
   username: maskedName(row.username),
 })

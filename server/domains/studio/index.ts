@@ -8,6 +8,9 @@
 export { studioHandlers } from './handlers.ts'
 export { tendNumbers } from './numbers/fold.ts'
 export { numbersHandlers } from './numbers/handlers.ts'
+export { studioMembersHandlers } from './members/handlers.ts'
+export { noteAnswer, studioServiceHandlers } from './service/handlers.ts'
+export { recordCommand } from './acts.ts'
 export { changeStaff, staffChanges } from './staff.ts'
 export {
   incomingFile,

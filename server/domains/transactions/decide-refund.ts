@@ -62,21 +62,35 @@ const no = (obstacle: RefundObstacle): Refundable => ({ can: false, obstacle, ..
  *   a dearer plan, the one before runs on to its end.
  */
 export function decideRefund(facts: RefundFacts, now: Date): Refundable {
+  return decide(facts, now)
+}
+
+/**
+ * D-80: what staff pays back. The limits of time and of what was seen do not hold; what is gone already stays gone.
+ * @returns with `obstacle`, where it can: what would keep the member himself from it.
+ */
+export function decideForced(facts: RefundFacts, now: Date): Refundable {
+  const own = decide(facts, now)
+  if (own.obstacle !== 'too_late' && own.obstacle !== 'already_watched') return own
+  return { ...decide(facts, now, true), obstacle: own.obstacle }
+}
+
+function decide(facts: RefundFacts, now: Date, is_forced = false): Refundable {
   switch (facts.kind) {
     case 'episode':
-      return ofEpisode(facts, now)
+      return ofEpisode(facts, now, is_forced)
     case 'points':
       return ofTopUp(facts)
     case 'subscription':
-      return ofCharge(facts, now)
+      return ofCharge(facts, now, is_forced)
   }
 }
 
-function ofEpisode(bought: Bought, now: Date): Refundable {
+function ofEpisode(bought: Bought, now: Date, is_forced: boolean): Refundable {
   if (bought.state === 'refunded' || bought.state === 'refunding') return no('already_refunded')
-  if (bought.first_handed_at) return no('already_watched')
+  if (bought.first_handed_at && !is_forced) return no('already_watched')
   const until = Date.parse(bought.purchased_at) + refundDays * day
-  if (now.getTime() >= until || bought.state === 'ended') return no('too_late')
+  if ((now.getTime() >= until || bought.state === 'ended') && !is_forced) return no('too_late')
   return {
     ...nothing,
     can: true,
@@ -107,10 +121,11 @@ function ofTopUp(top_up: TopUp): Refundable {
   }
 }
 
-function ofCharge(charged: Charged, now: Date): Refundable {
+function ofCharge(charged: Charged, now: Date, is_forced: boolean): Refundable {
   const until = new Date(Date.parse(charged.paid_at) + refundDays * day)
   const obstacle = ((): RefundObstacle | null => {
     if (charged.is_refunding || charged.cancelled_amount > 0) return 'already_refunded'
+    if (is_forced) return null
     if (charged.played_at !== null) return 'already_watched'
     if (now >= until || charged.status !== 'active') return 'too_late'
     return null

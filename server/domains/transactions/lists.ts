@@ -13,8 +13,8 @@ import { bonusColumns, readSoldEpisodes } from './queries.ts'
 
 const day = 86_400_000
 
-type Page = { limit: number; offset: number }
-type Listed<T> = { count: number; results: T[] }
+export type Page = { limit: number; offset: number }
+export type Listed<T> = { count: number; results: T[] }
 type Ordering = { ordering: 'transaction_date' | '-transaction_date' }
 
 const way = ({ ordering }: Ordering) => sql.raw(ordering.startsWith('-') ? 'desc' : 'asc')
@@ -23,7 +23,7 @@ const way = ({ ordering }: Ordering) => sql.raw(ordering.startsWith('-') ? 'desc
  * A page that hangs on a member's wallet, with how many there are: nothing where he has none.
  * @param page rows with `place`, their order in the page, of `w` (wallets).
  */
-async function pageOf<T>(
+export async function pageOf<T>(
   db: Db,
   member_id: number,
   count: RawBuilder<unknown>,
@@ -196,7 +196,7 @@ export async function listPoints(
   }
 }
 
-const refundColumns = sql`r.id, r.kind, r.title, r.status, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
+export const refundColumns = sql`r.id, r.kind, r.title, r.status, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
   r.settled_at`
 
 /** A refund as its owner sees it. */

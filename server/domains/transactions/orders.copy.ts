@@ -63,3 +63,5 @@ export function failureWords(code: string): string {
 
 /** Why a payment that is none of ours is cancelled, as the gateway shows it. */
 export const strayWords = '주문과 맞지 않는 결제'
+/** Points that staff gave, as they stand in the member's books. */
+export const grantTitle = '고객센터에서 드린 포인트'

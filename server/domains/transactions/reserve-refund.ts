@@ -15,12 +15,12 @@ export async function reserveRefund(
   tx: Tx,
   order: OrderRow,
   { won, event_point, paid_point }: Pick<Refundable, 'won' | 'event_point' | 'paid_point'>,
-  { reason, now }: { reason: 'requested' | 'withdrawal'; now: Date },
+  { reason, now }: { reason: 'requested' | 'staff' | 'withdrawal'; now: Date },
 ): Promise<RefundRow> {
   const refund = await insertRefund(tx, order, { reason, won, event_point, paid_point, now })
   await reversals[order.kind].revoke(tx, refund, now)
   // One that leaves is not there to wait for it.
-  const run_at = reason === 'requested' ? new Date(now.getTime() + lostAfter) : undefined
+  const run_at = reason === 'withdrawal' ? undefined : new Date(now.getTime() + lostAfter)
   await enqueueRefund(tx, refund.id, run_at)
   return refund
 }

@@ -1,6 +1,6 @@
 import type { OrderKind, Refundable } from '#contract/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { decideRefund, type TopUp } from './decide-refund.ts'
+import { type Bought, decideRefund, type TopUp } from './decide-refund.ts'
 import { expirePointsOf } from './expiry/expire-points.ts'
 import { type LotMove, post } from './ledger.ts'
 import type { OrderRow } from './orders.ts'
@@ -25,8 +25,8 @@ export type RefundRow = {
 
 /** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
 export type Reversal = {
-  /** Locks what was bought, and says whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
-  decide(tx: Tx, order: OrderRow, now: Date): Promise<Refundable>
+  /** Locks what was bought, and says `by` a rule whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
+  decide(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<Refundable>
   /** Takes back what was handed out, before the gateway is asked. */
   revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
   /** Books what went back, once it has. `reverses`: the entry of the order. */
@@ -36,20 +36,24 @@ export type Reversal = {
 }
 
 const episode: Reversal = {
-  async decide(tx, order, now) {
+  async decide(tx, order, now, by = decideRefund) {
     const purchase = await tx
       .selectFrom('purchases')
       .select(['state', 'purchased_at', 'first_handed_at'])
       .where('order_id', '=', order.id)
       .forUpdate()
       .executeTakeFirst()
-    // Paid in vain, and on its way back by itself (P8).
-    const state = (purchase?.state ?? 'refunding') as 'active'
+    // Paid in vain, and on its way back by itself (P8); or over, and being paid back as it is.
+    const state = (
+      !purchase || (purchase.state === 'ended' && (await isReserved(tx, order.id)))
+        ? 'refunding'
+        : purchase.state
+    ) as Bought['state']
     const { payment_method, amount: price, event_point, paid_point, created_at } = order
     const bought = { purchased_at: created_at, first_handed_at: null, ...purchase, state }
     const paid = { payment_method, price, event_point, paid_point }
     const expired_event_point = await expiredOf(tx, order.id, now)
-    return decideRefund({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
+    return by({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
   },
 
   revoke: (tx, refund) => setPurchase(tx, refund, 'refunding'),
@@ -79,7 +83,7 @@ const episode: Reversal = {
 }
 
 const points: Reversal = {
-  async decide(tx, order, now) {
+  async decide(tx, order, now, by = decideRefund) {
     await expirePointsOf(tx, order.wallet_id, now)
     const { rows } = await sql<TopUp>`
       select ${bonusColumns(sql`o.id`, sql`o.wallet_id`)},
@@ -89,7 +93,7 @@ const points: Reversal = {
       from orders o where o.id = ${order.id}`.execute(tx)
     const [facts] = rows
     if (!facts) throw new Error(`There is no order ${order.id}`)
-    return decideRefund({ kind: 'points', ...facts }, now)
+    return by({ kind: 'points', ...facts }, now)
   },
 
   async revoke(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
@@ -169,12 +173,25 @@ const heldMoves = <W extends { debit: 'wallet' | 'refunding'; credit: 'wallet' |
   ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...way }] : []),
 ]
 
+/** A rental that is over stays so until it is paid back: there is nothing to take back or to hand out again. */
 async function setPurchase(
   tx: Tx,
   { order_id }: Pick<RefundRow, 'order_id'>,
   state: 'active' | 'refunding' | 'refunded',
 ): Promise<void> {
-  await tx.updateTable('purchases').set({ state }).where('order_id', '=', order_id).execute()
+  let purchase = tx.updateTable('purchases').set({ state }).where('order_id', '=', order_id)
+  if (state !== 'refunded') purchase = purchase.where('state', '<>', 'ended')
+  await purchase.execute()
+}
+
+async function isReserved(tx: Tx, order_id: number): Promise<boolean> {
+  const reserved = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'reserved')
+    .executeTakeFirst()
+  return reserved !== undefined
 }
 
 /** L7: what an entry took goes to the very lots that it came from. */

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { posterOf } from '#web/slim.ts'
 import { pageFrom } from '#web/ui/page-blocks.ts'
 import { filtersFrom, pageSize } from './filters.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import type { ContinueCard } from '#contract/watching.ts'
 import { continueCopy } from '#web/copy/history.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'

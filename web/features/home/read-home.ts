@@ -1,7 +1,7 @@
 import type { Episode, SeriesCard } from '#contract/contents.ts'
 import { categoryIds } from '#contract/fixed.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { posterOf, stillOf } from '#web/slim.ts'
 
 const { listCategories, listEpisodes, listSeries, readSeries } = endpoints.contents

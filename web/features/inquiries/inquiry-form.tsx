@@ -1,5 +1,5 @@
 import { inquiryBounds, titleBounds, type Subject } from '#contract/customer-services.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import type { FieldCode } from '#contract/problems.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { useCallForm } from '#web/data/call-form.ts'

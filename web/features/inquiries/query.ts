@@ -1,5 +1,5 @@
 import type { Inquiry } from '#contract/customer-services.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { call } from '#web/data/client.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'

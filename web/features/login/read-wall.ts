@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import type { WallPoster } from './poster-wall.tsx'
 
 /** Enough to fill the height of a tall screen in four columns. */

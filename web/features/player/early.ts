@@ -1,5 +1,5 @@
 import type { Episode } from '#contract/contents.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import type { Video } from '#contract/playback.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'

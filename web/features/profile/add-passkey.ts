@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call, CallFailed, CallRefused } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
 import { usernameBounds } from '#contract/account-rules.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { useCallForm } from '#web/data/call-form.ts'

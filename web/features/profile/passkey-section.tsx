@@ -1,5 +1,5 @@
 import type { Passkey } from '#contract/accounts.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { ago } from '#web/copy/format.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call } from '#web/data/client.ts'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { call, request } from '#web/data/client.ts'

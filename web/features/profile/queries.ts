@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { call } from '#web/data/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { PhoneProof } from '#web/data/phone-proof.tsx'

@@ -1,5 +1,5 @@
 import { resendSeconds } from '#contract/account-rules.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'

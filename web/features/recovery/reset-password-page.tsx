@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { auth } from '#web/data/auth.ts'
 import { useCallForm } from '#web/data/call-form.ts'

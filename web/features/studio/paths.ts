@@ -6,4 +6,5 @@ export const studioInquiriesPath = '/studio/inquiries'
 export const studioNoticesPath = '/studio/notices'
 export const studioReviewsPath = '/studio/reviews'
 export const studioMembersPath = '/studio/members'
+export const studioMemberPath = (id: number) => `${studioMembersPath}/${id}`
 export const studioActsPath = '/studio/acts'

@@ -1,10 +1,12 @@
 import type { ListedFaq } from '#contract/customer-services.ts'
+import { plainText } from '#contract/marked-text.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { faqPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fold, useLedTo } from '#web/ui/fold.tsx'
 import { Marked } from '#web/ui/marked.tsx'
+import { MarkedText } from '#web/ui/marked-text.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { glimpse } from './glimpse.ts'
 
@@ -14,7 +16,8 @@ const words = supportCopy.faqs
 export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: boolean }) {
   const fold = useLedTo(opened)
   // What a search found in the answer alone is shown before it is opened.
-  const found = faq.matched_title.length === 0 ? glimpse(faq.context, faq.matched_context) : null
+  const found =
+    faq.matched_title.length === 0 ? glimpse(plainText(faq.context), faq.matched_context) : null
   return (
     <Fold
       ref={fold}
@@ -37,9 +40,9 @@ export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: bool
         </>
       }
     >
-      <p className="max-w-prose text-base leading-relaxed whitespace-pre-line text-paper-2">
-        <Marked text={faq.context} matched={faq.matched_context} />
-      </p>
+      <div className="text-paper-2">
+        <MarkedText source={faq.context} top={4} matched={faq.matched_context} />
+      </div>
       <Button
         look="quiet"
         icon="share"

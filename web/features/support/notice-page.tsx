@@ -5,6 +5,7 @@ import { noticePath, noticesPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { MarkedText } from '#web/ui/marked-text.tsx'
 import { Link } from 'react-router'
 import { SupportFrame } from './support-frame.tsx'
 
@@ -20,9 +21,9 @@ export function NoticePage({ notice }: { notice: FullAnnouncement }) {
         <span className="sr-only">{words.posted}</span>
         <time dateTime={created_at}>{paddedDate(created_at)}</time>
       </p>
-      <p className="mt-6 max-w-prose text-base leading-relaxed whitespace-pre-line md:mt-8">
-        {context}
-      </p>
+      <div className="mt-6 md:mt-8">
+        <MarkedText source={context} top={2} />
+      </div>
       <nav aria-label={words.title} className="mt-12 print:hidden">
         <ul className="border-y border-line *:not-first:border-t *:not-first:border-line">
           {next && <Neighbour icon="up" label={words.newer} {...next} />}

@@ -1,6 +1,6 @@
 import { faqPageSize, SubjectCode } from '#contract/customer-services.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { missing } from '#web/page-address.ts'
 import { categoryFaqsPath } from '#web/paths.ts'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'

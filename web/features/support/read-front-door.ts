@@ -1,6 +1,6 @@
 import { faqPageSize } from '#contract/customer-services.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { quietly } from './quietly.ts'
 
 const { listSubjects, listFaqs, listAnnouncements } = endpoints.customer_services

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { missing } from '#web/page-address.ts'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { quietly } from './quietly.ts'

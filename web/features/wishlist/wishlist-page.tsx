@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import type { LikeCard } from '#contract/watching.ts'
 import { wishlistCopy } from '#web/copy/wishlist.ts'
 import { call } from '#web/data/client.ts'

@@ -1,7 +1,7 @@
 import type { Episode, Season, Series } from '#contract/contents.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { categoryIds } from '#contract/fixed.ts'
-import { endpoints } from '#contract/index.ts'
+import { endpoints } from '#contract/viewers.ts'
 import { missing } from '#web/page-address.ts'
 import { seasonPath } from '#web/paths.ts'
 import { posterOf } from '#web/slim.ts'

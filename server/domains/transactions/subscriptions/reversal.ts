@@ -14,17 +14,20 @@ import { findBefore, redoChange, undoChange } from './undo-change.ts'
  * is undone: the period before runs on to its end.
  */
 export const subscriptionReversal: Reversal = {
-  async decide(tx, order, now) {
+  async decide(tx, order, now, by = decideRefund) {
     const running = begun(await lockSubscription(tx, order.wallet_id))
     // How a charge that is under way went is not known yet, so nobody can say what goes back.
     if (running && running.charging_order_id !== null) refuse('order_under_way')
     // Were the other refused for good, this one would be what the change that holds again was paid with.
     if (running && (await isRefunding(tx, running.id, order.id))) refuse('order_under_way')
-    return decideCharge(tx, order, now)
+    return decideCharge(tx, order, now, by)
   },
 
   async revoke(tx, { wallet_id, order_id }, now) {
-    const { id } = await lockSubscription(tx, wallet_id)
+    const running = begun(await lockSubscription(tx, wallet_id))
+    // Only staff gets here for a period that is over: what runs since was paid by itself.
+    if (running?.order_id !== order_id || running.status === 'ended') return
+    const { id } = running
     const before = await findBefore(tx, order_id)
     if (before && Date.parse(before.until) > now.getTime()) await undoChange(tx, id, before)
     else await closeSubscription(tx, id, now)
@@ -48,12 +51,19 @@ export const subscriptionReversal: Reversal = {
       .where('wallet_id', '=', wallet_id)
       .where('order_id', '=', order_id)
       .where('status', '=', 'ended')
+      // Not one that had ended before.
+      .where('ended_at', '>=', requested_at)
       .execute()
   },
 }
 
-/** Whether a charge is paid back, whatever else is under way. Wallet and order are locked. */
-export async function decideCharge(tx: Tx, order: OrderRow, now: Date): Promise<Refundable> {
+/** Whether a charge is paid back `by` a rule, whatever else is under way. Wallet and order are locked. */
+export async function decideCharge(
+  tx: Tx,
+  order: OrderRow,
+  now: Date,
+  by: typeof decideRefund = decideRefund,
+): Promise<Refundable> {
   const running = begun(await lockSubscription(tx, order.wallet_id))
   const isRunning = running?.order_id === order.id
   const refund = await tx
@@ -65,7 +75,7 @@ export async function decideCharge(tx: Tx, order: OrderRow, now: Date): Promise<
     .where('status', '<>', 'failed')
     .executeTakeFirst()
   const before = await findBefore(tx, order.id)
-  return decideRefund(
+  return by(
     {
       kind: 'subscription',
       // What another period has taken the place of is over.

@@ -1,0 +1,46 @@
+import type { Caller } from '#server/kernel/handler.ts'
+import { refuse } from '#server/kernel/refusals.ts'
+import { sql } from 'kysely'
+import { recordAct } from '../acts.ts'
+import type { MemberAct, MemberKind } from './kinds.ts'
+
+/** Once in so many milliseconds it is written down that somebody looks at a member. */
+const again = 10 * 60_000
+
+/**
+ * Writes down that staff looks at a member (D-80), before anything of him is answered.
+ * @throws Refusal `not_found` where there is no such member
+ */
+export async function noteLook(
+  call: Pick<Caller, 'transact' | 'member' | 'visitor' | 'now'>,
+  member_id: number,
+): Promise<void> {
+  const staff_id = call.member?.id ?? refuse('authentication_required')
+  await call.transact(async (tx) => {
+    const there = await tx
+      .selectFrom('members')
+      .select('id')
+      .where('id', '=', member_id)
+      .executeTakeFirst()
+    if (!there) refuse('not_found')
+    // A sheet asks for several things at once: one of them writes it down.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`look:${staff_id}:${member_id}`}, 0))`.execute(
+      tx,
+    )
+    const known = await tx
+      .selectFrom('studio_acts')
+      .select('id')
+      .where('subject_kind', '=', 'member')
+      .where('subject_id', '=', member_id)
+      .where('kind', '=', 'member.looked_at' satisfies MemberKind)
+      .where('staff_id', '=', staff_id)
+      .where('at', '>', new Date(call.now.getTime() - again).toISOString())
+      .limit(1)
+      .executeTakeFirst()
+    if (known) return
+    await recordAct(tx, call, {
+      ...{ kind: 'member.looked_at', subject_kind: 'member', subject_id: member_id },
+      subject_name: `#${member_id}`,
+    } satisfies MemberAct)
+  })
+}

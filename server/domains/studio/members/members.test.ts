@@ -1,0 +1,233 @@
+import { endpoints } from '#contract/index.ts'
+import { cancelRefusalCodes } from '#server/outside/payments/index.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { booksOf, buyByCard, buyWithPoints, makeSold, topUp } from '#test/money.ts'
+import { makeSubscriber, openShop, plans, type Shop } from '#test/subscriptions.ts'
+import type { CallRefused } from '#test/world.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const { studio_members: calls, transactions, studio } = endpoints
+const day = 86_400_000
+
+let shop: Shop
+let staff: TestMember
+beforeAll(async () => {
+  shop = await openShop()
+  staff = await makeMember(shop, { is_staff: true, username: '박운영' })
+})
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+const at = ({ id }: { id: number }) => ({ params: { id } })
+const find = (q: string) => staff.call(calls.findMembers, { body: { q } })
+const refund = (member: TestMember, order_id: string, reason = '영상이 나오지 않았어요') =>
+  staff.call(calls.refund, { ...at(member), body: { order_id, reason } })
+const grant = (member: TestMember, amount: number, key: string) =>
+  staff.fetch(`/api/studio/members/${member.id}/grants/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ amount, reason: '불편을 드려서요' }),
+  })
+const acts = async (kind: string, { id }: { id: number }) =>
+  (await staff.call(studio.listActs, { query: { kind, subject_kind: 'member', subject_id: id } }))
+    .results
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: CallRefused) => error.problem.obstacle ?? error.problem.code,
+  )
+/** The second factor lasts twelve hours, sessions fourteen days. */
+const laterStaff = async () => void (staff = await makeMember(shop, { is_staff: true }))
+/** What the gateway has of an order, in won. */
+const atGateway = (order_id: string) =>
+  shop.gateway
+    .transactions()
+    .filter((one) => one.orderId === order_id)
+    .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
+
+test('a member is found by what he says of himself, and shown masked', async () => {
+  const member = await makeMember(shop, {
+    email: 'haneul.kim@example.com',
+    username: '김하늘',
+    phonenumber: '01023456789',
+  })
+  const { order_id } = await topUp(shop, member, 5_000)
+  const shown = {
+    ...{ id: member.id, username: '김*늘', email: 'ha****@example.com' },
+    phonenumber: '010-****-6789',
+  }
+  for (const q of [
+    'haneul',
+    'HANEUL.k',
+    '010-2345-6789',
+    '01023456789',
+    `${member.id}`,
+    order_id,
+  ]) {
+    const { count, results } = await find(q)
+    expect([count, results], q).toEqual([1, [expect.objectContaining(shown)]])
+  }
+  for (const q of ['aneul', '0102345678', '6789', 'haneul%', '_aneul', 'no-such-order'])
+    expect((await find(q)).count, q).toBe(0)
+  expect((await find('')).results[0]?.id).toBe(member.id)
+
+  const sheet = await staff.call(calls.readMember, at(member))
+  expect(sheet).toMatchObject({ ...shown, paid_point: 5_000, event_point: 0, subscription: null })
+  expect(JSON.stringify(sheet)).not.toMatch(/2345|haneul|김하늘/)
+})
+
+test('looking at a member is written down, once in ten minutes for each of the staff', async () => {
+  const member = await makeMember(shop)
+  const other = await makeMember(shop, { is_staff: true })
+  const look = async (who = staff) =>
+    void (await Promise.all([
+      who.call(calls.readMember, at(member)),
+      who.call(calls.listMoney, { ...at(member), query: {} }),
+      who.call(calls.listInquiries, { ...at(member), query: {} }),
+    ]))
+  await look()
+  await look()
+  expect(await acts('member.looked_at', member)).toHaveLength(1)
+  await look(other)
+  expect(await acts('member.looked_at', member)).toHaveLength(2)
+  shop.clock.advance(10 * 60_000)
+  await look()
+  expect(await acts('member.looked_at', member)).toHaveLength(3)
+})
+
+test('points are given once for each key, however many ask at once, and the books agree', async () => {
+  const member = await makeMember(shop)
+  const answers = await Promise.all(
+    Array.from({ length: 48 }, (_, n) => grant(member, 300, `${member.id}-${n % 4}`)),
+  )
+  // The rest came while the first of their key was being answered, and are told to come again.
+  for (const { status } of answers) expect([201, 409]).toContain(status)
+  expect(await booksOf(shop, member)).toMatchObject({ event_point: 1_200, event_lots: 1_200 })
+  const written = await acts('member.points_granted', member)
+  expect(written.map(({ after, reason }) => [after?.['amount'], reason])).toEqual(
+    Array.from({ length: 4 }, () => [300, '불편을 드려서요']),
+  )
+  const [mine] = (await member.call(transactions.listMoney, { query: {} })).results
+  expect(mine).toMatchObject({
+    ...{ kind: 'grant', title: '고객센터에서 드린 포인트', event_point: 300, event_balance: 1_200 },
+    ...{ amount: 0, paid_point: 0 },
+  })
+  const { results } = await member.call(transactions.listPoints, { query: {} })
+  // A year later, to the second.
+  const until = new Date(shop.clock.now())
+  until.setUTCFullYear(until.getUTCFullYear() + 1)
+  expect(results[0]?.expires_at).toBe(until.toISOString())
+})
+
+test('nobody gives to himself, and nothing but 1 to 100,000', async () => {
+  const give = (amount: number, member = staff) =>
+    refusal(staff.call(calls.grantPoints, { ...at(member), body: { amount, reason: '이유예요' } }))
+  expect(await give(100)).toBe('forbidden')
+  const member = await makeMember(shop)
+  for (const amount of [0, -5, 100_001, 1.5])
+    expect(await give(amount, member)).toBe('invalid_request')
+  const empty = { amount: 1, reason: '  ' }
+  expect(await refusal(staff.call(calls.grantPoints, { ...at(member), body: empty }))).toBe(
+    'invalid_request',
+  )
+  expect(await acts('member.points_granted', member)).toEqual([])
+})
+
+test('an episode that was seen long ago is paid back by staff alone, once', async () => {
+  const episode = await makeSold(shop)
+  const member = await makeMember(shop)
+  const { order_id } = await buyByCard(shop, member, episode)
+  await shop.pool.query('update purchases set first_handed_at = $2 where episode_id = $1', [
+    episode,
+    shop.clock.now(),
+  ])
+  shop.clock.advance(40 * day)
+  await laterStaff()
+  const fresh = await makeMember(shop)
+  expect(await refusal(refund(fresh, order_id))).toBe('not_found')
+  const [shown] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
+  expect(shown?.back).toMatchObject({ can: true, won: 1_500, obstacle: 'already_watched' })
+  const tries = await Promise.all(
+    Array.from({ length: 32 }, () => refusal(refund(member, order_id))),
+  )
+  expect(tries.filter((one) => one === 'done')).toHaveLength(1)
+  expect(new Set(tries)).toEqual(new Set(['done', 'already_refunded']))
+  expect(atGateway(order_id)).toBe(0)
+  expect(await booksOf(shop, member)).toMatchObject({ won: 0 })
+  const written = await acts('member.refunded', member)
+  expect(written).toHaveLength(1)
+  expect(written[0]).toMatchObject({
+    ...{ reason: '영상이 나오지 않았어요', subject_name: `#${member.id}` },
+    after: { order_id, won: 1_500, overrode: 'already_watched' },
+  })
+  const [refunded] = (await staff.call(calls.listRefunds, { ...at(member), query: {} })).results
+  expect(refunded).toMatchObject({ order_id, reason: 'staff', status: 'settled' })
+})
+
+test('points come back to their lots; a rental that is over can be paid back too', async () => {
+  const episode = await makeSold(shop)
+  const member = await makeMember(shop)
+  await topUp(shop, member, 10_000)
+  const { order } = await buyWithPoints(member, episode, 1_500)
+  shop.clock.advance(8 * day)
+  await laterStaff()
+  expect((await refund(member, order.order_id)).status).toBe('settled')
+  expect(await booksOf(shop, member)).toMatchObject({ event_point: 300, paid_point: 10_000 })
+
+  const rented = await buyByCard(shop, member, episode, 2)
+  await shop.pass(31)
+  await laterStaff()
+  const [over] = (await staff.call(calls.listPurchases, { ...at(member), query: {} })).results
+  expect(over?.state).toBe('ended')
+  expect(await refusal(refund(member, rented.order_id))).toBe('done')
+  expect(await refusal(refund(member, rented.order_id))).toBe('already_refunded')
+  expect(atGateway(rented.order_id)).toBe(0)
+  const [gone] = (await staff.call(calls.listPurchases, { ...at(member), query: {} })).results
+  expect(gone?.state).toBe('refunded')
+})
+
+test('what the gateway refuses to give back stands as it stood, and can be tried again', async () => {
+  const episode = await makeSold(shop)
+  const member = await makeMember(shop)
+  const { order_id } = await buyByCard(shop, member, episode)
+  const [code] = cancelRefusalCodes
+  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
+  expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
+  expect(atGateway(order_id)).toBe(1_500)
+  shop.gateway.faults.clear()
+  expect(await refund(member, order_id)).toMatchObject({ status: 'settled', won: 1_500 })
+  expect(await acts('member.refunded', member)).toHaveLength(2)
+})
+
+test('a charge that was played in ends the subscription at once; one of an earlier period does not', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  const [first] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
+  await shop.pass(31)
+  await laterStaff()
+  await shop.pool.query(
+    'update subscriptions set played_at = $2 where wallet_id = (select id from wallets where member_id = $1)',
+    [member.id, shop.clock.now()],
+  )
+  const [second] = (await staff.call(calls.listOrders, { ...at(member), query: {} })).results
+  expect(second?.order_id).not.toBe(first?.order_id)
+  const bill = async (order_id = '') => refund(member, order_id)
+  await bill(first?.order_id)
+  const status = async () => (await staff.call(calls.readMember, at(member))).subscription?.status
+  expect(await status()).toBe('active')
+  await bill(second?.order_id)
+  expect(await status()).toBe('ended')
+  expect(await booksOf(shop, member)).toMatchObject({ won: 0 })
+})
+
+test('a device is signed out, and then all of them', async () => {
+  const member = await makeMember(shop)
+  const read = () => staff.call(calls.readMember, at(member))
+  const [device] = (await read()).devices
+  const out = (device_id: number | null) =>
+    staff.call(calls.signOut, { ...at(member), body: { device_id, reason: '잃어버리셨대요' } })
+  expect((await out(device?.id ?? 0)).devices).toEqual([])
+  expect((await member.fetch('/api/accounts/sessions/')).status).toBe(401)
+  expect(await refusal(out(device?.id ?? 0))).toBe('not_found')
+  expect((await out(null)).devices).toEqual([])
+  expect(await acts('member.signed_out', member)).toHaveLength(2)
+})

@@ -1,0 +1,80 @@
+import { endpoints } from '#contract/index.ts'
+import type { MemberDevice } from '#contract/studio-members.ts'
+import { dateTime } from '#web/copy/format.ts'
+import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
+import { call } from '#web/data/client.ts'
+import { queryClient } from '#web/data/queries.tsx'
+import { type Column, DataTable } from '#web/features/studio/data-table.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { modals } from '#web/ui/modal-stack.ts'
+import { EmptyState } from '#web/ui/notice.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { sheetQuery } from './queries.ts'
+import { ReasonForm } from './reason-form.tsx'
+
+/** Where he is signed in; one of them is signed out, or all. */
+export function Devices({ id, devices }: { id: number; devices: readonly MemberDevice[] }) {
+  if (devices.length === 0) return <EmptyState icon="handset" title={words.nothing} />
+  const columns: readonly Column<MemberDevice>[] = [
+    {
+      key: 'device',
+      title: words.device,
+      cell: ({ device }) => <span className="font-semibold">{device || words.unknown_device}</span>,
+    },
+    {
+      key: 'seen',
+      title: words.seen,
+      className: 'whitespace-nowrap tabular-nums',
+      cell: ({ last_seen_at }) => <time dateTime={last_seen_at}>{dateTime(last_seen_at)}</time>,
+    },
+    {
+      key: 'signed_in',
+      title: words.signed_in,
+      className: 'whitespace-nowrap tabular-nums',
+      cell: ({ signed_in_at }) => <time dateTime={signed_in_at}>{dateTime(signed_in_at)}</time>,
+    },
+    {
+      key: 'action',
+      title: words.action,
+      cell: (device) => (
+        <Button className="-my-1.5 px-4 text-sm" onClick={() => void openSignOut(id, device.id)}>
+          {words.sign_out}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <div className="mb-3 flex justify-end">
+        <Button look="danger" onClick={() => void openSignOut(id, null)}>
+          {words.sign_out_all}
+        </Button>
+      </div>
+      <DataTable
+        label={words.parts.devices}
+        columns={columns}
+        rows={devices}
+        keyOf={(device) => device.id}
+      />
+    </>
+  )
+}
+
+function openSignOut(id: number, device_id: number | null) {
+  const title = device_id === null ? words.sign_out_all_title : words.sign_out_title
+  return modals.open({ label: title }, (close) => (
+    <ReasonForm
+      title={title}
+      yes={device_id === null ? words.sign_out_all : words.sign_out}
+      close={close}
+      act={async (reason) => {
+        const body = { device_id, reason }
+        const sheet = await call(endpoints.studio_members.signOut, { params: { id }, body })
+        queryClient.setQueryData(sheetQuery(id).queryKey, sheet)
+        toasts.show(words.signed_out, 'good')
+      }}
+    >
+      <p>{words.sign_out_detail}</p>
+    </ReasonForm>
+  ))
+}

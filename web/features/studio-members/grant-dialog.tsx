@@ -1,0 +1,123 @@
+import { endpoints } from '#contract/index.ts'
+import { grantBounds, type MemberSheet } from '#contract/studio-members.ts'
+import { reasonBounds } from '#contract/studio-service.ts'
+import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
+import { wordsOf } from '#web/data/refused.ts'
+import { requestOnce } from '#web/data/request-once.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { modals } from '#web/ui/modal-stack.ts'
+import { ModalBody } from '#web/ui/modal.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { memberChanged } from './queries.ts'
+
+/** Gives event points: how many and why, and then once more how many exactly. */
+export const openGrant = (member: MemberSheet) =>
+  modals.open({ label: words.grant_title }, (close) => (
+    <GrantDialog member={member} close={close} />
+  ))
+
+function GrantDialog({
+  member: { id, username },
+  close,
+}: {
+  member: MemberSheet
+  close: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const [isSure, setSure] = useState(false)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const { min, max } = grantBounds
+  const amount = Number(typed.replaceAll(',', ''))
+  const fits = /^[\d,]+$/.test(typed) && amount >= min && amount <= max
+  const ready = fits && reason.trim() !== ''
+
+  async function give() {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setError(undefined)
+    try {
+      await requestOnce(endpoints.studio_members.grantPoints, {
+        params: { id },
+        body: { amount, reason: reason.trim() },
+      })
+      toasts.show(words.granted(amount), 'good')
+      close()
+    } catch (fault) {
+      setError(wordsOf(fault))
+      setBusy(false)
+      running.current = false
+    }
+    void memberChanged(id)
+  }
+
+  if (isSure)
+    return (
+      <ModalBody
+        title={words.grant_sure(username, amount)}
+        actions={
+          <>
+            <Button disabled={busy} onClick={() => setSure(false)}>
+              {words.before}
+            </Button>
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+            <Button autoFocus look="primary" busy={busy} onClick={() => void give()}>
+              {words.grant_yes(amount)}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.grant_after}</p>
+        <p className="mt-2 text-sm">
+          {words.reason}: {reason}
+        </p>
+        <FormError className="mt-4">{error}</FormError>
+      </ModalBody>
+    )
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (ready) setSure(true)
+      }}
+    >
+      <ModalBody
+        title={words.grant_title}
+        actions={
+          <>
+            <Button onClick={close}>{words.cancel}</Button>
+            <Button type="submit" look="primary" disabled={!ready}>
+              {words.grant_next}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-4">{words.grant_detail}</p>
+        <TextField
+          label={words.grant_amount}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          hint={words.grant_range(min, max)}
+          error={typed !== '' && !fits ? words.grant_range(min, max) : undefined}
+        />
+        <TextField
+          label={words.reason}
+          hint={words.reason_hint}
+          required
+          maxLength={reasonBounds.max}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </ModalBody>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+import type { MemberSheet } from '#contract/studio-members.ts'
+import { date, points } from '#web/copy/format.ts'
+import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { isRefused } from '#web/data/refused.ts'
+import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { studioMemberPath, studioMembersPath } from '#web/features/studio/paths.ts'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { LinkTabs } from '#web/ui/tabs.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { Devices } from './devices.tsx'
+import { openGrant } from './grant-dialog.tsx'
+import { Inquiries, Money, Orders, Purchases, Refunds } from './lists.tsx'
+import { sheetQuery } from './queries.ts'
+
+const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'] as const
+
+/** A member, masked, with all that hangs on him. */
+export function MemberPage() {
+  const id = Number(useParams()['memberId']) || 0
+  const member = useQuery(sheetQuery(id))
+  return (
+    <>
+      <Link
+        to={studioMembersPath}
+        className="-mt-2 mb-1 flex min-h-11 w-fit items-center gap-1 text-sm text-paper-3 hover:text-paper"
+      >
+        <Icon name="left" className="size-4" />
+        {words.back}
+      </Link>
+      {isRefused(member.error, 'not_found') ? (
+        <EmptyState icon="person" heading="h1" title={words.gone}>
+          {words.gone_detail}
+        </EmptyState>
+      ) : member.data ? (
+        <Sheet member={member.data} />
+      ) : member.isError ? (
+        <ErrorState busy={member.isFetching} onRetry={() => void member.refetch()} />
+      ) : (
+        <TableSkeleton />
+      )}
+    </>
+  )
+}
+
+function Sheet({ member }: { member: MemberSheet }) {
+  const { id, username, devices } = member
+  const [params] = useSearchParams()
+  const part = parts.find((one) => one === params.get('part')) ?? 'orders'
+  const { user } = useAuth()
+  return (
+    <>
+      <PageHead
+        title={words.sheet(username)}
+        detail={words.looked}
+        actions={
+          user.id !== id && (
+            <Button icon="plus" onClick={() => void openGrant(member)}>
+              {words.grant}
+            </Button>
+          )
+        }
+      />
+      <Facts member={member} />
+      <div className="mt-6 mb-4">
+        <LinkTabs
+          label={words.tabs}
+          tabs={parts.map((one) => ({
+            ...{ key: one, to: `${studioMemberPath(id)}?part=${one}` },
+            ...{ title: words.parts[one], selected: one === part },
+          }))}
+        />
+      </div>
+      {part === 'orders' && <Orders id={id} refunds={user.id !== id} />}
+      {part === 'purchases' && <Purchases id={id} />}
+      {part === 'money' && <Money id={id} />}
+      {part === 'refunds' && <Refunds id={id} />}
+      {part === 'inquiries' && <Inquiries id={id} />}
+      {part === 'devices' && <Devices id={id} devices={devices} />}
+    </>
+  )
+}
+
+function Facts({ member }: { member: MemberSheet }) {
+  const { subscription: plan, adult_verified_until: adult } = member
+  const facts: readonly [string, string, string?][] = [
+    [words.email, member.email],
+    [words.phone, member.phonenumber],
+    [words.id, String(member.id)],
+    [words.joined, date(member.created_at)],
+    [words.adult, adult ? words.adult_until(date(adult)) : words.none],
+    [words.marketing, member.is_marketing_agreed ? words.yes : words.no],
+    [words.event_point, points(member.event_point)],
+    [words.paid_point, points(member.paid_point)],
+    plan
+      ? [
+          words.plan,
+          `${plan.plan_name} · ${words.plan_status[plan.status]}`,
+          plan.failed ??
+            (plan.auto_renew && plan.status !== 'ended' ? words.renews : words.ends)(
+              date(plan.period_end),
+            ),
+        ]
+      : [words.plan, words.none],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 md:grid-cols-3 md:p-5 xl:grid-cols-5">
+      {facts.map(([name, value, more]) => (
+        <div key={name} className="min-w-0 first:col-span-2">
+          <dt className="text-xs text-paper-3">{name}</dt>
+          <dd className="mt-0.5 text-sm font-semibold break-all tabular-nums">
+            {value}
+            {more && <span className="block text-xs font-normal text-paper-3">{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

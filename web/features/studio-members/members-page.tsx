@@ -1,0 +1,102 @@
+import type { MemberLine } from '#contract/studio-members.ts'
+import { date } from '#web/copy/format.ts'
+import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
+import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { studioMemberPath, studioMembersPath } from '#web/features/studio/paths.ts'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { Pages } from './pages.tsx'
+import { findQuery } from './queries.ts'
+
+const columns: readonly Column<MemberLine>[] = [
+  {
+    key: 'name',
+    title: words.name,
+    cell: ({ id, username, is_staff }) => (
+      <Link
+        to={studioMemberPath(id)}
+        className="-my-2 inline-flex min-h-11 items-center gap-2 font-semibold hover:text-gam-bright"
+      >
+        {username}
+        {is_staff && <Badge tone="wash">{words.staff}</Badge>}
+      </Link>
+    ),
+  },
+  { key: 'email', title: words.email, cell: ({ email }) => email },
+  { key: 'phone', title: words.phone, className: 'tabular-nums', cell: (row) => row.phonenumber },
+  { key: 'id', title: words.id, numeric: true, cell: ({ id }) => id },
+  {
+    key: 'joined',
+    title: words.joined,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: ({ created_at }) => <time dateTime={created_at}>{date(created_at)}</time>,
+  },
+]
+
+/** What was looked for: kept with the place in the history, and in no address, which others may come to see. */
+type Sought = { q?: string; page?: number } | null
+
+/** Finds members; what names them is masked. */
+export function MembersPage() {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const { q = '', page = 1 } = (state as Sought) ?? {}
+  const members = useQuery(findQuery(q, (page - 1) * 20))
+  const go = (to: Sought) => void navigate(studioMembersPath, { state: to })
+  return (
+    <>
+      <PageHead title={words.title} detail={words.detail} />
+      <form
+        key={q}
+        role="search"
+        aria-label={words.search}
+        className="mb-2 flex max-w-2xl items-start gap-2.5 *:first:grow"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const typed = new FormData(event.currentTarget).get('q')
+          go({ q: typeof typed === 'string' ? typed.trim() : '' })
+        }}
+      >
+        <TextField
+          label={words.search}
+          name="q"
+          type="search"
+          defaultValue={q}
+          maxLength={254}
+          autoComplete="off"
+          enterKeyHint="search"
+          placeholder={words.search_placeholder}
+          hint={members.data && words.found(members.data.count)}
+        />
+        <Button type="submit" icon="search" className="mt-7 min-h-12">
+          {words.search}
+        </Button>
+      </form>
+      {members.isPending ? (
+        <TableSkeleton />
+      ) : members.isError ? (
+        <ErrorState busy={members.isFetching} onRetry={() => void members.refetch()} />
+      ) : members.data.count === 0 ? (
+        <EmptyState icon="person" title={words.empty}>
+          {words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={words.list}
+            columns={columns}
+            rows={members.data.results}
+            keyOf={({ id }) => id}
+            busy={members.isPlaceholderData}
+          />
+          <Pages page={page} count={members.data.count} onPage={(to) => go({ q, page: to })} />
+        </>
+      )}
+    </>
+  )
+}

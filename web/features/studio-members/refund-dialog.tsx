@@ -1,0 +1,78 @@
+import { endpoints } from '#contract/index.ts'
+import type { MemberOrder } from '#contract/studio-members.ts'
+import { won } from '#web/copy/format.ts'
+import { obstacleWords } from '#web/copy/purchases.ts'
+import { backWords, pointsOf, studioMembersCopy as words } from '#web/copy/studio-members.ts'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { requestOnce } from '#web/data/request-once.ts'
+import { modals } from '#web/ui/modal-stack.ts'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { memberChanged } from './queries.ts'
+import { ReasonForm } from './reason-form.tsx'
+
+const said = {
+  settled: words.refunded,
+  reserved: words.refund_reserved,
+  failed: words.refund_failed,
+} as const
+
+/** Says what goes back, and past which rule, and pays it back with a reason. */
+export const openStaffRefund = (member_id: number, order: MemberOrder) =>
+  modals.open({ label: words.refund_title }, (close) => (
+    <RefundDialog member_id={member_id} order={order} close={close} />
+  ))
+
+function RefundDialog({
+  member_id,
+  order: { order_id, title, kind, back },
+  close,
+}: {
+  member_id: number
+  order: MemberOrder
+  close: () => void
+}) {
+  async function payBack(reason: string) {
+    try {
+      const { status } = await requestOnce(endpoints.studio_members.refund, {
+        params: { id: member_id },
+        body: { order_id, reason },
+      })
+      toasts.show(said[status], status === 'failed' ? 'danger' : 'good')
+    } finally {
+      void memberChanged(member_id)
+    }
+  }
+  const override = back.obstacle ? words.overrides[back.obstacle] : ''
+  return (
+    <ReasonForm
+      title={words.refund_title}
+      yes={words.refund_yes(backWords(back))}
+      act={payBack}
+      failed={(error) => {
+        if (!isRefused(error, 'refund_refused')) return wordsOf(error)
+        const { obstacle } = error.problem
+        return obstacle ? `${obstacleWords[obstacle]}.` : words.refund_conflict
+      }}
+      close={close}
+    >
+      <p className="font-semibold text-paper">{title}</p>
+      <dl className="mt-3 flex justify-between gap-4 border-y border-line py-3">
+        <dt>{back.won > 0 ? words.to_card : words.to_points}</dt>
+        <dd className="text-right font-semibold text-paper tabular-nums">
+          {back.won > 0 ? won(back.won) : pointsOf(back)}
+        </dd>
+      </dl>
+      {kind === 'points' && (
+        <p className="mt-2 text-sm">
+          {words.taken_points}: {pointsOf(back)}
+        </p>
+      )}
+      {back.expired_event_point > 0 && (
+        <p className="mt-2 text-sm">{words.expired(back.expired_event_point)}</p>
+      )}
+      {override && (
+        <p className="mt-3 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">{override}</p>
+      )}
+    </ReasonForm>
+  )
+}

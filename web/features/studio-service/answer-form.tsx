@@ -1,0 +1,142 @@
+import { answerBounds } from '#contract/customer-services.ts'
+import { endpoints } from '#contract/index.ts'
+import type { InboxInquiry } from '#contract/studio-service.ts'
+import { studioServiceCopy } from '#web/copy/studio-service.ts'
+import { useAuth } from '#web/data/auth.ts'
+import { call } from '#web/data/client.ts'
+import { draftNamed } from '#web/data/drafts.ts'
+import { queryClient } from '#web/data/queries.tsx'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { Button } from '#web/ui/button.tsx'
+import { confirmed } from '#web/ui/confirm.tsx'
+import { Select, TextArea } from '#web/ui/field.tsx'
+import { FormError } from '#web/ui/form-error.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { inquiryQuery, keys, templatesQuery } from './queries.ts'
+import { openTemplates } from './templates-dialog.tsx'
+
+const words = studioServiceCopy.inbox
+const { templates: templateWords } = studioServiceCopy
+
+/** Writes the answer: kept on this device until it is sent, by a press or by Ctrl+Enter. */
+export function AnswerForm({
+  inquiry: { id, assignee },
+  onAnswered,
+}: {
+  inquiry: InboxInquiry
+  onAnswered: () => void
+}) {
+  const { user } = useAuth()
+  const draft = draftNamed(`answer.${id}`, user.id)
+  const [text, setText] = useState(() => draft.read() ?? '')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const { data: templates = [] } = useQuery(templatesQuery)
+  const anothers = assignee && assignee.id !== user.id ? assignee : null
+
+  function write(to: string) {
+    setText(to)
+    if (to) draft.keep(to)
+    else draft.drop()
+  }
+
+  async function send() {
+    if (running.current || text.trim() === '') return
+    running.current = true
+    const detail = anothers ? words.taken_by(anothers.username) : ''
+    if (!anothers || (await confirmed({ title: words.send, detail, yes: words.send }))) {
+      setBusy(true)
+      await post()
+      setBusy(false)
+    }
+    running.current = false
+  }
+
+  async function post() {
+    setError(undefined)
+    try {
+      const answered = await call(endpoints.studio_service.answerInquiry, {
+        params: { id },
+        body: { answer: text, from_id: assignee?.id ?? null },
+      })
+      draft.drop()
+      queryClient.setQueryData(inquiryQuery(id).queryKey, answered)
+      toasts.show(words.sent, 'good')
+      onAnswered()
+    } catch (reason) {
+      setError(
+        isRefused(reason, 'conflict')
+          ? words.taken_meanwhile
+          : isRefused(reason, 'already_answered')
+            ? words.answered_meanwhile
+            : wordsOf(reason),
+      )
+      void queryClient.invalidateQueries({ queryKey: inquiryQuery(id).queryKey })
+    }
+    void queryClient.invalidateQueries({ queryKey: keys.inbox })
+  }
+
+  return (
+    <form
+      className="mt-5"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {anothers && (
+        <p className="mb-3 rounded-lg bg-gam-wash px-4 py-3 text-sm">
+          {words.taken_by(anothers.username)}
+        </p>
+      )}
+      <div className="mb-3 flex flex-wrap gap-2">
+        <Select
+          aria-label={templateWords.use}
+          value=""
+          onChange={({ target }) => {
+            const chosen = templates.find((one) => String(one.id) === target.value)
+            if (chosen)
+              write(
+                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerBounds.max),
+              )
+          }}
+          className="grow sm:max-w-64"
+        >
+          <option value="">{templateWords.use}</option>
+          {templates.map(({ id: key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <Button look="quiet" onClick={() => void openTemplates()}>
+          {templateWords.manage}
+        </Button>
+      </div>
+      <TextArea
+        label={words.answer}
+        hint={words.answer_hint}
+        rows={8}
+        required
+        maxLength={answerBounds.max}
+        used={text.length}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          void send()
+        }}
+      />
+      <FormError className="mb-3">{error}</FormError>
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" busy={busy} disabled={text.trim() === ''}>
+          {words.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

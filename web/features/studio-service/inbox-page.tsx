@@ -1,0 +1,187 @@
+import { inquiryStates, type InquiryState } from '#contract/studio-service.ts'
+import { count } from '#web/copy/format.ts'
+import { studioServiceCopy } from '#web/copy/studio-service.ts'
+import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { studioInquiriesPath } from '#web/features/studio/paths.ts'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { ChipLink } from '#web/ui/chip.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { InboxList } from './inbox-list.tsx'
+import { OpenInquiry } from './open-inquiry.tsx'
+import { faqsQuery, inboxQuery } from './queries.ts'
+import { SearchField } from './search-field.tsx'
+
+const words = studioServiceCopy.inbox
+const pageSize = 50
+
+/** What members ask: the longest waiting first, with the one that is opened beside them. All of it is in the address. */
+export function InboxPage() {
+  const [params, setParams] = useSearchParams()
+  const state = inquiryStates.find((one) => one === params.get('state')) ?? 'open'
+  const subject = params.get('subject') ?? ''
+  const q = params.get('q')?.trim() ?? ''
+  const page = pageFrom(params.get('page'), 200)
+  const opened = Number(params.get('id')) || null
+
+  /** The address with these changed; an empty value leaves it. */
+  function hrefOf(changes: Record<string, string>) {
+    const next = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(changes))
+      if (value) next.set(name, value)
+      else next.delete(name)
+    return `${studioInquiriesPath}?${next}`
+  }
+  const filtered = (changes: Record<string, string>) => hrefOf({ ...changes, page: '', id: '' })
+
+  const inbox = useQuery(
+    inboxQuery({
+      state,
+      ...(subject ? { inquiry_subject_id: subject } : {}),
+      ...(q ? { q } : {}),
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    }),
+  )
+  const lines = inbox.data?.results ?? []
+  /** After one was answered, the next that waits. */
+  function goOn(from: number) {
+    // What was answered stays on the screen where the list has not come yet.
+    if (lines.length === 0) return
+    const at = lines.findIndex(({ id }) => id === from)
+    const next = lines[at + 1] ?? lines[at - 1]
+    setParams(new URL(hrefOf({ id: next ? String(next.id) : '' }), location.href).searchParams)
+  }
+
+  return (
+    <>
+      <div className={opened ? 'max-lg:hidden' : ''}>
+        <PageHead
+          title={words.title}
+          detail={
+            <>
+              {words.detail} <span className="max-lg:hidden">{words.keys}</span>
+            </>
+          }
+        />
+        <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
+          <nav aria-label={words.filters} className="flex flex-wrap gap-2">
+            {inquiryStates.map((one) => (
+              <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
+                {words.states[one]}
+                <Count state={one} counts={inbox.data?.counts} />
+              </ChipLink>
+            ))}
+          </nav>
+          <div className="flex grow flex-wrap gap-2 lg:justify-end">
+            <SubjectSelect
+              value={subject}
+              onChange={(to) =>
+                setParams(new URL(filtered({ subject: to }), location.href).searchParams)
+              }
+            />
+            <SearchField
+              key={q}
+              label={words.search}
+              placeholder={words.search_placeholder}
+              q={q}
+              onSearch={(to) => setParams(new URL(filtered({ q: to }), location.href).searchParams)}
+            />
+          </div>
+        </div>
+      </div>
+      <div
+        className={
+          opened || lines.length > 0
+            ? 'gap-6 lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)] lg:items-start'
+            : ''
+        }
+      >
+        {/* Beside what is opened the list scrolls by itself. */}
+        <div
+          className={`lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto ${opened ? 'max-lg:hidden' : ''}`}
+        >
+          {inbox.isPending ? (
+            <TableSkeleton />
+          ) : inbox.isError ? (
+            <ErrorState busy={inbox.isFetching} onRetry={() => void inbox.refetch()} />
+          ) : lines.length === 0 ? (
+            <EmptyState icon="chat" title={q || subject ? words.empty_found : words.empty}>
+              {words.empty_detail}
+            </EmptyState>
+          ) : (
+            <>
+              <InboxList
+                lines={lines}
+                opened={opened}
+                busy={inbox.isPlaceholderData}
+                now={inbox.dataUpdatedAt}
+                hrefOf={(id) => hrefOf({ id: String(id) })}
+              />
+              {inbox.data.count > pageSize && (
+                <div className="mt-4 [--gutter:0px]">
+                  <Pagination
+                    page={page}
+                    pages={pageCount(inbox.data.count, pageSize)}
+                    hrefOf={(to) => hrefOf({ page: String(to), id: '' })}
+                  />
+                </div>
+              )}
+            </>
+          )}
+        </div>
+        <div className={opened ? '' : 'max-lg:hidden'}>
+          {opened ? (
+            <OpenInquiry
+              key={opened}
+              id={opened}
+              back={hrefOf({ id: '' })}
+              hrefOf={(id) => hrefOf({ id: String(id) })}
+              onAnswered={() => goOn(opened)}
+            />
+          ) : (
+            lines.length > 0 && (
+              <EmptyState icon="mail" title={words.choose}>
+                {words.choose_detail}
+              </EmptyState>
+            )
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Count({
+  state,
+  counts,
+}: {
+  state: InquiryState
+  counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
+}) {
+  if (!counts || state === 'answered') return null
+  return <span className="text-xs tabular-nums opacity-70">{count(counts[state])}</span>
+}
+
+function SubjectSelect({ value, onChange }: { value: string; onChange: (to: string) => void }) {
+  const { data } = useQuery(faqsQuery(1))
+  return (
+    <Select
+      aria-label={words.subject}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      className="max-sm:w-full"
+    >
+      <option value="">{words.all_subjects}</option>
+      {data?.subjects.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,244 @@
+import { endpoints } from '#contract/index.ts'
+import {
+  type ReportedReview,
+  reportStates,
+  reasonBounds,
+  type Verdict,
+} from '#contract/studio-service.ts'
+import { date } from '#web/copy/format.ts'
+import { studioServiceCopy } from '#web/copy/studio-service.ts'
+import { call } from '#web/data/client.ts'
+import { queryClient } from '#web/data/queries.tsx'
+import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { studioMemberPath, studioReviewsPath } from '#web/features/studio/paths.ts'
+import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { seriesPath } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { modals } from '#web/ui/modal-stack.ts'
+import { ModalBody } from '#web/ui/modal.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { LinkTabs } from '#web/ui/tabs.tsx'
+import { toasts } from '#web/ui/toast-queue.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { keys, reviewsQuery } from './queries.ts'
+
+const words = studioServiceCopy.reviews
+const pageSize = 20
+/** What takes each back. */
+const undone = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
+type Done = { id: number; verdict: Verdict; reason?: string | undefined }
+
+/** What members reported: hidden, or left to stand; either can be taken back. */
+export function ReviewsPage() {
+  const [params] = useSearchParams()
+  const report_state = reportStates.find((one) => one === params.get('state')) ?? 'reported'
+  const page = pageFrom(params.get('page'), 500)
+  const reviews = useQuery(
+    reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
+  )
+  const [done, setDone] = useState<Done>()
+  const [busy, setBusy] = useState(false)
+
+  async function judge({ id, verdict, reason }: Done, isUndoing = false) {
+    setBusy(true)
+    try {
+      await call(endpoints.studio_service.judgeReview, {
+        params: { id },
+        body: { verdict, ...(reason ? { reason } : {}) },
+      })
+      setDone(isUndoing ? undefined : { id, verdict, reason })
+      if (isUndoing) toasts.show(words.done[verdict], 'good')
+    } catch (error) {
+      toasts.show(isRefused(error, 'conflict') ? words.too_late : wordsOf(error), 'danger')
+    }
+    await queryClient.invalidateQueries({ queryKey: keys.reviews })
+    setBusy(false)
+  }
+  async function hide({ id }: ReportedReview) {
+    const reason = await askReason()
+    if (reason) await judge({ id, verdict: 'hide', reason })
+  }
+
+  return (
+    <>
+      <PageHead title={words.title} detail={words.detail} />
+      <div className="mb-5">
+        <LinkTabs
+          label={words.tabs}
+          tabs={reportStates.map((one) => ({
+            ...{ key: one, to: `${studioReviewsPath}?state=${one}` },
+            ...{ title: words.states[one], selected: one === report_state },
+          }))}
+        />
+      </div>
+      <div role="status" className="empty:hidden">
+        {done && (
+          <p className="mb-4 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+            <span className="grow">{words.done[done.verdict]}</span>
+            {(done.verdict !== 'show' || done.reason) && (
+              <Button
+                look="quiet"
+                icon="retry"
+                busy={busy}
+                onClick={() => void judge({ ...done, verdict: undone[done.verdict] }, true)}
+              >
+                {studioServiceCopy.undo}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+      {reviews.isPending ? (
+        <TableSkeleton />
+      ) : reviews.isError ? (
+        <ErrorState busy={reviews.isFetching} onRetry={() => void reviews.refetch()} />
+      ) : reviews.data.results.length === 0 ? (
+        <EmptyState
+          icon="star"
+          title={report_state === 'hidden' ? words.empty_hidden : words.empty}
+        >
+          {report_state === 'hidden' ? words.empty_hidden_detail : words.empty_detail}
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="border-t border-line">
+            {reviews.data.results.map((review) => (
+              <li key={review.id} className="border-b border-line py-4">
+                <Line
+                  review={review}
+                  busy={busy}
+                  onHide={() => void hide(review)}
+                  onKeep={() => void judge({ id: review.id, verdict: 'keep' })}
+                  onShow={() =>
+                    void judge({
+                      ...{ id: review.id, verdict: 'show' },
+                      reason: review.hidden_reason ?? undefined,
+                    })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+          {reviews.data.count > pageSize && (
+            <div className="mt-4 [--gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(reviews.data.count, pageSize)}
+                hrefOf={(to) => `${studioReviewsPath}?state=${report_state}&page=${to}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Line({
+  review,
+  busy,
+  onHide,
+  onKeep,
+  onShow,
+}: {
+  review: ReportedReview
+  busy: boolean
+  onHide: () => void
+  onKeep: () => void
+  onShow: () => void
+}) {
+  const { work, username, member_id, rating, context, reports, is_hidden, hidden_reason } = review
+  return (
+    <article className="gap-8 md:flex">
+      <div className="min-w-0 grow">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+          {reports.map((report) => (
+            <Badge key={report.reason} tone="wash">
+              {words.reasons[report.reason]} {report.count}
+            </Badge>
+          ))}
+          <Link
+            to={seriesPath(work.series_id)}
+            className="font-semibold underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+          >
+            {[work.title, work.episode_title].filter(Boolean).join(' · ')}
+          </Link>
+          <Link
+            to={studioMemberPath(member_id)}
+            className="text-paper-3 underline decoration-line underline-offset-4 hover:text-paper"
+          >
+            {username}
+          </Link>
+          <span className="text-paper-3">{words.stars(rating)}</span>
+          {review.is_spoiler && <Badge>{words.spoiler}</Badge>}
+          <time className="text-xs text-paper-3">{date(review.created_at)}</time>
+        </div>
+        <p className="mt-2 max-w-prose text-base break-words whitespace-pre-line">{context}</p>
+        {is_hidden && hidden_reason && (
+          <p className="mt-2 text-sm text-paper-3">{words.hidden_because(hidden_reason)}</p>
+        )}
+      </div>
+      <div className="flex shrink-0 items-start gap-2 max-md:mt-3">
+        {is_hidden ? (
+          <Button busy={busy} onClick={onShow}>
+            {words.show}
+          </Button>
+        ) : (
+          <>
+            <Button look="danger" disabled={busy} onClick={onHide}>
+              {words.hide}
+            </Button>
+            <Button disabled={busy} onClick={onKeep}>
+              {words.keep}
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** @returns why it is to be hidden, or nothing where that was left. */
+const askReason = () =>
+  modals.open<string>({ label: words.hide_title }, (close) => <AskReason close={close} />)
+
+function AskReason({ close }: { close: (reason?: string) => void }) {
+  const [reason, setReason] = useState('')
+  return (
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        if (reason.trim()) close(reason.trim())
+      }}
+    >
+      <ModalBody
+        title={words.hide_title}
+        actions={
+          <>
+            <Button onClick={() => close()}>{studioServiceCopy.cancel}</Button>
+            <Button type="submit" look="danger" disabled={reason.trim() === ''}>
+              {words.hide}
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-4">{words.hide_detail}</p>
+        <TextField
+          label={words.reason}
+          hint={words.reason_hint}
+          required
+          maxLength={reasonBounds.max}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </ModalBody>
+    </form>
+  )
+}

@@ -1,0 +1,3 @@
+import { MemberPage } from '#web/features/studio-members/member-page.tsx'
+
+export default MemberPage

@@ -1,0 +1,3 @@
+import { MembersPage } from '#web/features/studio-members/members-page.tsx'
+
+export default MembersPage

@@ -1,0 +1,3 @@
+import { TextsPage } from '#web/features/studio-service/texts-page.tsx'
+
+export default TextsPage

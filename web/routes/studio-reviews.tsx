@@ -1,0 +1,3 @@
+import { ReviewsPage } from '#web/features/studio-service/reviews-page.tsx'
+
+export default ReviewsPage

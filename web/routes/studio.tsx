@@ -2,9 +2,10 @@ import { studioCopy } from '#web/copy/studio.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { Queries } from '#web/data/queries.tsx'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
-import { studioPath } from '#web/features/studio/paths.ts'
+import { studioInquiriesPath, studioPath } from '#web/features/studio/paths.ts'
 import { StaffOnly } from '#web/features/studio/staff-only.tsx'
 import { StudioFrame } from '#web/features/studio/studio-frame.tsx'
+import { WaitingBadge } from '#web/features/studio-service/waiting-badge.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import sheet from '#web/styles/studio.css?url'
 import { Outlet } from 'react-router'
@@ -20,14 +21,20 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: shee
 
 export default function Studio() {
   return (
-    <StudioFrame who={<Who />}>
-      <Queries>
+    <Queries>
+      <StudioFrame who={<Who />} badges={{ [studioInquiriesPath]: <Waiting /> }}>
         <StaffOnly skeleton={<TableSkeleton />}>
           <Outlet />
         </StaffOnly>
-      </Queries>
-    </StudioFrame>
+      </StudioFrame>
+    </Queries>
   )
+}
+
+/** Asked for once it is known that staff is here: to anybody else the call would be refused. */
+function Waiting() {
+  const { user } = useAuth()
+  return user.is_staff && <WaitingBadge />
 }
 
 function Who() {

@@ -117,7 +117,13 @@ export function ActsPage() {
             busy={acts.isPlaceholderData}
           />
           {acts.data.count > pageSize && (
-            <Pagination page={page} pages={pageCount(acts.data.count, pageSize)} hrefOf={hrefOf} />
+            <div className="mt-4 [--gutter:0px]">
+              <Pagination
+                page={page}
+                pages={pageCount(acts.data.count, pageSize)}
+                hrefOf={hrefOf}
+              />
+            </div>
           )}
         </>
       )}

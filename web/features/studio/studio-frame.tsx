@@ -29,7 +29,16 @@ const links: readonly { to: string; title: string; icon: IconName; end?: boolean
 ]
 
 /** What stands around every page of the studio: the ways beside it on a wide screen, in a line above it on a narrow one. */
-export function StudioFrame({ who, children }: { who?: ReactNode; children: ReactNode }) {
+export function StudioFrame({
+  who,
+  badges = {},
+  children,
+}: {
+  who?: ReactNode
+  /** What stands behind a way's title, by its address: how much waits there. */
+  badges?: Readonly<Record<string, ReactNode>>
+  children: ReactNode
+}) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
   // On a phone the line is longer than the screen: the page one is on is brought into it.
@@ -80,6 +89,7 @@ export function StudioFrame({ who, children }: { who?: ReactNode; children: Reac
                 >
                   <Icon name={icon} className="size-4.5 max-lg:hidden" />
                   {title}
+                  {badges[to]}
                 </NavLink>
               </li>
             ))}

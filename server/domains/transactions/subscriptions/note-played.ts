@@ -27,19 +27,20 @@ export async function notePlaying(tx: Tx, playing: readonly Playing[], now: Date
   await sql`
     /* note_playing */
     update subscriptions set played_at = ${now} where id in (
-      select s.id
+      select running.id
       from unnest(
         ${list(playing.map((one) => one.member_id))}::int[], ${list(playing.map((one) => one.episode_id))}::int[],
         ${list(playing.map((one) => one.progress))}::float8[]
       ) as q (member_id, episode_id, progress)
       join wallets w on w.member_id = q.member_id
-      join subscriptions s on s.wallet_id = w.id and s.status in ('active', 'past_due')
-        and (s.played_at is null or s.played_at < s.period_end and s.period_end <= ${now})
+      join subscriptions running on running.wallet_id = w.id and running.status in ('active', 'past_due')
+        and (running.played_at is null or running.played_at < running.period_end and running.period_end <= ${now})
       join episodes e on e.id = q.episode_id and e.in_subscription and not e.is_free
+      join series s on s.id = e.series_id
       left join media_keys k on k.asset_id = e.asset_id
       cross join lateral (
         select ${entitlement} from (select) as one ${entitlementFrom(sql`q.member_id`, now)}
       ) as entitled
       where q.progress > coalesce(k.preview_duration, 0) and entitled.access = 'subscribed'
-      order by s.id for update of s skip locked)`.execute(tx)
+      order by running.id for update of running skip locked)`.execute(tx)
 }

@@ -80,7 +80,7 @@ export async function benchUploads(house: BenchHouse): Promise<Row[]> {
   }
   return [
     row('upload of 256 MiB, one request', 'whole'),
-    row('upload of 256 MiB, 64 MiB pieces, SHA-256', 'pieces'),
+    row('upload of 256 MiB, 32 MiB pieces, SHA-256', 'pieces'),
   ]
 }
 

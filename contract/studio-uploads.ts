@@ -7,7 +7,7 @@ import { Caption, Markers, Storyboard } from './playback.ts'
 /** Where films are sent, by the tus protocol: no call of this table, because its bodies have no bound that JSON has. */
 export const uploadAddress = '/api/studio/uploads/'
 /** Bytes that a browser sends at once; each piece is checked by its sum before it is acknowledged. */
-export const uploadPiece = 64 * 2 ** 20
+export const uploadPiece = 32 * 1024 * 1024
 /** Days that an upload may take from its beginning. */
 export const uploadDays = 7
 export const captionMaxBytes = 2_000_000

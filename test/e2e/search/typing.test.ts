@@ -181,6 +181,8 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
     await box.fill(q)
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.searchParams.get('q') === q)
+    // He reads what was found before he looks for something else.
+    await page.waitForLoadState('networkidle')
   }
   await page.goto('/search', { waitUntil: 'networkidle' })
   const recent = page.getByRole('region', { name: '최근 검색' })

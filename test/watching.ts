@@ -106,6 +106,9 @@ export async function plantTraces(world: World, member_id: number) {
      ), act as (
        insert into studio_acts (staff_id, staff_name, at, kind, subject_kind, address)
        values ($1, '김한편', $3, 'test.done', 'test', '127.0.0.1')
+     ), sent as (
+       insert into studio_uploads (token, name, bytes, staff_id, address, created_at, ends_at)
+       values (md5('traces of ' || $1::int), '영화.mp4', 1, $1, '127.0.0.1', $3, $3)
      ), vote as (insert into review_helpfuls (review_id, member_id) select id, $1 from review)
      insert into review_reports (review_id, member_id, reason, created_at) select id, $1, 'other', $3 from review`,
     [member_id, episode, at],

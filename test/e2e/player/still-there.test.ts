@@ -20,7 +20,7 @@ beforeAll(async () => {
   )
   episodes = rows
   await site.world.pool.query(
-    'update episodes set is_free = true, price = 0, released_at = null where id = any($1)',
+    'update episodes set is_free = true, price = 0, rental_price = null, released_at = null where id = any($1)',
     [rows.map(({ id }) => id)],
   )
   await makePlayable(site.world, episodes, filmSeconds)

@@ -1,4 +1,3 @@
-# syntax=docker/dockerfile:1
 # One image for all that runs: servers, workers, migrations, backups. What it does is said by its command.
 
 FROM node:24-slim AS build

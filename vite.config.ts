@@ -12,11 +12,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page has in common comes in two files, not in thirty: on a phone each is a round trip.
-            // Menus and tooltips stay with the pages that have them, for their library's sake.
+            // What few pages have stays with those.
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             {
               name: 'house',
-              test: /\/web\/(ui\/(?!area-frame|fold|marked|retry-line|menu|tooltip|tabs|field|code-|password-|countdown|steps|pagination|rating-input|skeleton|purchase-consents|endless-list)|features\/(frame|login\/(member-corner|member-face|startup-check|open-login))|data\/(auth|client|session-marker)|copy\/(frame|session|badges|cards|controls|errors|format)|paths|next-path|page-meta)|\/contract\/(fixed|images|endpoint)|vite\/preload-helper/,
+              test: /\/web\/(ui\/(?!area-frame|asked-field|fold|marked|retry-line|tabs|field|code-|password-|countdown|steps|pagination|rating-input|skeleton|purchase-consents|endless-list)|features\/(frame|login\/(member-corner|member-face|startup-check|open-login))|data\/(auth|client|session-marker)|copy\/(frame|session|badges|cards|controls|errors|format)|paths|next-path|page-meta)|\/contract\/(fixed|images|endpoint)|vite\/preload-helper/,
             },
           ],
         },

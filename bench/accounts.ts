@@ -7,7 +7,7 @@ import type { Bare } from './bare.ts'
 import type { BenchHouse } from './house.ts'
 import { compare } from './load.ts'
 import { end, startNode } from './processes.ts'
-import { atLeast, median, milliseconds, perSecond, type Row } from './table.ts'
+import { median, milliseconds, rateRow, type Row } from './table.ts'
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -96,13 +96,13 @@ async function benchMe(
     ])
     const ratio = ratios[0]?.answers ?? 0
     return [
-      {
+      rateRow({
         name: 'me/, 32 connections',
-        ours: perSecond(medians[0]?.answers ?? 0),
-        baseline: `${perSecond(medians[1]?.answers ?? 0)} bare node:http with one SELECT by pg`,
-        ratio,
-        ...atLeast(ratio, 0.6),
-      },
+        ours: medians[0]?.answers ?? 0,
+        baseline: medians[1]?.answers ?? 0,
+        of: 'bare node:http with one SELECT by pg',
+        ...{ ratio, bar: 0.6 },
+      }),
     ]
   } finally {
     await end(child)
@@ -157,13 +157,13 @@ async function benchSignIn(
     const flood = await ask([{ ...signIn, offered: 1_000 }, ...others], 5)
     const idle = await ask(others, seconds)
     return [
-      {
+      rateRow({
         name: 'sign-ins, 8 at once',
-        ours: perSecond(median(ours)),
-        baseline: `${perSecond(median(bare))} bare argon2id, ${hashesAtOnce} at once, beside the same other calls`,
-        ratio,
-        ...atLeast(ratio, 0.9),
-      },
+        ours: median(ours),
+        baseline: median(bare),
+        of: `bare argon2id, ${hashesAtOnce} at once, beside the same other calls`,
+        ...{ ratio, bar: 0.9 },
+      }),
       ...others.map(({ name }) =>
         slowest(`${name} meanwhile, p99`, timesOf(during, name), timesOf([idle], name)),
       ),

@@ -2,7 +2,7 @@ import type { BenchHouse } from './house.ts'
 import type { Bare } from './bare.ts'
 import { compare } from './load.ts'
 import { end, startNode } from './processes.ts'
-import { atLeast, perSecond, type Row } from './table.ts'
+import { rateRow, type Row } from './table.ts'
 import { get } from 'node:http'
 import { join } from 'node:path'
 
@@ -51,13 +51,15 @@ async function against(
           { urls: [`http://127.0.0.1:${said as number}/`], headers },
         ])
         const ratio = ratios[0]!.answers
-        rows.push({
-          name: `${name}, ${encoding} (${(body.length / 1024).toFixed(1)} KB)`,
-          ours: perSecond(medians[0]!.answers),
-          baseline: `${perSecond(medians[1]!.answers)} bare node:http`,
-          ratio,
-          ...atLeast(ratio, bar),
-        })
+        rows.push(
+          rateRow({
+            name: `${name}, ${encoding} (${(body.length / 1024).toFixed(1)} KB)`,
+            ours: medians[0]!.answers,
+            baseline: medians[1]!.answers,
+            of: 'bare node:http',
+            ...{ ratio, bar },
+          }),
+        )
       } finally {
         await end(child)
       }

@@ -17,7 +17,10 @@ const house = await composeServer(
   { log: createLog('silent', 'bench'), pages: { build } },
 )
 
-/** A query is another page to the cache, and asks the same calls: what is prepared is all but the page. HEAD leaves out writing it. */
+/**
+ * A query is another page to the cache, and asks the same calls: what is prepared is all but the page. HEAD leaves out
+ * writing it.
+ */
 let asked = 0
 const page = () => house.http.app.inject({ method: 'HEAD', url: `/?page=${++asked}` })
 

@@ -3,6 +3,7 @@ import { benchChange } from './change.ts'
 import { type BenchHouse, openBenchHouse } from './house.ts'
 import { benchCalls, benchHome } from './prepared.ts'
 import { benchMoney } from './money.ts'
+import { benchNews } from './news.ts'
 import { benchNumbers } from './numbers.ts'
 import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
@@ -17,6 +18,7 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   home: benchHome,
   render: benchRender,
   change: benchChange,
+  news: benchNews,
   watching: benchWatching,
   segments: benchSegments,
   uploads: benchUploads,
@@ -34,6 +36,7 @@ const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
   encoder: async () => (await import('./encoder.ts')).benchEncoder(),
   search: async () => (await import('./search.ts')).benchSearch(),
+  replica: async () => (await import('./replica.ts')).benchReplica(),
 }
 
 export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]

@@ -3,7 +3,7 @@ import type { Bare } from './bare.ts'
 import type { BenchHouse } from './house.ts'
 import { compare } from './load.ts'
 import { end, freePort, has, pinned, startNode } from './processes.ts'
-import { atLeast, gigabytes, type Row } from './table.ts'
+import { gigabytes, rateRow, type Row } from './table.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -46,13 +46,13 @@ export async function benchSegments(house: BenchHouse): Promise<Row[]> {
     const name = '2 MB segments, hot'
     return [
       nginx
-        ? {
+        ? rateRow({
             name,
-            ours,
-            baseline: `${gigabytes(medians[2]!.bytes)} nginx, sendfile`,
-            ratio: ratios[0]!.bytes,
-            ...atLeast(ratios[0]!.bytes, 0.8),
-          }
+            ours: medians[0]!.bytes,
+            baseline: medians[2]!.bytes,
+            of: 'nginx, sendfile',
+            ...{ ratio: ratios[0]!.bytes, bar: 0.8, text: gigabytes },
+          })
         : { name, ours, baseline: 'no nginx: skipped', bar: '>= 0.8' },
       {
         name,

@@ -42,6 +42,27 @@ export function printTable(rows: readonly Row[]): void {
 /** `value` of `bar` or more. */
 export const atLeast = (value: number, bar: number) => ({ bar: `>= ${bar}`, ok: value >= bar })
 
+/**
+ * The row of a rate beside another of the same run.
+ * @param of what the baseline is, as it stands behind its figure.
+ * @param text how a rate is written: so many a second unless told.
+ */
+export function rateRow(row: {
+  name: string
+  ours: number
+  baseline: number
+  of: string
+  ratio: number
+  bar: number
+  text?: (rate: number) => string
+}): Row {
+  const { name, ours, baseline, of, ratio, bar, text = perSecond } = row
+  return {
+    ...{ name, ours: text(ours), baseline: `${text(baseline)} ${of}`, ratio },
+    ...atLeast(ratio, bar),
+  }
+}
+
 export const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')} /s`
 export const gigabytes = (value: number) => `${(value / 1e9).toFixed(2)} GB/s`
 export const milliseconds = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`

@@ -4,7 +4,7 @@ import { createPasswords, insertMember, openSession } from '#server/domains/acco
 import { createSealing } from '#server/kernel/sealing.ts'
 import type { BenchHouse } from './house.ts'
 import { end, startNode } from './processes.ts'
-import { atLeast, median, type Row } from './table.ts'
+import { median, rateRow, type Row } from './table.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -71,13 +71,12 @@ export async function benchUploads(house: BenchHouse): Promise<Row[]> {
   }
   const rate = (name: keyof typeof contestants) => size / 1e6 / (median(times[name]) / 1_000)
   const text = (value: number) => `${Math.round(value)} MB/s`
-  const row = (name: string, of: 'whole' | 'pieces'): Row => {
-    const ratio = median(times.bare.map((time, at) => time / (times[of][at] ?? time)))
-    return {
-      ...{ name, ours: text(rate(of)), baseline: `${text(rate('bare'))} Node stream, flushed` },
-      ...{ ratio, ...atLeast(ratio, 0.8) },
-    }
-  }
+  const row = (name: string, way: 'whole' | 'pieces') =>
+    rateRow({
+      ...{ name, ours: rate(way), baseline: rate('bare'), of: 'Node stream, flushed' },
+      ratio: median(times.bare.map((time, at) => time / (times[way][at] ?? time))),
+      ...{ bar: 0.8, text },
+    })
   return [
     row('upload of 256 MiB, one request', 'whole'),
     row('upload of 256 MiB, 32 MiB pieces, SHA-256', 'pieces'),

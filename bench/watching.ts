@@ -6,11 +6,11 @@ import { readHistories } from '#server/domains/watching/queries.ts'
 import { type Pending, wordsAtOnce } from '#server/domains/watching/recorder.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import type { BenchHouse } from './house.ts'
+import { putMembers } from './members.ts'
 import { end, startNode } from './processes.ts'
 import type { Opening, Order, Said } from './socket-client.ts'
-import { atLeast, median, milliseconds, perSecond, type Row } from './table.ts'
+import { median, milliseconds, rateRow, type Row } from './table.ts'
 import { type ChildProcess } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 
@@ -24,7 +24,7 @@ export async function benchWatching(house: BenchHouse): Promise<Row[]> {
   await owner.connect()
   const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
   try {
-    const { cookies, members } = await signIn(owner)
+    const { cookies, members } = await putMembers(owner, 'watching', sockets)
     const episode_id = await playable(owner)
     return [
       ...(await benchSockets(house, { cookies, episode_id })),
@@ -35,26 +35,6 @@ export async function benchWatching(house: BenchHouse): Promise<Row[]> {
     await database.close()
     await owner.end()
   }
-}
-
-/** So many members, each with a browser that is signed in. */
-async function signIn(owner: pg.Client): Promise<{ cookies: string[]; members: number[] }> {
-  const tokens = Array.from({ length: sockets }, () => randomBytes(32).toString('base64url'))
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
-  const { rows } = await owner.query<{ id: number }>(
-    `insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
-     select 'bench' || at || '@example.com', '이한편', '', decode(md5(at::text), 'hex'), '', now(), now()
-     from generate_series(1, $1) as at returning id`,
-    [sockets],
-  )
-  const members = rows.map(({ id }) => id)
-  await owner.query(
-    `insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, expires_at, device, address)
-     select decode(hash, 'hex'), member, now(), now(), now(), now() + interval '10 days', '', ''
-     from unnest($1::text[], $2::int[]) as s (hash, member)`,
-    [hashes, members],
-  )
-  return { cookies: tokens.map((token) => `sid=${token}`), members }
 }
 
 async function playable(owner: pg.Client): Promise<number> {
@@ -133,13 +113,13 @@ async function benchSockets(
     const saved = ours.said[3]!
     const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
     return [
-      {
+      rateRow({
         name: `progress taken in a second of one core, ${sockets} sockets`,
-        ours: perSecond(rate(ours.said.slice(0, 3))),
-        baseline: `${perSecond(rate(theirs.said))} bare ws, parsed and dropped`,
-        ratio,
-        ...atLeast(ratio, 0.5),
-      },
+        ours: rate(ours.said.slice(0, 3)),
+        baseline: rate(theirs.said),
+        of: 'bare ws, parsed and dropped',
+        ...{ ratio, bar: 0.5 },
+      }),
       {
         name: `message to saved, p99 of ${saved.messages}, ${sockets} sockets at once`,
         ours: `${milliseconds(saved.p99)} (median ${milliseconds(saved.p50)})`,
@@ -213,13 +193,13 @@ async function benchRows(
   for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
   const ratio = median(rates.map(([one, other]) => one / other))
   return [
-    {
+    rateRow({
       name: 'progress written, rows a second',
-      ours: perSecond(median(rates.map(([one]) => one))),
-      baseline: `${perSecond(median(rates.map(([, other]) => other)))} bare upserts of ${batch}`,
-      ratio,
-      ...atLeast(ratio, 0.7),
-    },
+      ours: median(rates.map(([one]) => one)),
+      baseline: median(rates.map(([, other]) => other)),
+      of: `bare upserts of ${batch}`,
+      ...{ ratio, bar: 0.7 },
+    }),
   ]
 }
 

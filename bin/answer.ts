@@ -4,19 +4,16 @@
  * without one.
  */
 import { answerBounds, type StaffInquiry } from '#contract/customer-services.ts'
-import { readConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/client.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
+import type { Database } from '#server/db/client.ts'
 import { answerInquiry, readOpenInquiries } from '#server/domains/customer-services/index.ts'
 import { recordCommand } from '#server/domains/studio/index.ts'
 import { Refusal } from '#server/kernel/refusals.ts'
-import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { endpoints } from '#contract/index.ts'
 import { readFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
-import { resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
+import { operatorName, runTask, typedPath } from './command-line.ts'
+import { withDatabase } from './house.ts'
 
 const shownAtOnce = 50
 const [given, source, ...others] = process.argv.slice(2)
@@ -28,38 +25,18 @@ if (others.length > 0 || (given !== undefined && !/^[1-9]\d{0,8}$/.test(given)))
   process.exit(2)
 }
 
-try {
-  await run()
-} catch (error) {
-  const said = explainStartup(error)
-  if (!said) throw error
-  console.error(said)
-  process.exitCode = 1
-}
-
-async function run() {
+await runTask(async () => {
   const answer = source === undefined ? undefined : await readAnswer(source)
-  const config = readConfig(process.env)
-  const house = await openHouseDatabase(config)
-  try {
-    await migrate(house.owner_url)
-    const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon answer' })
-    try {
-      if (id === undefined) await list(database)
-      else if (answer === undefined) await show(database, id)
-      else await send(database, id, answer, config.site_url)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await house.stop()
-  }
-}
+  await withDatabase({ name: 'answer' }, ({ config, database }) => {
+    if (id === undefined) return list(database)
+    if (answer === undefined) return show(database, id)
+    return send(database, id, answer, config.site_url)
+  })
+})
 
 /** Checked as the call checks it, before anything is started. */
 async function readAnswer(from: string): Promise<string> {
-  // npm runs scripts in the package's folder; a relative path is meant from where it was typed.
-  const file = resolve(process.env['INIT_CWD'] ?? '.', from)
+  const file = typedPath(from)
   const read = from === '-' ? textOf(process.stdin) : readFile(file, 'utf8')
   const answer = (
     await read.catch(() => {
@@ -116,7 +93,7 @@ async function send({ transact }: Database, wanted: number, answer: string, site
   try {
     const given = { id: wanted, answer }
     const now = new Date()
-    const by = userInfo().username
+    const by = operatorName()
     const inquiry = await answerInquiry({ site_url }, { transact, now }, given, (tx) =>
       recordCommand(
         tx,

@@ -5,13 +5,12 @@
  */
 import { foldersOf } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
 import { type Snapshot, withSnapshot } from '#server/db/snapshot.ts'
 import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
-import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import {
@@ -23,31 +22,23 @@ import {
   progressLine,
   tableFile,
 } from './backup-folder.ts'
+import { runTask, typedPath } from './command-line.ts'
+import { withHouse } from './house.ts'
 import { namedFiles } from './named-files.ts'
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`\n${explainStartup(error) ?? (error as Error).stack}\n`)
-  process.exitCode = 1
-}
+await runTask(() => run(process.argv.slice(2)).finally(() => progressLine('')))
 
 async function run(args: string[]) {
   const withSecrets = args.includes('--with-secrets')
   const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
   if (!given || others.length > 0 || given.startsWith('-'))
     throw new StartupFault('Usage: npm run backup -- FOLDER [--with-secrets]')
-  const folder = resolve(process.env['INIT_CWD'] ?? '.', given)
+  const folder = typedPath(given)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
     throw new StartupFault(`${folder} is not empty: a backup has a folder of its own.`)
   const config = readConfig(process.env)
-  const house = await openHouseDatabase(config)
-  try {
-    await backUp(config, house.owner_url, folder, withSecrets)
-  } finally {
-    await house.stop()
-  }
+  await withHouse(config, ({ owner_url }) => backUp(config, owner_url, folder, withSecrets))
 }
 
 async function backUp(config: Config, owner_url: string, folder: string, withSecrets: boolean) {

@@ -3,16 +3,14 @@
  * Ends with 1 when a line was refused; the rest is in all the same.
  */
 import { foldersOf } from '#server/compose.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
 import { importCatalogue, linesOf } from '#server/domains/contents/index.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
-import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { runTask, typedPath } from './command-line.ts'
+import { withDatabase } from './house.ts'
 
 /** Refused lines that are printed; of a file that is wrong throughout, the first say enough. */
 const shownReasons = 50
@@ -23,56 +21,36 @@ if (!given || others.length > 0 || given.startsWith('-')) {
   process.exit(2)
 }
 
-try {
-  process.exitCode = await run(given)
-} catch (error) {
-  const said = explainStartup(error)
-  if (!said) throw error
-  console.error(said)
-  process.exitCode = 1
-}
+await runTask(() => run(given))
 
 async function run(name: string): Promise<number> {
-  // npm runs scripts in the package's folder; a relative path is meant from where it was typed.
-  const file = resolve(process.env['INIT_CWD'] ?? '.', name)
+  const file = typedPath(name)
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new StartupFault(`There is no file ${file}.`)
-  const config = readConfig(process.env)
-  const house = await openHouseDatabase(config)
-  try {
-    await migrate(house.owner_url)
-    const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon import' })
-    try {
-      const { transact } = database
-      const { files } = foldersOf(config)
-      const bar = progressBar(found.size)
-      const result = await importCatalogue(linesOf(bar.count(createReadStream(file))), {
-        transact,
-        now: new Date(),
-        onProgress: ({ lines, added, changed, refused }) =>
-          bar.show(`${lines} lines, ${added} added, ${changed} changed, ${refused} refused`),
-        onFile: async (episode_id, path) => {
-          const at = resolve(dirname(file), path)
-          await registerAsset({ transact, files, now: new Date() }, { file: at, episode_id })
-        },
-      })
-      bar.end()
-      for (const { line, reason } of result.refused.slice(0, shownReasons)) {
-        console.error(`line ${line}: ${reason}`)
-      }
-      const unsaid = result.refused.length - shownReasons
-      if (unsaid > 0) console.error(`… and ${unsaid} more`)
-      const { added, changed, unchanged, refused } = result
-      console.log(
-        `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`,
-      )
-      return refused.length > 0 ? 1 : 0
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await house.stop()
-  }
+  return withDatabase({ name: 'import' }, async ({ config, database: { transact } }) => {
+    const { files } = foldersOf(config)
+    const bar = progressBar(found.size)
+    const result = await importCatalogue(linesOf(bar.count(createReadStream(file))), {
+      transact,
+      now: new Date(),
+      onProgress: ({ lines, added, changed, refused }) =>
+        bar.show(`${lines} lines, ${added} added, ${changed} changed, ${refused} refused`),
+      onFile: async (episode_id, path) => {
+        const at = resolve(dirname(file), path)
+        await registerAsset({ transact, files, now: new Date() }, { file: at, episode_id })
+      },
+    })
+    bar.end()
+    for (const { line, reason } of result.refused.slice(0, shownReasons))
+      console.error(`line ${line}: ${reason}`)
+    const unsaid = result.refused.length - shownReasons
+    if (unsaid > 0) console.error(`… and ${unsaid} more`)
+    const { added, changed, unchanged, refused } = result
+    console.log(
+      `${added} added, ${changed} changed, ${unchanged} unchanged, ${refused.length} refused`,
+    )
+    return refused.length > 0 ? 1 : 0
+  })
 }
 
 /** A bar that is drawn over itself on a terminal, and a line every few seconds elsewhere. */

@@ -3,10 +3,8 @@
  * encodes them, or without one, and then encodes here. Ends with 1 when a film failed, with 2 when it was asked wrongly.
  */
 import { composeWork, foldersOf } from '#server/compose.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/client.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/client.ts'
 import { addFilm, titleOfFile } from '#server/domains/contents/index.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { isWorked } from '#server/jobs/presence.ts'
@@ -17,6 +15,8 @@ import { explainStartup } from '#server/kernel/startup-fault.ts'
 import { EncodeRefused, encoderText, probe } from '#server/outside/encoder/index.ts'
 import { demoWork } from '#seed/work.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import { runTask, typedPath } from './command-line.ts'
+import { type Place, withDatabase } from './house.ts'
 import { type Order, readOrder, usage, WrongOrder } from './ingest-order.ts'
 import { filmBars } from './ingest-bars.ts'
 
@@ -27,42 +27,17 @@ const workerEvery = 5_000
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
-try {
-  // npm runs scripts in the package's folder; a relative path is meant from where it was typed.
-  const folder = process.env['INIT_CWD'] ?? '.'
-  process.exitCode = await run(await readOrder(process.argv.slice(2), folder))
-} catch (error) {
-  if (error instanceof WrongOrder) {
+await runTask(async () => {
+  const order = await readOrder(process.argv.slice(2), typedPath('.')).catch((error: unknown) => {
+    if (!(error instanceof WrongOrder)) throw error
     process.stderr.write(`${error.message}\n${usage}\n`)
-    process.exitCode = 2
-  } else {
-    process.stderr.write(`${explainStartup(error) ?? (error as Error).stack}\n`)
-    process.exitCode = 1
-  }
-}
+  })
+  if (!order) return 2
+  return withDatabase({ name: 'ingest', connections: 4 }, (place) => takeIn(order, place))
+})
 
-async function run(order: Order): Promise<number> {
-  const config = readConfig(process.env)
-  const house = await openHouseDatabase(config)
-  try {
-    await migrate(house.owner_url)
-    const database = openDatabase(house.url, { connections: 4, name: 'hanpyeon ingest' })
-    try {
-      return await takeIn(order, config, house, database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await house.stop()
-  }
-}
-
-async function takeIn(
-  order: Order,
-  config: Config,
-  house: HouseDatabase,
-  database: Database,
-): Promise<number> {
+async function takeIn(order: Order, place: Place): Promise<number> {
+  const { config, database } = place
   const bars = filmBars(order.files)
   const assets: (number | undefined)[] = []
   for (const [index, file] of order.files.entries()) {
@@ -82,7 +57,7 @@ async function takeIn(
     while (!stopping.signal.aborted && assets.some((id) => id !== undefined)) {
       if (!worker && performance.now() - looked > workerEvery) {
         looked = performance.now()
-        if (!(await isWorked(database.pool))) worker = await workHere(config, house, database)
+        if (!(await isWorked(database.pool))) worker = await workHere(place)
       }
       for (const [index, id] of assets.entries()) {
         if (id === undefined) continue
@@ -139,7 +114,7 @@ async function register(order: Order, file: string, config: Config, { transact }
 }
 
 /** Nobody else encodes: we do, and nothing but that. */
-function workHere(config: Config, house: HouseDatabase, database: Database): Promise<JobRunner> {
+function workHere({ config, house, database }: Place): Promise<JobRunner> {
   const log = createLog('silent', 'ingest')
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
   return runJobs({

@@ -6,10 +6,7 @@
  * Ends with 0 where they agree and nothing is open, 1 where not, 2 where it could not be told.
  */
 import { moneyParts } from '#server/compose.ts'
-import { type Config, readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
+import { readConfig } from '#server/config.ts'
 import {
   closeCase,
   dayStart,
@@ -19,17 +16,16 @@ import {
 } from '#server/domains/transactions/index.ts'
 import { systemClock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
-import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
+import { runTask } from './command-line.ts'
+import { withDatabase } from './house.ts'
 
 const day = 86_400_000
 
-try {
+await runTask(async () => {
   const [first, ...given] = process.argv.slice(2)
-  process.exitCode = await (first === 'close' ? close(given) : run(spanOf(process.argv.slice(2))))
-} catch (error) {
-  console.error(explainStartup(error) ?? (error as Error).message)
-  process.exitCode = 2
-}
+  return first === 'close' ? close(given) : run(spanOf(process.argv.slice(2)))
+}, 2)
 
 function spanOf([from, to, ...others]: string[]): Span {
   const dayOf = (text: string) => {
@@ -47,10 +43,9 @@ function spanOf([from, to, ...others]: string[]): Span {
 }
 
 async function run(span: Span): Promise<number> {
-  const config = readConfig(process.env)
-  if (!config.gateway)
+  if (!readConfig(process.env).gateway)
     throw new StartupFault('No gateway is set up: there is nothing to compare with.')
-  return inHouse(config, async (database) => {
+  return withDatabase({ name: 'reconcile' }, async ({ config, database }) => {
     const log = createLog('error', 'reconcile')
     const found = await reconcile(moneyParts(config, database, { clock: systemClock, log }), span)
     console.log(differencesTable(found, span))
@@ -63,27 +58,9 @@ async function close([text = '', ...said]: string[]): Promise<number> {
   const [id, note] = [Number(text), said.join(' ').trim()]
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647 || !note || note.length > 500)
     throw new StartupFault('Usage: npm run reconcile -- close CASE "how it was seen to"')
-  return inHouse(readConfig(process.env), async ({ transact }) => {
+  return withDatabase({ name: 'reconcile' }, async ({ database: { transact } }) => {
     const closed = await transact((tx) => closeCase(tx, id, { note, now: systemClock.now() }))
     console.log(closed ? `Case ${id} is closed.` : `There is no open case ${id}.`)
     return closed ? 0 : 1
   })
-}
-
-async function inHouse(
-  config: Config,
-  work: (database: ReturnType<typeof openDatabase>) => Promise<number>,
-): Promise<number> {
-  const house = await openHouseDatabase(config)
-  try {
-    await migrate(house.owner_url)
-    const database = openDatabase(house.url, { connections: 2, name: 'hanpyeon reconcile' })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await house.stop()
-  }
 }

@@ -5,13 +5,12 @@
  */
 import { foldersOf } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
 import { isEmptyDatabase, loadSnapshot } from '#server/db/snapshot.ts'
 import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
-import { explainStartup, StartupFault } from '#server/kernel/startup-fault.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import {
@@ -22,19 +21,16 @@ import {
   progressLine,
   tableFile,
 } from './backup-folder.ts'
+import { runTask, typedPath } from './command-line.ts'
+import { withHouse } from './house.ts'
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`\n${explainStartup(error) ?? (error as Error).stack}\n`)
-  process.exitCode = 1
-}
+await runTask(() => run(process.argv.slice(2)).finally(() => progressLine('')))
 
 async function run(args: string[]) {
   const [given, ...others] = args
   if (!given || others.length > 0 || given.startsWith('-'))
     throw new StartupFault('Usage: npm run restore -- FOLDER')
-  const folder = resolve(process.env['INIT_CWD'] ?? '.', given)
+  const folder = typedPath(given)
   const names = await verify(folder)
   const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupFacts
   if (facts.format !== format)
@@ -43,9 +39,8 @@ async function run(args: string[]) {
   const { files } = foldersOf(config)
   await refuseFullFiles(files)
   await refuseOtherSecrets(config, names)
-  const house = await openHouseDatabase(config)
-  try {
-    if (!(await isEmptyDatabase(house.owner_url)))
+  await withHouse(config, async ({ owner_url }) => {
+    if (!(await isEmptyDatabase(owner_url)))
       throw new StartupFault(
         'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
       )
@@ -57,7 +52,7 @@ async function run(args: string[]) {
     }
     await restoreSecrets(config, folder, names)
     await loadSnapshot(
-      house.owner_url,
+      owner_url,
       facts,
       (table) => {
         const rows = createGunzip()
@@ -76,9 +71,7 @@ async function run(args: string[]) {
       console.error(
         '!! The backup has no secrets: start with the PERSONAL_DATA_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
       )
-  } finally {
-    await house.stop()
-  }
+  })
 }
 
 /** @returns the names of all files in the backup, each of which is as it was written. */

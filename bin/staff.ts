@@ -3,14 +3,10 @@
  * him, or takes a second factor away that was lost. Beside a running server or without one.
  */
 import { Email } from '#contract/account-fields.ts'
-import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/client.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import { changeStaff, staffChanges } from '#server/domains/studio/index.ts'
-import { explainStartup } from '#server/kernel/startup-fault.ts'
-import { userInfo } from 'node:os'
+import { operatorName, runTask } from './command-line.ts'
+import { withDatabase } from './house.ts'
 
 const [asked, typed, ...others] = process.argv.slice(2)
 const what = staffChanges.find((one) => one === asked)
@@ -23,40 +19,19 @@ if (others.length > 0 || (asked !== undefined && (!what || !email))) {
   process.exit(2)
 }
 
-try {
-  await run()
-} catch (error) {
-  const said = explainStartup(error)
-  if (!said) throw error
-  console.error(said)
-  process.exitCode = 1
-}
-
-async function run() {
-  const house = await openHouseDatabase(readConfig(process.env))
-  try {
-    await migrate(house.owner_url)
-    const { db, transact, close } = openDatabase(house.url, {
-      connections: 2,
-      name: 'hanpyeon staff',
-    })
-    try {
-      if (what && email) {
-        const by = userInfo().username
-        if (!(await changeStaff(transact, { what, email, by }, new Date()))) {
-          console.error(`Nothing to do: nobody has ${email}, or it is so already.`)
-          process.exitCode = 1
-          return
-        }
+await runTask(() =>
+  withDatabase({ name: 'staff' }, async ({ database: { db, transact } }) => {
+    if (what && email) {
+      const by = operatorName()
+      if (!(await changeStaff(transact, { what, email, by }, new Date()))) {
+        console.error(`Nothing to do: nobody has ${email}, or it is so already.`)
+        return 1
       }
-      for (const one of await readStaff(db))
-        console.log(
-          `${one.email}  ${one.username}  ${one.has_second_factor ? '' : 'no second factor yet'}`.trimEnd(),
-        )
-    } finally {
-      await close()
     }
-  } finally {
-    await house.stop()
-  }
-}
+    for (const { email: address, username, has_second_factor } of await readStaff(db))
+      console.log(
+        `${address}  ${username}  ${has_second_factor ? '' : 'no second factor yet'}`.trimEnd(),
+      )
+    return 0
+  }),
+)

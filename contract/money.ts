@@ -32,9 +32,8 @@ export const expiryAheadDays = 30
 /** D-55. */
 export const refundDays = 7
 
-/** D-56. On which days after a failed charge it is tried again, and for how many days the film plays on. */
+/** D-56. On which days after a failed charge it is tried again. */
 export const dunningDays = [1, 3, 5, 7] as const
-export const graceDays = 3
 
 /** How somebody pays. */
 export const paymentMethods = ['card', 'point'] as const

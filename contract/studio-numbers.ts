@@ -51,9 +51,13 @@ export const Overview = z.object({
 })
 export type Overview = z.infer<typeof Overview>
 
+/** Works of several episodes, or films. */
+export const workKinds = ['series', 'film'] as const
+
 export const WorkFigures = z.object({
   series_id: z.int(),
   title: z.string(),
+  kind: z.enum(workKinds),
   plays: z.int(),
   minutes: z.int(),
   /** Won, and points that were paid for, less what went back. */
@@ -82,6 +86,7 @@ export type PlayerError = z.infer<typeof PlayerError>
 const workQuery = {
   ...range,
   by: z._default(z.enum(['plays', 'minutes', 'sales']), 'plays' as const),
+  kind: z.optional(z.enum(workKinds)),
 }
 
 export const studio_numbers = {

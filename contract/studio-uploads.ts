@@ -12,6 +12,7 @@ export const uploadPiece = 32 * 1024 * 1024
 export const uploadDays = 7
 export const captionMaxBytes = 2_000_000
 
+export const assetShows = ['all', 'under_way', 'failed', 'ready', 'unplaced'] as const
 export const assetStates = ['uploaded', 'probing', 'encoding', 'ready', 'failed'] as const
 
 /** The episode a film is for, by the names that tell it from others. */
@@ -150,12 +151,13 @@ export const studio_uploads = {
       'Films: those that wait or are encoded in the order of the queue, then the last handed in first',
     access: 'staff',
     query: z.strictObject({
-      show: z._default(z.enum(['all', 'under_way', 'failed', 'ready', 'unplaced']), 'all'),
+      show: z._default(z.enum(assetShows), 'all'),
       /** In the file’s name. */
       name: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       ...paging(20),
     }),
-    answer: listOf(StudioAsset),
+    /** `counts`: of those with that name, how many each `show` has. */
+    answer: z.extend(listOf(StudioAsset), { counts: z.record(z.enum(assetShows), z.int()) }),
   }),
   readAsset: endpoint({
     method: 'GET',

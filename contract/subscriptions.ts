@@ -5,6 +5,7 @@ import { SubscriptionStatus } from './money.ts'
 import { Order, OrderId, PaymentWindow, Refundable } from './transactions.ts'
 
 const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
+const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 
 /** D-50. Won a month, tax included; `max_height` is the shorter side of the picture in pixels. */
 export const Plan = z.object({
@@ -77,7 +78,7 @@ const CardWindow = z.pick(PaymentWindow, {
   customer_key: true,
   success_url: true,
   fail_url: true,
-  window_url: true,
+  script_url: true,
   client_key: true,
 })
 
@@ -117,7 +118,7 @@ export const subscriptions = {
       precautions_agreed: z.boolean(),
       privacy_agreed: z.boolean(),
       /** Won, now, as the quote said it: where it is another by then, nothing is charged and the new one is told. */
-      agreed_amount: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+      agreed_amount: z.optional(agreedAmount),
     }),
     /** Of `window` and `order` one is there; neither where the change takes effect later. */
     answer: z.object({
@@ -138,10 +139,18 @@ export const subscriptions = {
       auth_key: z.string().check(z.minLength(1), z.maxLength(300)),
       customer_key: z.string().check(z.minLength(2), z.maxLength(300)),
       subscription_plan_id: z.optional(planId),
+      /** What the window was opened for, as its address says: where the plan costs another by then, it is not joined. */
+      agreed_amount: z.optional(agreedAmount),
     }),
     answer: z.object({ mine: MySubscription, order: z.nullable(Order) }),
     status: 201,
-    problems: ['payment_mismatch', 'payment_declined', 'same_plan', 'order_under_way'],
+    problems: [
+      'payment_mismatch',
+      'payment_declined',
+      'same_plan',
+      'amount_changed',
+      'order_under_way',
+    ],
   }),
   openCardWindow: endpoint({
     method: 'POST',

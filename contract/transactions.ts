@@ -30,9 +30,9 @@ export const PaymentWindow = z.object({
   customer_key: z.string(),
   success_url: z.string(),
   fail_url: z.string(),
-  /** The address of the window where it is a page of its own; null where the gateway's script opens it. */
-  window_url: z.nullable(z.string()),
-  client_key: z.nullable(z.string()),
+  /** The gateway's script, which opens the window with this key of ours. */
+  script_url: z.string(),
+  client_key: z.string(),
 })
 
 export const orderKinds = ['episode', 'points', 'subscription'] as const
@@ -256,6 +256,14 @@ export const transactions = {
     }),
     answer: Order,
     problems: ['payment_mismatch', 'payment_declined'],
+  }),
+  listUnsettled: endpoint({
+    method: 'GET',
+    path: '/api/transactions/orders/',
+    summary:
+      'Orders whose payment is not certain yet, newest first, so that who closed the page finds them',
+    access: 'member',
+    answer: listOf(Order),
   }),
   readOrder: endpoint({
     method: 'GET',

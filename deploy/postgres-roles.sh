@@ -1,7 +1,12 @@
 #!/bin/sh
-# Run once, when the database is made: the application's role, which owns nothing (docs/operations.md, Configuration).
+# Run once, when the database is made: its owner, and the application's role, which owns nothing (docs/operations.md,
+# Configuration). Neither is a superuser; who is can be had from within the container alone, without a password.
 set -eu
-psql -v ON_ERROR_STOP=1 -v password="$APP_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+psql -v ON_ERROR_STOP=1 -v owner_password="$OWNER_PASSWORD" -v app_password="$APP_PASSWORD" \
+  --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+create role hanpyeon_owner login password :'owner_password';
+alter database hanpyeon owner to hanpyeon_owner;
 create role hanpyeon_app nologin;
-create role hanpyeon_web login password :'password' in role hanpyeon_app;
+create role hanpyeon_web login password :'app_password' in role hanpyeon_app;
+alter role postgres password null;
 SQL

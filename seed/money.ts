@@ -2,7 +2,7 @@ import { ownershipTypes } from '#contract/money.ts'
 import type { PaymentWindow } from '#contract/transactions.ts'
 import type { Db } from '#server/db/client.ts'
 import {
-  chargePoints,
+  createChargePoints,
   confirmPayment,
   type MoneyParts,
   noteHandedOut,
@@ -11,6 +11,7 @@ import {
 } from '#server/domains/transactions/index.ts'
 import { demoMembers } from './demo-members.ts'
 import { sql } from 'kysely'
+import { windowAddress } from '../simulators/gateway/window-address.ts'
 
 /** With so many points on top that some of both kinds are left. */
 const topUp = 30_000
@@ -31,18 +32,19 @@ export async function plantMoney(parts: MoneyParts): Promise<boolean> {
   if (!viewer || (await isPlanted(db))) return false
   const payer: Payer = { member: viewer, db, transact, now: clock.now() }
   const [played, kept] = await findEpisodes(db, payer.now)
+  const chargePoints = createChargePoints(parts)
   const had = await readHad(db, viewer.id)
   const pay = (window: PaymentWindow | null) => payInWindow(parts, payer, window)
 
   if (!had.has_points) {
     const charge = { changed_point: topUp, is_event: false, is_topup: true, ...agreed }
-    await pay((await chargePoints(parts, payer, { ...charge, payment_method: 'card' })).window)
+    await pay((await chargePoints(payer, { ...charge, payment_method: 'card' })).window)
   }
   if (!played?.is_ready || !kept?.is_ready) return false
   if (!had.episodes.includes(played.id)) {
     const spent = { changed_point: -played.price, is_event: false, is_topup: false, ...agreed }
     const episode = { payment_method: 'point', episode: played.id } as const
-    await chargePoints(parts, payer, { ...spent, ...episode, ownership_type_id: owned })
+    await chargePoints(payer, { ...spent, ...episode, ownership_type_id: owned })
   }
   await transact(async (tx) => {
     const { id } = await tx
@@ -107,9 +109,9 @@ async function readHad(db: Db, member_id: number) {
 
 /** Goes through the simulator's window without a browser, and has the payment confirmed. */
 async function payInWindow(parts: MoneyParts, payer: Payer, window: PaymentWindow | null) {
-  if (!window?.window_url) throw new Error('The demonstration pays at the simulator alone')
+  if (!window) throw new Error('What is paid by card has a window')
   const expiry = `12/${String((payer.now.getUTCFullYear() + 5) % 100).padStart(2, '0')}`
-  const response = await fetch(window.window_url, {
+  const response = await fetch(windowAddress(window), {
     method: 'POST',
     body: new URLSearchParams({ action: 'go', card_number, expiry }),
     redirect: 'manual',

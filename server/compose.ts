@@ -1,12 +1,11 @@
-import { endpoints } from '#contract/index.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { type Config, secretOf } from './config.ts'
 import { type Database, openDatabase } from './db/client.ts'
+import { createFloor } from './db/floor.ts'
 import type { HouseDatabase } from './db/open.ts'
+import { openReads, type Reads } from './db/reads.ts'
 import { listenForStale } from './db/stale.ts'
+import { studioNewsChannel } from './db/studio-news.ts'
 import {
-  accountsHandlers,
-  type AccountsParts,
   createPasswords,
   createSessionFinder,
   isSeenDue,
@@ -14,55 +13,28 @@ import {
   readDemoCodes,
   refuseDemoMembers,
   removePictureFile,
-  secondFactorHandlers,
   sendPasswordLink,
 } from './domains/accounts/index.ts'
-import { contentsHandlers, keepSchedules } from './domains/contents/index.ts'
+import { keepSchedules } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
-import {
-  admit,
-  createFilmDoor,
-  createRenewing,
-  playbackHandlers,
-  type StreamsOf,
-} from './domains/playback/index.ts'
-import { closeInquiries, customerServicesHandlers } from './domains/customer-services/index.ts'
-import type { SupportParts } from './domains/customer-services/index.ts'
-import { reviewsHandlers } from './domains/reviews/index.ts'
+import { admit, createFilmDoor, createRenewing, type StreamsOf } from './domains/playback/index.ts'
+import { closeInquiries } from './domains/customer-services/index.ts'
 import {
   cancelStray,
   forgetCard,
   leaveMoney,
   createEntitlementFinder,
-  type FindEntitlement,
   type MoneyParts,
   readStreamLimit,
   settleOrderJob,
   settleRefundJob,
-  subscriptionsHandlers,
-  transactionsHandlers,
 } from './domains/transactions/index.ts'
-import { createNames, type Names, searchHandlers, searchTag } from './domains/search/index.ts'
-import {
-  createRecorder,
-  createVisits,
-  type Recorder,
-  type Visits,
-  watchingHandlers,
-} from './domains/watching/index.ts'
-import {
-  catalogueHandlers,
-  noteAnswer,
-  numbersHandlers,
-  studioHandlers,
-  studioMembersHandlers,
-  studioServiceHandlers,
-  studioUploadsHandlers,
-  type StudioUploadsParts,
-  uploadBooks,
-} from './domains/studio/index.ts'
+import { createNames, type Names, searchTag } from './domains/search/index.ts'
+import { createRecorder, createVisits, type Visits } from './domains/watching/index.ts'
+import { uploadBooks } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
-import { createCalls, nameOf } from './http/calls.ts'
+import { createCalls } from './http/calls.ts'
+import { handlerTable } from './handler-table.ts'
 import { createFileRoutes, type FilmDoor } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { mountOutbox } from './http/outbox.ts'
@@ -82,7 +54,6 @@ import { createFiles } from './outside/files/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
 import { systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
-import type { Handler } from './kernel/handler.ts'
 import { createSealing } from './kernel/sealing.ts'
 import type { Log } from './kernel/log.ts'
 import { randomInt } from 'node:crypto'
@@ -113,6 +84,7 @@ export type PagesSource = {
 export type ServerHouse = {
   http: Http
   database: Database
+  reads: Reads
   sockets: Pick<Sockets, 'count'>
   visits: Pick<Visits, 'drain'>
   names: Pick<Names, 'start'>
@@ -141,6 +113,14 @@ export async function composeServer(
       await database.close()
       throw fault
     })
+  const floor = createFloor(() => stale.position())
+  const reads = openReads(database, config.database_replica_url, {
+    floor,
+    connections: config.database_connections,
+    name: 'hanpyeon server',
+    answer_within: 1_000,
+    onTurn: (why) => (why ? log.warn({ why }, 'replica not read') : log.info('replica read')),
+  })
   const prepared = new PreparedCache({ limit: config.prepared_bytes, max_age: refreshAfter })
   const findSession = createSessionFinder(database)
   const findCaller: FindSession = async (token) => {
@@ -162,13 +142,14 @@ export async function composeServer(
   const sealing = createSealing(secretOf(config, 'personal'))
   const visits = createVisits({ ...database, ...{ sealing, clock, log } })
   const sockets = createSockets({
-    ...{ recorder, log },
+    ...{ recorder, clock, log },
     findSession: findCaller,
     origins: config,
     limits: config.rate_limits,
   })
   const names = createNames({
     url: addresses.url,
+    replica_url: config.database_replica_url,
     log,
     onFresh: () => prepared.stale([searchTag]),
   })
@@ -179,11 +160,13 @@ export async function composeServer(
     addresses.url,
     {
       stale(tags) {
+        floor.told()
         prepared.stale(tags)
         names.told(tags)
         if (tags.includes('catalogue')) schedules.told()
       },
       all() {
+        floor.told()
         prepared.all()
         names.told(['catalogue', 'series'])
         schedules.told()
@@ -195,6 +178,7 @@ export async function composeServer(
       stream_ended: sockets.streamEnded,
       session_ended: sockets.sessionEnded,
       inquiry_answered: sockets.inquiryAnswered,
+      [studioNewsChannel]: sockets.studioNews,
     },
     holder,
   )
@@ -225,17 +209,17 @@ export async function composeServer(
     money: moneyParts(config, database, { clock, log }),
     streams_of,
     findEntitlement: createEntitlementFinder(database),
-    ...{ recorder, visits, names },
+    ...{ recorder, visits, names, reads },
     ...{ ...database, clock, log },
   })
-  const calls = createCalls({ ...database, holder, clock, prepared, handlers })
+  const calls = createCalls({ ...database, reads, holder, clock, prepared, handlers })
   const pages = parts.pages
     ? createPages({
         build: parts.pages.build,
         calls,
         cache: prepared,
         origin: config.site_url,
-        payment_script: config.gateway?.client_key !== undefined,
+        payment_script: config.gateway?.script_url,
         mode: parts.pages.development ? 'development' : 'production',
       })
     : undefined
@@ -258,10 +242,10 @@ export async function composeServer(
     )
   const metrics = servingMetrics({
     pool: database.pool,
-    ...{ prepared, files: hot, sockets, recorder, names, isReady },
+    ...{ reads, prepared, files: hot, sockets, recorder, names, isReady },
   })
   const http = await createHttp({
-    database,
+    reads,
     log,
     calls,
     pages,
@@ -287,9 +271,11 @@ export async function composeServer(
       : {}),
   })
   await stale.start()
+  await reads.look()
   return {
     http,
     database,
+    reads,
     sockets,
     visits,
     names,
@@ -308,54 +294,10 @@ export async function composeServer(
       await stale.stop()
       await schedules.stop()
       await names.stop()
+      await reads.close()
       await database.close()
     },
   }
-}
-
-function handlerTable(
-  parts: AccountsParts &
-    SupportParts &
-    StudioUploadsParts & {
-      grants: ReturnType<typeof createGrants>
-      recorder: Recorder
-      visits: Visits
-      names: Names
-      money: MoneyParts
-      streams_of: StreamsOf
-      findEntitlement: FindEntitlement
-    },
-): ReadonlyMap<string, Handler<Endpoint>> {
-  const domains = {
-    accounts: accountsHandlers(parts),
-    second_factor: secondFactorHandlers(parts),
-    contents: contentsHandlers,
-    search: searchHandlers(parts.names),
-    watching: watchingHandlers(parts),
-    reviews: reviewsHandlers(parts),
-    transactions: transactionsHandlers(parts.money),
-    subscriptions: subscriptionsHandlers(parts.money),
-    playback: playbackHandlers(parts),
-    customer_services: customerServicesHandlers({ ...parts, noteAnswer }),
-    studio: studioHandlers(),
-    studio_uploads: studioUploadsHandlers(parts),
-    studio_catalogue: catalogueHandlers(parts),
-    studio_numbers: numbersHandlers(parts),
-    studio_service: studioServiceHandlers(parts),
-    studio_members: studioMembersHandlers(parts),
-  } satisfies Record<keyof typeof endpoints, unknown>
-  const table = new Map<string, Handler<Endpoint>>()
-  for (const [domain, calls] of Object.entries(endpoints)) {
-    const handlers = domains[domain as keyof typeof domains] as unknown as Record<
-      string,
-      Handler<Endpoint>
-    >
-    for (const [name, endpoint] of Object.entries(calls)) {
-      const handler = handlers[name]
-      if (handler) table.set(nameOf(endpoint), handler)
-    }
-  }
-  return table
 }
 
 /** What the domain of money is given, serving and working. */

@@ -95,10 +95,20 @@ test('a key of one’s own comes with the merchant and what opens the window', (
   const key = { TOSS_SECRET_KEY: 'live_sk_of_somebody', TOSS_MERCHANT_ID: 'hanpyeon' }
   expect(readConfig({ ...key, TOSS_CLIENT_KEY: 'live_ck' })).toMatchObject({
     simulated: false,
-    gateway: { base_url: 'https://api.tosspayments.com', client_key: 'live_ck' },
+    gateway: {
+      base_url: 'https://api.tosspayments.com',
+      script_url: 'https://js.tosspayments.com/v2/standard',
+      client_key: 'live_ck',
+    },
   })
-  // Another gateway may have its window at its own address.
-  expect(faultsOf({ ...key, TOSS_BASE_URL: 'https://pay.example' })).toEqual([])
+  // Said as it is anyway, it is the same one.
+  const said = { TOSS_CLIENT_KEY: 'live_ck', TOSS_BASE_URL: 'https://api.tosspayments.com/' }
+  expect(readConfig({ ...key, ...said }).gateway?.script_url).toBe(
+    'https://js.tosspayments.com/v2/standard',
+  )
+  // Another gateway opens its window by a script at its own address.
+  const other = readConfig({ ...key, TOSS_BASE_URL: 'https://pay.example' })
+  expect(other.gateway?.script_url).toBe('https://pay.example/v2/standard')
   const faults = faultsOf({ TOSS_SECRET_KEY: key.TOSS_SECRET_KEY })
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
     'TOSS_MERCHANT_ID',
@@ -120,6 +130,10 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
     prefix: 'site/a/',
     addressing: 'path',
   })
+  const by_host = { ...s3, S3_ADDRESSING: 'host' }
+  expect(readConfig(by_host).s3?.addressing).toBe('host')
+  expect(faultsOf({ ...by_host, S3_ENDPOINT: 'http://10.0.0.4:9000' })).toHaveLength(1)
+  expect(faultsOf({ ...by_host, S3_BUCKET: 'our.films' })).toHaveLength(1)
   const faults = faultsOf({
     S3_ENDPOINT: 'https://s3.example/films',
     S3_BUCKET: 'Films',
@@ -136,4 +150,13 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
 test('a secret is never in what is said', () => {
   const DATABASE_URL = 'mysql://me:tell-nobody@x/y'
   expect(faultsOf({ DATABASE_URL }).join()).not.toContain('tell-nobody')
+})
+
+test('a replica is one of a database that is named', () => {
+  const replica = { DATABASE_REPLICA_URL: 'postgres://web@replica/hanpyeon' }
+  expect(faultsOf(replica)).toEqual([
+    'DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is',
+  ])
+  const both = { ...replica, DATABASE_URL: 'postgres://web@primary/hanpyeon' }
+  expect(readConfig(both).database_replica_url).toBe(replica.DATABASE_REPLICA_URL)
 })

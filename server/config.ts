@@ -12,8 +12,22 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** What the gateway simulator on this machine goes by. Everybody knows the key: it is for loopback alone. */
-export const simulator = { secret_key: 'test_sk_hanpyeon_simulator', merchant_id: 'hanpyeon' }
+/** What the gateway simulator on this machine goes by. Everybody knows the keys: they are for loopback alone. */
+export const simulator = {
+  secret_key: 'test_sk_hanpyeon_simulator',
+  client_key: 'test_ck_hanpyeon_simulator',
+  merchant_id: 'hanpyeon',
+}
+
+const toss = {
+  base_url: 'https://api.tosspayments.com',
+  script_url: 'https://js.tosspayments.com/v2/standard',
+}
+/** What opens a gateway's window: that of Toss Payments has a host of its own, any other's is at its own address. */
+export const windowScriptOf = (base_url: string) =>
+  base_url.replace(/\/$/, '') === toss.base_url
+    ? toss.script_url
+    : `${base_url.replace(/\/$/, '')}/v2/standard`
 
 /**
  * Reads the environment once and reports every fault in it together.
@@ -66,6 +80,9 @@ export function readConfig(env: Environment) {
   if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
   if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
 
+  if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
+    faults.push('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
+
   const metricsHost = text('METRICS_HOST', '127.0.0.1')
   if (!loopback.has(metricsHost) && isIP(metricsHost) === 0)
     faults.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
@@ -87,17 +104,19 @@ export function readConfig(env: Environment) {
       if (!alone) return undefined
       // Where `npm start` found the port taken, it says which one the simulator has.
       const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
-      return { ...simulator, base_url: base_url ?? own, client_key: undefined, patience }
+      const at = base_url ?? own
+      return { ...simulator, base_url: at, script_url: windowScriptOf(at), patience }
     }
     const merchant_id = env['TOSS_MERCHANT_ID']
     if (!merchant_id) faults.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
-    // A gateway at another address may have its window there; Toss Payments opens its own by a script.
+    // A gateway of one's own at another address may open its window for anybody.
     if (!client_key && !base_url) faults.push('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
     return {
       secret_key: given,
       merchant_id: merchant_id ?? '',
-      base_url: base_url ?? 'https://api.tosspayments.com',
-      client_key,
+      base_url: base_url ?? toss.base_url,
+      script_url: windowScriptOf(base_url ?? toss.base_url),
+      client_key: client_key ?? simulator.client_key,
       patience,
     }
   }
@@ -120,6 +139,18 @@ export function readConfig(env: Environment) {
     const bucket = text('S3_BUCKET', '')
     if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
       faults.push(`S3_BUCKET is "${bucket}": it takes 3 to 63 of a-z, 0-9, . and -`)
+    if (addressing === 'host' && endpoint) {
+      const { hostname, protocol } = new URL(endpoint)
+      if (isIP(hostname.replace(/^\[|\]$/g, '')))
+        faults.push(
+          'S3_ADDRESSING=host takes an S3_ENDPOINT with a name, which the bucket goes before',
+        )
+      // A certificate for *.s3.… stands for one name, not for two with a dot between them.
+      if (protocol === 'https:' && bucket.includes('.'))
+        faults.push(
+          `S3_ADDRESSING=host takes an S3_BUCKET without dots: no certificate is for "${bucket}.${hostname}"`,
+        )
+    }
     if (missing.length === names.length) return undefined
     for (const name of missing) faults.push(`${name} is needed where another S3_… is set`)
     return {
@@ -149,6 +180,8 @@ export function readConfig(env: Environment) {
     database_url: address('DATABASE_URL', ['postgres:', 'postgresql:']),
     /** The role that owns the tables and migrates; the application's role owns nothing. */
     database_owner_url: address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+    /** A streaming replica of `database_url`, which public answers are read from. */
+    database_replica_url: address('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     database_connections: integer('DATABASE_CONNECTIONS', 10, 1, 500),
     seed: choice('SEED', ['demo', 'none'], 'demo'),
     /** D-91: whether accounts whose passwords everybody knows may be served beyond loopback. */

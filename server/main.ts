@@ -2,6 +2,7 @@
 import './production.ts'
 import { composeServer, type PagesSource } from './compose.ts'
 import { readConfig } from './config.ts'
+import { awaitMigrations } from './db/await-migrations.ts'
 import { createLog } from './kernel/log.ts'
 import { listenForFigures } from './metrics/listen.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
@@ -27,6 +28,7 @@ async function main() {
     throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
   const log = createLog(config.log_level, 'server')
   if (!config.gateway) log.warn('nothing is sold: TOSS_SECRET_KEY is not set')
+  await awaitMigrations(config.database_url, log)
   const house = await composeServer(
     config,
     { url: config.database_url },
@@ -35,7 +37,7 @@ async function main() {
   const { metrics_host: host, metrics_port: port } = config
   const figures = port ? await listenForFigures({ host, port }, { ...house, log }) : undefined
   // One that takes another's place is sent all of its requests in the moment it is there.
-  await house.database.warm()
+  await Promise.all([house.database.warm(), house.reads.warm()])
   await house.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'serving')
   // Beside serving: whoever asks before it is there waits a moment for it.

@@ -5,16 +5,17 @@ import { plantNumbers } from '#seed/numbers.ts'
 import { demoWork } from '#seed/work.ts'
 import { composeWork, foldersOf, moneyParts } from './compose.ts'
 import { readConfig } from './config.ts'
+import { awaitMigrations } from './db/await-migrations.ts'
 import { openDatabase } from './db/client.ts'
 import { tendAccounts } from './domains/accounts/index.ts'
 import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
-import { tendUploads } from './domains/studio/index.ts'
 import { tendSearch } from './domains/search/index.ts'
-import { tendNumbers } from './domains/studio/index.ts'
+import { tendNumbers, tendUploads } from './domains/studio/index.ts'
 import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
+import { awaitQueue } from './jobs/await-queue.ts'
 import { runJobs } from './jobs/runner.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
@@ -31,6 +32,8 @@ async function main() {
   // Encoding takes what is left over: somebody is watching.
   setPriority(10)
   const log = createLog(config.log_level, 'worker')
+  await awaitQueue(config.database_owner_url ?? config.database_url, log)
+  await awaitMigrations(config.database_url, log)
   const database = openDatabase(config.database_url, {
     connections: 5,
     name: 'hanpyeon worker',

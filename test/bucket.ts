@@ -3,6 +3,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { openGivenBucket } from './given-bucket.ts'
+import { openS3Front } from './s3-front.ts'
 
 /** The little of s3rver that is used here; it comes without types. */
 type S3rver = { run(): Promise<unknown>; close(): Promise<void> }
@@ -19,7 +21,19 @@ export type Bucket = {
   close(): Promise<void>
 }
 
-export async function openBucket(prefix = 'site'): Promise<Bucket> {
+/** Below it are the names of buckets where they are in that of the host: `films.s3.hanpyeon.test`. */
+export const hostName = 's3.hanpyeon.test'
+
+/**
+ * Of the store that tests bring along, or, with `TEST_S3=http://KEY:SECRET@127.0.0.1:PORT`, of the one that runs there.
+ * @param options.by_host the bucket is in the name of the host, which has to lead to loopback.
+ */
+export async function openBucket(
+  prefix = 'site',
+  options: { by_host?: boolean } = {},
+): Promise<Bucket> {
+  const given = process.env['TEST_S3']
+  if (given) return openGivenBucket(given, prefix, options.by_host ? hostName : undefined)
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await mkdtemp(join(tmpdir(), 'hanpyeon-s3-'))
   const port = await freePort()
@@ -28,6 +42,9 @@ export async function openBucket(prefix = 'site'): Promise<Bucket> {
     server = new S3rver({
       ...{ port, address: '127.0.0.1', silent: true, directory },
       configureBuckets: [{ name: 'films' }],
+      ...(options.by_host
+        ? { serviceEndpoint: hostName.slice(3), allowMismatchedSignatures: true }
+        : {}),
     })
     await server.run()
   }
@@ -36,9 +53,11 @@ export async function openBucket(prefix = 'site'): Promise<Bucket> {
     server = undefined
   }
   await plugIn()
+  const front = options.by_host ? await openS3Front(port, 'S3RVER') : undefined
   return {
     env: {
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ENDPOINT: front ? `http://${hostName}:${front.port}` : `http://127.0.0.1:${port}`,
+      S3_ADDRESSING: front ? 'host' : 'path',
       S3_BUCKET: 'films',
       S3_REGION: 'us-east-1',
       S3_ACCESS_KEY_ID: 'S3RVER',
@@ -48,6 +67,7 @@ export async function openBucket(prefix = 'site'): Promise<Bucket> {
     unplug,
     plugIn,
     async close() {
+      await front?.close()
       await unplug()
       await rm(directory, { recursive: true, force: true })
     },

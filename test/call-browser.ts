@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Problem, type ProblemCode } from '#contract/problems.ts'
 import { expect } from 'vitest'
-import type { Example } from './examples.ts'
+import type { Example } from './examples/index.ts'
 import { makeMember } from './members.ts'
 import type { World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { plantWorld } from '#seed/plant.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { browserFor, problemOf, type Send } from './call-browser.ts'
-import { type Example, examples } from './examples.ts'
+import { type Example, examples } from './examples/index.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World

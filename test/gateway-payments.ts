@@ -14,7 +14,7 @@ export async function openPayments(start: string) {
   }
   const gateway = await openTestGateway(clock)
   const log = createLog('silent', 'test')
-  const to = { ...simulator, base_url: gateway.origin, client_key: undefined }
+  const to = { ...simulator, base_url: gateway.origin, script_url: gateway.script_url }
   const payments = createPayments({ ...to, patience: 10_000 }, log)
 
   const orderOf = (more: Partial<WindowOrder> = {}): WindowOrder => ({

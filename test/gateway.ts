@@ -1,5 +1,5 @@
 import type { Clock } from '#server/kernel/clock.ts'
-import { simulator } from '#server/config.ts'
+import { simulator, windowScriptOf } from '#server/config.ts'
 import type { CardWindow, PayWindow } from '#server/outside/payments/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,7 @@ import type { TossPayment, TossTransaction } from '../simulators/gateway/books.t
 import { testCard } from '../simulators/gateway/cards.ts'
 import { type Gateway, openGateway } from '../simulators/gateway/gateway.ts'
 import { webhookPath } from '../simulators/gateway/webhook-path.ts'
-
-/** The address of a window, however much of the order's answer is at hand. */
-type Window<W extends PayWindow | CardWindow> = Pick<W, 'window_url'>
+import { type Opening, windowAddress } from '../simulators/gateway/window-address.ts'
 
 /** What the payment window adds to the address of the page that it returns to. */
 export type Agreed = { payment_key: string; order_id: string; amount: number }
@@ -18,19 +16,18 @@ export type Agreed = { payment_key: string; order_id: string; amount: number }
 /** A customer who goes through the windows without a browser. */
 export type Customer = {
   /** The customer agrees in the payment window. @param card one of the test cards, by its name. */
-  pay(window: Window<PayWindow>, card?: string): Promise<Agreed>
+  pay(window: PayWindow, card?: string): Promise<Agreed>
   /** The customer agrees in the window that registers a card. */
-  register(
-    window: Window<CardWindow>,
-    card?: string,
-  ): Promise<{ auth_key: string; customer_key: string }>
+  register(window: CardWindow, card?: string): Promise<{ auth_key: string; customer_key: string }>
   /** The customer turns back. @returns the page that the window leads to, with its code. */
-  turnBack(window: Window<PayWindow | CardWindow>): Promise<URL>
+  turnBack(window: PayWindow | CardWindow): Promise<URL>
 }
 
 /** A payment gateway for a test, with a customer. */
 export type TestGateway = Customer & {
   readonly origin: string
+  /** What a shop's page opens its windows with. */
+  readonly script_url: string
   readonly faults: Gateway['faults']
   /** All payments, in the order in which they were begun; those of an order, where one is given. */
   payments(order_id?: string): TossPayment[]
@@ -62,6 +59,7 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
 
   return {
     origin,
+    script_url: windowScriptOf(origin),
     get faults() {
       return gateway.faults
     },
@@ -95,9 +93,8 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
 
 /** A customer by whose calendar cards are valid. */
 export function customerOf(clock: Clock): Customer {
-  async function submit(window: { window_url: string | null }, form: Record<string, string>) {
-    if (!window.window_url) throw new Error('The window has no address.')
-    const response = await fetch(window.window_url, {
+  async function submit(opening: Opening, form: Record<string, string>) {
+    const response = await fetch(windowAddress(opening), {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',

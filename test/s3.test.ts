@@ -1,19 +1,22 @@
 import { accounts, type User } from '#contract/accounts.ts'
 import { playback } from '#contract/playback.ts'
 import { foldersOf } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset, storePicture } from '#server/domains/media/index.ts'
 import { createFiles, type FileName, FilesAway } from '#server/outside/files/index.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { randomBytes } from 'node:crypto'
+import dns, { type LookupAddress } from 'node:dns'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openBucket, type Bucket } from './bucket.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Bucket, hostName, openBucket } from './bucket.ts'
 import { makeEpisodes } from './episodes.ts'
 import { makeMember, type TestMember } from './members.ts'
 import { buyByCard } from './money.ts'
+import { signatureOf } from './s3-front.ts'
 import { ask, outcome, sendInquiry } from './support.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 import { openWorld, type World } from './world.ts'
@@ -54,9 +57,9 @@ afterAll(async () => {
 })
 
 const files = () => foldersOf(world.config).files
-const namesBelow = async (name: FileName) => {
+const namesBelow = async (name: FileName, of = files()) => {
   const names: string[] = []
-  for await (const one of files().list(name)) names.push(one.name.slice(name.length + 1))
+  for await (const one of of.list(name)) names.push(one.name.slice(name.length + 1))
   return names.sort()
 }
 const left = async (folder: string) => {
@@ -225,47 +228,107 @@ test('unplugged: films, pictures and files are 503 with Retry-After, all else go
 
 let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(box.path, 'files-'))))
-/** A machine of its own on the same bucket. */
-const machine = (name: string) =>
-  createFiles(world.config.s3, {
+/** A machine of its own on the bucket of an environment. */
+const machine = (name: string, env: Record<string, string>) =>
+  createFiles(readConfig(env).s3, {
     media_dir: join(folder, name, 'media'),
     images_dir: join(folder, name, 'images'),
     uploads_dir: join(folder, name, 'uploads'),
     attachments_dir: join(folder, name, 'attachments'),
   })
 
-test('a file larger than one request goes in parts and comes back as it was', async () => {
-  const bytes = Buffer.alloc(34 * 2 ** 20)
-  for (let at = 0; at < bytes.length; at += 4_096) bytes.writeUInt32LE(at, at)
-  const file = join(folder, 'large.mkv')
-  await writeFile(file, bytes)
-  await machine('a').take('uploads/large', file)
-  const other = machine('b')
-  await other.borrow('uploads/large')
-  expect((await readFile(other.here('uploads/large'))).equals(bytes)).toBe(true)
-  const part = await other.stream('uploads/large', { start: 34_004_992, end: 34_004_995 })
-  expect(Buffer.concat(await part!.toArray()).readUInt32LE(0)).toBe(34_004_992)
-  await other.remove('uploads/large')
-  expect(await other.has('uploads/large')).toBe(false)
-  expect(await left(folder)).toEqual([file])
+// The system resolves no such name: this process is told where it leads, as a name server would tell it.
+const { lookup } = dns
+afterAll(() => void (dns.lookup = lookup))
+function resolveHostName() {
+  const patched = (
+    name: string,
+    options: dns.LookupOptions,
+    done: (error: Error | null, found: string | LookupAddress[], family: number) => void,
+  ) => {
+    if (!`.${name}`.endsWith(`.${hostName}`)) return lookup(name, options, done)
+    const address = '127.0.0.1'
+    return done(null, options.all ? [{ address, family: 4 }] : address, 4)
+  }
+  dns.lookup = patched as typeof lookup
+}
+
+test('a signature is what Amazon says it is', () => {
+  // The first example of "Signature Calculations for the Authorization Header" in its reference of S3.
+  const headers = {
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=',
+    host: 'examplebucket.s3.amazonaws.com',
+    range: 'bytes=0-9',
+    'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    'x-amz-date': '20130524T000000Z',
+  }
+  const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'
+  expect(signatureOf({ method: 'GET', url: '/test.txt', headers }, secret)).toBe(
+    'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  )
 })
 
-test('publishing puts what players begin with last, and takes away what an earlier try left', async () => {
-  const a = machine('a')
-  await a.put('media/77/v108/999.m4s', Buffer.from('of a try that was killed'))
-  const here = a.here('media/77')
-  await mkdir(join(here, 'v108'), { recursive: true })
-  await writeFile(join(here, 'main.m3u8'), 'main')
-  await writeFile(join(here, 'v108', 'index.m3u8'), 'index')
-  await writeFile(join(here, 'v108', '000.m4s'), 'segment')
-  const stop = AbortSignal.abort(new Error('stopped'))
-  await expect(a.publish('media/77', stop)).rejects.toThrow('stopped')
-  expect(await a.has('media/77/main.m3u8')).toBe(false)
-  await a.publish('media/77')
-  expect(await namesBelow('media/77')).toEqual(['main.m3u8', 'v108/000.m4s', 'v108/index.m3u8'])
-  const b = machine('b')
-  await b.borrow('media/77')
-  expect(await readFile(join(b.here('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
-  await b.remove('media/77')
-  expect(await namesBelow('media/77')).toEqual([])
+describe.each([
+  ['in the path', false],
+  ['in the name of the host', true],
+])('the bucket %s', (_, by_host) => {
+  let own: Bucket
+  beforeAll(async () => {
+    if (by_host) resolveHostName()
+    own = by_host ? await openBucket('site', { by_host }) : bucket
+  })
+  afterAll(() => (by_host ? own?.close() : undefined))
+
+  test('a file larger than one request goes in parts and comes back as it was', async () => {
+    const bytes = Buffer.alloc(34 * 2 ** 20)
+    for (let at = 0; at < bytes.length; at += 4_096) bytes.writeUInt32LE(at, at)
+    const file = join(folder, 'large.mkv')
+    await writeFile(file, bytes)
+    await machine('a', own.env).take('uploads/large', file)
+    const other = machine('b', own.env)
+    await other.borrow('uploads/large')
+    expect((await readFile(other.here('uploads/large'))).equals(bytes)).toBe(true)
+    const part = await other.stream('uploads/large', { start: 34_004_992, end: 34_004_995 })
+    expect(Buffer.concat(await part!.toArray()).readUInt32LE(0)).toBe(34_004_992)
+    await other.remove('uploads/large')
+    expect(await other.has('uploads/large')).toBe(false)
+    expect(await left(folder)).toEqual([file])
+  })
+
+  test('publishing puts what players begin with last, and takes away what an earlier try left', async () => {
+    const a = machine('a', own.env)
+    await a.put('media/77/v108/999.m4s', Buffer.from('of a try that was killed'))
+    const here = a.here('media/77')
+    await mkdir(join(here, 'v108'), { recursive: true })
+    await writeFile(join(here, 'main.m3u8'), 'main')
+    await writeFile(join(here, 'v108', 'index.m3u8'), 'index')
+    await writeFile(join(here, 'v108', '000.m4s'), 'segment')
+    const stop = AbortSignal.abort(new Error('stopped'))
+    await expect(a.publish('media/77', stop)).rejects.toThrow('stopped')
+    expect(await a.has('media/77/main.m3u8')).toBe(false)
+    await a.publish('media/77')
+    expect(await namesBelow('media/77', a)).toEqual([
+      ...['main.m3u8', 'v108/000.m4s', 'v108/index.m3u8'],
+    ])
+    const b = machine('b', own.env)
+    await b.borrow('media/77')
+    expect(await readFile(join(b.here('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
+    await b.remove('media/77')
+    expect(await namesBelow('media/77', a)).toEqual([])
+  })
+
+  test('files are put, read whole and in part, listed and removed', async () => {
+    const files = machine('a', own.env)
+    await files.putFolder('images/ab/abc', new Map([['320.webp', Buffer.from('picture')]]))
+    expect((await files.read('images/ab/abc/320.webp', 100))?.body?.toString()).toBe('picture')
+    const part = await files.stream('images/ab/abc/320.webp', { start: 1, end: 3 })
+    expect(Buffer.concat(await part!.toArray()).toString()).toBe('ict')
+    expect(await namesBelow('images/ab', files)).toEqual(['abc/320.webp'])
+    await files.remove('images/ab/abc')
+    expect(await files.read('images/ab/abc/320.webp', 100)).toBeUndefined()
+    // A bucket that is misspelt has no files, and is no reason to say that they are gone.
+    const misspelt = machine('b', { ...own.env, S3_BUCKET: 'flims' })
+    await expect(misspelt.read('images/ab/abc/320.webp', 100)).rejects.toBeInstanceOf(FilesAway)
+  })
 })

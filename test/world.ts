@@ -73,6 +73,8 @@ export async function openWorld(
     streams?: number
     /** A PostgreSQL of the test's own, for what must not happen to that of the whole run. */
     database?: ProvidedContext['database']
+    /** Where a replica of that one is: public answers are read there. */
+    replica_url?: string
   } = {},
 ): Promise<World> {
   const { owner_url, url, template } = options.database ?? inject('database')
@@ -88,6 +90,7 @@ export async function openWorld(
     DATA_DIR: data_dir,
     DATABASE_URL: at(url),
     DATABASE_OWNER_URL: at(owner_url),
+    ...(options.replica_url ? { DATABASE_REPLICA_URL: at(options.replica_url) } : {}),
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',

@@ -48,6 +48,8 @@ export const categoryPath = (id: number) => `/categories/${id}`
 export const seriesPath = (id: number) => `/series/${id}`
 export const seasonPath = (series: number, season: number) => `/series/${series}/season/${season}`
 export const videoPath = (episode: number) => `/video/${episode}`
+/** Whether a path is the player's. */
+export const isVideoPath = (pathname: string): boolean => /^\/video\/[^/]+\/?$/.test(pathname)
 /** From the second at which a line is spoken on. */
 export const videoAt = (episode: number, seconds: number) =>
   `${videoPath(episode)}?t=${Math.floor(seconds)}`

@@ -13,9 +13,9 @@ import { drawTitle, inkOf, meanColour, setTitle, veil } from './lettering.ts'
 import type { Lettering, Look, Palette } from './look.ts'
 import { scenes } from './scenes/index.ts'
 
-export const POSTER = { width: 1080, height: 1620 } as const
-export const BACKDROP = { width: 1920, height: 1080 } as const
-export const THUMBNAIL = { width: 1280, height: 720 } as const
+const POSTER = { width: 1080, height: 1620 } as const
+const BACKDROP = { width: 1920, height: 1080 } as const
+const THUMBNAIL = { width: 1280, height: 720 } as const
 
 function easel(width: number, height: number): { canvas: Canvas; pen: Pen } {
   const canvas = createCanvas(width, height)

@@ -11,7 +11,7 @@ import { wav } from './sound/wav.ts'
 import { Reel, Stage } from './stage/stage.ts'
 
 /** Frames a second, everywhere. */
-export const fps = 24
+const fps = 24
 
 /** How a film is written. `slice` renders only those seconds; its sound is levelled by what came before. */
 export interface Synthesis {

@@ -125,7 +125,7 @@ const rentOf = (price: number) => Math.round((price * 0.4) / 100) * 100
  * Makes the episodes of a season from lines of "title | synopsis", numbered from 1.
  * @throws when a line has no synopsis
  */
-export function episodes(plan: Plan, lines: string): WorkEpisode[] {
+function episodes(plan: Plan, lines: string): WorkEpisode[] {
   const start = Date.parse(plan.from)
   return lines
     .trim()

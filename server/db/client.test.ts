@@ -1,7 +1,10 @@
+import { freePort } from '#test/free-port.ts'
 import { worldOfTest } from '#test/world.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { counters } from '../kernel/counters.ts'
+import { openDatabase } from './client.ts'
 
 test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
   const world = await worldOfTest()
@@ -17,4 +20,18 @@ test('a connection that breaks between two statements fails its transaction, and
   await owner.end()
   const { rows } = await world.transact((tx) => sql`select 1 as one`.execute(tx))
   expect(rows).toEqual([{ one: 1 }])
+})
+
+test('a connection that is not to be had counts as a failure, whoever asks for it', async () => {
+  const lost = async () => {
+    const { values } = await counters.database_errors.get()
+    return values.find(({ labels }) => labels.class === 'lost')?.value ?? 0
+  }
+  const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
+  const { db, pool, close } = openDatabase(nobody, { connections: 1, name: 'test' })
+  onTestFinished(close)
+  const before = await lost()
+  await expect(pool.query('select 1')).rejects.toThrow('ECONNREFUSED')
+  await expect(sql`select 1`.execute(db)).rejects.toThrow('ECONNREFUSED')
+  expect(await lost()).toBe(before + 2)
 })

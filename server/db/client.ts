@@ -42,7 +42,7 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Limits of `standards.md`: no statement, lock or idle transaction holds others up. */
+/** No statement, lock or idle transaction holds others up. In ms. */
 const guards =
   '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
@@ -53,22 +53,29 @@ export function openDatabase(
     name: string
     onError?: (error: Error) => void
     guarded?: boolean
+    /** Whether its errors are figures of the database; those of a replica have figures of their own. */
+    counted?: boolean
+    /** In ms; how long an answer may take is up to the server unless told. */
+    connect_within?: number
+    answer_within?: number
   },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
     application_name: options.name,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connect_within ?? 3_000,
     idleTimeoutMillis: 30_000,
     types,
+    ...(options.answer_within ? { query_timeout: options.answer_within } : {}),
     ...(options.guarded === false ? {} : { options: guards }),
   })
   // One that dies in use tells it by the query that was asked or comes next; unheard, it would end the process, too.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareNamed(client)
+    prepareNamed(client, options.counted === false ? () => {} : countError)
   })
+  countRefusals(pool)
   // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -101,11 +108,29 @@ function countError(error: unknown) {
   counters.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
 }
 
+/** Counts connections that were not to be had, too: while nobody answers, no statement is there to fail. */
+function countRefusals(pool: pg.Pool) {
+  const connect = pool.connect.bind(pool)
+  type Heard = Parameters<typeof connect>[0]
+  const asked = (heard?: Heard) => {
+    if (!heard) {
+      const opening = connect()
+      opening.catch(countError)
+      return opening
+    }
+    return connect((error, client, release) => {
+      if (error) countError(error)
+      heard(error, client, release)
+    })
+  }
+  pool.connect = asked as typeof pool.connect
+}
+
 /**
  * Has a connection parse and plan a statement once that begins with its name in a comment: for the few that are long and
  * asked often. Its text must be the same every time.
  */
-function prepareNamed(client: pg.PoolClient) {
+function prepareNamed(client: pg.PoolClient, onFault: (error: unknown) => void) {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const asked = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? named.exec(text)?.[1] : undefined
@@ -115,11 +140,11 @@ function prepareNamed(client: pg.PoolClient) {
     // The pool's own way to ask; everybody else waits for a promise.
     if (typeof heard === 'function')
       given[last] = (error: unknown, result: unknown) => {
-        if (error) countError(error)
+        if (error) onFault(error)
         ;(heard as (...told: unknown[]) => void)(error, result)
       }
     const asking = query(...given)
-    if (asking instanceof Promise) asking.catch(countError)
+    if (asking instanceof Promise) asking.catch(onFault)
     return asking
   }
   client.query = asked as typeof client.query
@@ -141,12 +166,15 @@ export function isDatabaseAway(error: unknown): boolean {
       'EPIPE',
       'ETIMEDOUT',
       'ENOTFOUND',
+      'EAI_AGAIN',
       'EHOSTUNREACH',
+      'ENETUNREACH',
       'ENOENT',
     ].includes(code)
   )
     return true
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  // The pool and a connection of its own say each in other words that none came in time.
+  return /Connection terminated|timeout (?:exceeded when trying to connect|expired)|not queryable/.test(
     fault?.message ?? '',
   )
 }

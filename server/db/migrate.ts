@@ -1,12 +1,12 @@
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { migrationNames, migrationsFolder } from './await-migrations.ts'
 
-const folder = join(import.meta.dirname, 'migrations')
 /** Any number will do, as long as every process takes the same. */
 const lock = 4_820_311
 /**
@@ -23,10 +23,9 @@ const outsideTransaction = '-- outside a transaction'
 export type Migration = { name: string; sql: string; checksum: string }
 
 export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
   return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(join(folder, name), 'utf8')
+    (await migrationNames()).map(async (name) => {
+      const sql = await readFile(join(migrationsFolder, name), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { databaseFault } from './fault.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -33,7 +34,10 @@ export async function openHouseDatabase(
   if (config.database_url) {
     const owner_url = config.database_owner_url ?? config.database_url
     await checkDatabase(config.database_url, 'DATABASE_URL')
-    if (owner_url !== config.database_url) await checkDatabase(owner_url, 'DATABASE_OWNER_URL')
+    if (owner_url !== config.database_url) {
+      await checkDatabase(owner_url, 'DATABASE_OWNER_URL')
+      await checkRoles(config.database_url, owner_url)
+    }
     return { url: config.database_url, owner_url, started: false, stop: async () => {} }
   }
   const kept = await keepEmbedded(config.data_dir)
@@ -101,24 +105,40 @@ async function checkDatabase(url: string, name: string): Promise<void> {
   }
 }
 
-function databaseFault(error: unknown, url: string, name: string): StartupFault {
-  const { code, message } = error as { code?: string; message: string }
-  const { host, pathname, username } = new URL(url)
-  const database = decodeURIComponent(pathname.slice(1))
-  switch (code) {
-    case '28P01':
-    case '28000':
-      return new StartupFault(
-        `${name}: the server at ${host} does not let "${username}" in with this password.`,
-      )
-    case '3D000':
-      return new StartupFault(
-        `${name}: there is no database "${database}" at ${host}: create it, or name another.`,
-      )
-    default:
-      return new StartupFault(
-        `${name}: no PostgreSQL answers at ${host} (${code ?? message}): start it, or set another address.`,
-      )
+type Role = { name: string; may_create: boolean; is_member: boolean | null }
+
+/**
+ * Looks, before anything is made, whether the application will be able to read what the owner makes.
+ * @throws StartupFault with the statement that is missing.
+ */
+async function checkRoles(url: string, owner_url: string): Promise<void> {
+  const [app, owner] = await Promise.all([url, owner_url].map(readRole))
+  if (!app || !owner || app.name === owner.name || app.is_member) return
+  const grant = `grant hanpyeon_app to ${app.name}`
+  if (app.is_member === false)
+    throw new StartupFault(
+      `DATABASE_URL: "${app.name}" has no rights here. As a superuser, in psql: ${grant};`,
+    )
+  // The first migration makes the role and gives it its rights; later they would be given by nobody.
+  if (!owner.may_create)
+    throw new StartupFault(
+      `DATABASE_OWNER_URL: "${owner.name}" may not create the role that holds the application's rights. As a superuser, in psql: create role hanpyeon_app nologin; ${grant};`,
+    )
+}
+
+async function readRole(url: string): Promise<Role | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Role>(
+      `select rolname as name, rolsuper or rolcreaterole as may_create,
+         pg_has_role(to_regrole('hanpyeon_app'), 'member') as is_member
+       from pg_roles where rolname = current_user`,
+    )
+    return rows[0]
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

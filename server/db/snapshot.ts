@@ -120,14 +120,14 @@ export async function loadSnapshot(
   rowsOfTable: (table: TableFacts) => Readable,
   onTable: (table: TableFacts) => void = () => {},
 ): Promise<void> {
-  const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  const migrations = await readMigrations()
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of facts.migrations)
     if (known.get(name) !== checksum)
       throw new StartupFault(
         `The backup was made by another version: ${name} is ${known.has(name) ? 'not the same' : 'not known'} here.`,
       )
   const then = new Set(facts.migrations.map(({ name }) => name))
-  const migrations = await readMigrations()
   await migrate(
     owner_url,
     migrations.filter(({ name }) => then.has(name)),

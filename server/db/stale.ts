@@ -1,4 +1,5 @@
 import type { Log } from '../kernel/log.ts'
+import { type Position, readPosition } from './floor.ts'
 import pg from 'pg'
 
 /** What to call when rows changed. `all` means that nothing that was prepared may be trusted. */
@@ -18,7 +19,7 @@ const longestPause = 1_000
  * everything may be stale: at once, because changes go unheard from then on, and again when it is back. Notices of
  * `channels` that were given meanwhile are lost. While the connection stands, `holder` is locked in `aliveClass`: when the
  * process dies, however it dies, PostgreSQL lets go of it, and others see that it is gone.
- * @returns `connected()` for readiness, and `stop()`.
+ * @returns `connected()` for readiness, `position()`, and `stop()`.
  */
 export function listenForStale(
   url: string,
@@ -80,8 +81,13 @@ export function listenForStale(
   return {
     start: connect,
     connected: () => connected,
+    /** Where the primary stands: with the answer, all has been heard that was told before the question. */
+    async position(): Promise<Position | undefined> {
+      return connected && client ? readPosition(client) : undefined
+    },
     async stop() {
       stopped = true
+      connected = false
       clearTimeout(timer)
       client?.removeAllListeners()
       client?.on('error', () => {})

@@ -19,9 +19,7 @@ export async function countHit(tx: Tx, bucket: string, allowance: Allowance, now
       began_at = case when t.began_at + make_interval(secs => ${seconds}) <= ${now} then ${now} else t.began_at end
     returning hits, began_at`.execute(tx)
   const row = rows[0]
-  if (!row || row.hits <= times) return
-  const ends = Date.parse(row.began_at) + seconds * 1_000
-  refuse('rate_limited', { retry_after: Math.max(1, Math.ceil((ends - now.getTime()) / 1_000)) })
+  if (row && row.hits > times) refuseUntil(Date.parse(row.began_at) + seconds * 1_000, now)
 }
 
 /**

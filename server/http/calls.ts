@@ -1,10 +1,10 @@
 import { addressOf, type Call, type CallInput, type Endpoint } from '#contract/endpoint.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Db } from '../db/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Caller, type Handler, Written } from '../kernel/handler.ts'
-import { secondFactorUntil } from '../kernel/second-factor.ts'
+import { refuseAllButStaff } from '../kernel/second-factor.ts'
 import { type FieldFault, refuse, refuseField } from '../kernel/refusals.ts'
-import { answerOnce } from './idempotency.ts'
+import { createAnswerOnce } from './idempotency.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
 import { faultsOf } from './problems.ts'
 
@@ -32,7 +32,7 @@ const nobody: Asker = {
 
 export type Calls = {
   /**
-   * Whether a form may be received from who asks.
+   * Whether a form or a file may be received from who asks.
    * @throws Refusal as `answer` does before it looks at what came in, and what its handler refuses beforehand.
    */
   admit(call: Endpoint, asker: Asker): Promise<void>
@@ -47,6 +47,8 @@ export type Calls = {
 }
 
 type House = Pick<Database, 'db' | 'transact' | 'pool'> & {
+  /** Where public answers are read. */
+  reads: { db: Db }
   /** The number that this process has locked for as long as it lives. */
   holder: number
   clock: Clock
@@ -65,14 +67,16 @@ export function nameOf(call: Endpoint): string {
 
 /** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
 export function createCalls(house: House): Calls {
+  const answerOnce = createAnswerOnce(house)
+
   function handlerOf(call: Endpoint): Handler<Endpoint> {
     const handler = house.handlers.get(nameOf(call))
     if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
     return handler
   }
 
-  const callerOf = (asker: Asker, tags: Set<string>): Caller => ({
-    db: house.db,
+  const callerOf = (call: Endpoint, asker: Asker, tags: Set<string>): Caller => ({
+    db: call.access === 'public' ? house.reads.db : house.db,
     transact: house.transact,
     now: house.clock.now(),
     ...asker,
@@ -81,7 +85,7 @@ export function createCalls(house: House): Calls {
 
   async function handle(call: Endpoint, input: Checked, asker: Asker, tags: Set<string>) {
     const handler = handlerOf(call)
-    const given = { ...input, ...callerOf(asker, tags) }
+    const given = { ...input, ...callerOf(call, asker, tags) }
     const value: unknown = await handler(given as unknown as Parameters<typeof handler>[0])
     if (call.download || value instanceof Written) return value
     // The schema lets out what it names and nothing else, so that no column slips onto the wire.
@@ -90,12 +94,8 @@ export function createCalls(house: House): Calls {
 
   function checkAccess(call: Endpoint, asker: Asker) {
     if (call.access === 'session' && !asker.session) refuse('authentication_required')
-    if ((call.access === 'member' || call.access === 'staff') && !asker.member)
-      refuse('authentication_required')
-    if (call.access === 'staff') {
-      if (!asker.member?.is_staff) refuse('forbidden')
-      if (!secondFactorUntil(asker.session, house.clock.now())) refuse('second_factor_required')
-    }
+    if (call.access === 'member' && !asker.member) refuse('authentication_required')
+    if (call.access === 'staff') refuseAllButStaff(asker.session, house.clock.now())
   }
 
   async function make(call: Endpoint, input: Checked): Promise<Made> {
@@ -121,7 +121,7 @@ export function createCalls(house: House): Calls {
     prepared,
     async admit(call, asker) {
       checkAccess(call, asker)
-      await handlerOf(call).admit?.(callerOf(asker, new Set()))
+      await handlerOf(call).admit?.(callerOf(call, asker, new Set()))
     },
     async answer(call, raw, asker) {
       checkAccess(call, asker)
@@ -133,7 +133,7 @@ export function createCalls(house: House): Calls {
       if (!call.idempotent || !member || key === undefined) return { value: await work() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) return refuseField('Idempotency-Key', 'wrong_format')
       const keyed = { member_id: member.id, key, call: nameOf(call), body: raw.body }
-      return { value: await answerOnce(house, keyed, house.clock.now(), work) }
+      return { value: await answerOnce(keyed, house.clock.now(), work) }
     },
     forPage: (tags) =>
       (async (call: Endpoint, input: CallInput<Endpoint>) => {

@@ -10,26 +10,44 @@ export function documentationPage(document: OpenApiDocument): string {
 <style>${styles}</style></head><body><main><h1>${document.info.title}</h1>
 <p>${escape(document.info.description)} <a href="/api/openapi.json">openapi.json</a></p>
 <nav><ul>${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escape(path)}</code></a></li>`).join('')}</ul></nav>
-${operations.map(({ path, method, operation }) => section(path, method, operation)).join('\n')}
+${operations.map(({ path, method, operation }) => section(path, method, operation, document)).join('\n')}
+<h2>Schemas</h2>
+${Object.entries(document.components.schemas)
+  .map(([name, schema]) => `<h3 id="${name}">${name}</h3>${json(schema)}`)
+  .join('\n')}
 </main></body></html>`
 }
 
-function section(path: string, method: string, operation: Operation): string {
+function section(
+  path: string,
+  method: string,
+  operation: Operation,
+  { components }: OpenApiDocument,
+): string {
   const rows = operation.parameters.map(
     (parameter) =>
       `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td><code>${escape(JSON.stringify(parameter.schema))}</code></td></tr>`,
   )
+  const body = Object.entries(operation.requestBody?.content ?? {}).map(
+    ([type, { schema }]) => `<p>Takes <code>${type}</code></p>${json(schema)}`,
+  )
   const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const { description, content } = response as {
-      description: string
-      content?: Record<string, { schema: unknown }>
-    }
+    const { description, content } =
+      '$ref' in response
+        ? components.responses[response.$ref.replace('#/components/responses/', '')]!
+        : response
     const schema = content?.['application/json']?.schema
-    return `<dt>${status}</dt><dd>${escape(description)}${schema ? `<details><summary>Schema</summary><pre>${escape(JSON.stringify(schema, null, 2))}</pre></details>` : ''}</dd>`
+    return `<dt>${status}</dt><dd>${escape(description)}${schema ? json(schema) : ''}</dd>`
   })
   return `<section id="${operation.operationId}"><h2><code>${method.toUpperCase()} ${escape(path)}</code></h2>
 <p>${escape(operation.summary)}</p>${rows.length > 0 ? `<div class="wide"><table><tbody>${rows.join('')}</tbody></table></div>` : ''}
-<dl>${responses.join('')}</dl></section>`
+${body.join('')}<dl>${responses.join('')}</dl></section>`
+}
+
+/** A schema to read, in which what has a name leads to what it stands for. */
+function json(schema: unknown): string {
+  const text = escape(JSON.stringify(schema, null, 2))
+  return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$1</a>')}</pre>`
 }
 
 function escape(text: string): string {

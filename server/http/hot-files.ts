@@ -138,7 +138,7 @@ function begin(
   headers: FileHeaders,
 ): Part | 'whole' | undefined {
   const lines = ['content-type', headers.type, 'cache-control', headers.caching, 'etag', etag]
-  lines.push('accept-ranges', 'bytes', 'x-content-type-options', 'nosniff')
+  lines.push('accept-ranges', 'bytes')
   if (isKnown(request.headers['if-none-match'], etag)) {
     response.writeHead(304, lines).end()
     return undefined

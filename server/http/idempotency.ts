@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { createRounds } from '../db/rounds.ts'
 import { aliveClass } from '../db/stale.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { hash } from 'node:crypto'
@@ -10,65 +11,97 @@ const lostAfter = '2 minutes'
 /** What a key stands for: whose it is, and the request that it was first sent with. */
 export type KeyedRequest = { member_id: number; key: string; call: string; body: unknown }
 
-/**
- * Has a request done once, however often it is sent with its key (D-06), and answers each as the first was. What was
- * refused has done nothing, so that the same key may try again; so may what a process was answering that died.
- * @param house.holder the number that this process has locked for as long as it lives (`listenForStale`).
- * @throws Refusal `key_reused` for a key that came with another request, `conflict` while the first is being answered
- */
-export async function answerOnce(
-  { pool, holder }: Pick<Database, 'pool'> & { holder: number },
+/** Answers a request once. */
+export type AnswerOnce = (
   request: KeyedRequest,
   now: Date,
   answer: () => Promise<unknown>,
-): Promise<unknown> {
-  const { member_id, key } = request
-  // A key is not for keeping: what it came with is told apart by its hash.
-  const digest = hash('sha256', `${request.call}\n${canonical(request.body)}`, 'buffer')
-  // One statement, and no transaction about it: a row of its own, that nothing depends on.
-  const { rows } = await pool.query<Known>({
-    ...claim,
-    values: [member_id, key, digest, now, holder],
-  })
-  const known = rows[0]
-  if (!known?.is_mine) {
-    if (known?.request_hash && !known.request_hash.equals(digest)) throw new Refusal('key_reused')
-    if (known?.answer) return JSON.parse(known.answer)
-    // Just taken back, or still being answered.
-    throw new Refusal('conflict', { retry_after: 1 })
-  }
-  try {
-    const value = await answer()
-    await pool.query({ ...keep, values: [member_id, key, JSON.stringify(value)] })
-    return value
-  } catch (error) {
-    await pool.query({ ...takeBack, values: [member_id, key] }).catch(() => {})
-    throw error
+) => Promise<unknown>
+
+/**
+ * Has a request done once, however often it is sent with its key (D-06), and answers each as the first was. What was
+ * refused has done nothing, so that the same key may try again; so may what a process was answering that died. Keys of
+ * requests that come together are kept together.
+ * @param house.holder the number that this process has locked for as long as it lives (`listenForStale`).
+ * @throws Refusal `key_reused` for a key that came with another request, `conflict` while the first is being answered
+ */
+export function createAnswerOnce({
+  pool,
+  holder,
+}: Pick<Database, 'pool'> & { holder: number }): AnswerOnce {
+  const limits = { at_once: 2, most: 100, keyOf: nameOf }
+  const claim = createRounds<Claim, Known>(async (claims) => {
+    const columns = columnsOf(claims, ['member_id', 'key', 'digest', 'now'])
+    const { rows } = await pool.query<Known>({ ...claimKeys, values: [...columns, holder] })
+    return rows.map((answer) => ({ answer }))
+  }, limits)
+  const keep = createRounds<Answered, void>(async (answered) => {
+    const columns = columnsOf(answered, ['member_id', 'key', 'answer'])
+    await pool.query({ ...keepAnswers, values: columns })
+    return answered.map(() => ({ answer: undefined }))
+  }, limits)
+
+  return async function answerOnce(request, now, answer) {
+    const { member_id, key } = request
+    // A key is not for keeping: what it came with is told apart by its hash.
+    const digest = hash('sha256', `${request.call}\n${canonical(request.body)}`, 'buffer')
+    const known = await claim({ member_id, key, digest, now })
+    if (!known.is_mine) {
+      if (known.request_hash && !known.request_hash.equals(digest)) throw new Refusal('key_reused')
+      if (known.answer) return JSON.parse(known.answer)
+      // Just taken back, or still being answered.
+      throw new Refusal('conflict', { retry_after: 1 })
+    }
+    try {
+      const value = await answer()
+      await keep({ member_id, key, answer: JSON.stringify(value) })
+      return value
+    } catch (error) {
+      await pool.query({ ...takeBack, values: [member_id, key] }).catch(() => {})
+      throw error
+    }
   }
 }
 
+type Key = Pick<KeyedRequest, 'member_id' | 'key'>
+type Claim = Key & { digest: Buffer; now: Date }
+type Answered = Key & { answer: string }
 type Known = { is_mine: boolean; request_hash: Buffer | null; answer: string | null }
 
-const claim = {
-  name: 'claim_key',
-  // The lock on the member, who is referred to, would have it wait for the disk; what it writes is of an unlogged table.
+const nameOf = ({ member_id, key }: Key) => `${member_id} ${key}`
+
+const columnsOf = <Row>(rows: readonly Row[], names: readonly (keyof Row)[]) =>
+  names.map((name) => rows.map((row) => row[name]))
+
+const claimKeys = {
+  name: 'claim_keys',
+  // One statement, and no transaction about it: rows of their own, that nothing depends on. In one order, so that two
+  // processes that are sent the same keys wait for each other one way. The lock on the member, who is referred to, would
+  // have it wait for the disk; what it writes is of an unlogged table.
   text: `
-    with mine as (
-      insert into idempotency_keys as k (member_id, key, request_hash, created_at, holder) values ($1, $2, $3, $4, $5)
+    with asked as (
+      select * from unnest($1::int[], $2::text[], $3::bytea[], $4::timestamptz[])
+        with ordinality as a (member_id, key, request_hash, now, at)
+    ), mine as (
+      insert into idempotency_keys as k (member_id, key, request_hash, created_at, holder)
+      select member_id, key, request_hash, now, $5 from asked order by member_id, key
       on conflict (member_id, key) do update set created_at = excluded.created_at, holder = excluded.holder
       where k.request_hash = excluded.request_hash and k.answer is null
         and (k.created_at < excluded.created_at - interval '${lostAfter}'
           or not exists (select from pg_locks where locktype = 'advisory' and granted
             and database = (select oid from pg_database where datname = current_database())
             and classid = ${aliveClass} and objid = k.holder::oid and objsubid = 2))
-      returning key)
-    select exists (select from mine) as is_mine, k.request_hash, k.answer,
-      set_config('synchronous_commit', 'off', true)
-    from (select) as one left join idempotency_keys k on k.member_id = $1 and k.key = $2`,
+      returning member_id, key)
+    select m.key is not null as is_mine, k.request_hash, k.answer, set_config('synchronous_commit', 'off', true)
+    from asked a left join mine m using (member_id, key) left join idempotency_keys k using (member_id, key)
+    order by a.at`,
 }
-const keep = {
-  name: 'keep_answer',
-  text: 'update idempotency_keys set answer = $3 where member_id = $1 and key = $2',
+const keepAnswers = {
+  name: 'keep_answers',
+  text: `
+    update idempotency_keys k set answer = a.answer
+    from unnest($1::int[], $2::text[], $3::text[]) as a (member_id, key, answer)
+    where k.member_id = a.member_id and k.key = a.key`,
 }
 const takeBack = {
   name: 'take_key_back',

@@ -5,7 +5,7 @@ import { sendDownload } from './downloads.ts'
 import { createFormReader, type Form, formType, letGo, type ReadForm, takeForms } from './forms.ts'
 import type { Asker, Calls } from './calls.ts'
 import type { Prepared, PreparedCache } from './prepared.ts'
-import { type FindSession, type Origins, refuseForeign, whoCalls } from './who.ts'
+import { type FindSession, type Origins, refuseForeign, type Who, whoCalls } from './who.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -85,10 +85,24 @@ function mountCall(
       throw error
     }
   }
+  const whoSends = (request: FastifyRequest) =>
+    whoCalls(request.raw, parts.origins, parts.findSession)
+  /** Of a file it is asked before a byte of it is read. */
+  const senders = new WeakMap<FastifyRequest, Who>()
+  async function admitSender(request: FastifyRequest) {
+    try {
+      const who = await whoSends(request)
+      await parts.calls.admit(call, { ...who, file: null, file_name: '' })
+      senders.set(request, who)
+    } catch (error) {
+      letGo(request)
+      throw error
+    }
+  }
   app.route({
     method: call.method,
     url: path,
-    ...(file ? { bodyLimit: file.max_bytes } : {}),
+    ...(file ? { bodyLimit: file.max_bytes, preParsing: admitSender } : {}),
     onRequest: async (request) => {
       // Another service sends no origin, and brings no cookie that could be abused.
       if (call.method !== 'GET' && !call.is_webhook) refuseForeign(request.raw, parts.origins)
@@ -104,7 +118,7 @@ function mountCall(
         parts.send(entry, request, reply)
         return reply
       }
-      const who = await whoCalls(request.raw, parts.origins, parts.findSession)
+      const who = senders.get(request) ?? (await whoSends(request))
       const key = request.headers['idempotency-key']
       const asker = {
         ...who,

@@ -12,7 +12,8 @@ import {
 } from 'react-router'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { canonical, contentSecurityPolicy, scriptHashes } from './pages.ts'
+import { canonical, scriptHashes } from './pages.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 const { listSeries, readSeries } = endpoints.contents
 const script = 'window.page = "한편"'
@@ -238,14 +239,21 @@ test('the inline scripts of a page are allowed by their hashes', async () => {
   const world = await openSite()
   const policy = (await world.fetch('/')).headers.get('content-security-policy') ?? ''
   const hash = createHash('sha256').update(script).digest('base64')
-  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+  expect(policy).not.toContain("script-src 'self' 'unsafe")
 })
 
 test('what opens the payment window may come only where it is used', () => {
   expect(contentSecurityPolicy([])).not.toContain('toss')
-  const policy = contentSecurityPolicy(["'sha256-a'"], true)
+  const policy = contentSecurityPolicy(["'sha256-a'"], 'https://js.tosspayments.com/v2/standard')
   expect(policy).toContain("script-src 'self' 'sha256-a' https://js.tosspayments.com;")
-  expect(policy).toContain("frame-src 'self' https://*.tosspayments.com;")
+  for (const use of ['connect', 'frame', 'form'])
+    expect(policy).toMatch(new RegExp(`${use}-\\w+ 'self' https://\\*\\.tosspayments\\.com(;|$)`))
+  // Whatever gateway it is, it gets the same and no more.
+  const own = contentSecurityPolicy([], 'http://127.0.0.1:3001/v2/standard')
+  expect(own).toContain("script-src 'self' http://127.0.0.1:3001;")
+  expect(own).toContain("connect-src 'self' http://127.0.0.1:3001;")
+  expect(own).not.toContain('toss')
 })
 
 test('every inline script has its hash, once', () => {

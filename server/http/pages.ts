@@ -12,6 +12,7 @@ import {
 import { type Calls, publicCaching } from './calls.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /** The same keys as `web/data/loader-call.ts` and `web/site-url.ts`: the pages' bundle is another module graph. */
 const callKey = Symbol.for('hanpyeon.loader-call')
@@ -34,8 +35,8 @@ export function createPages(options: {
   calls: Calls
   cache: PreparedCache
   origin: string
-  /** Whether pages open the payment window by the gateway's script (D-52). */
-  payment_script?: boolean
+  /** The gateway's script, by which pages open the payment window (D-52). */
+  payment_script?: string | undefined
   mode: 'production' | 'development'
 }): Pages {
   const handle = createRequestHandler(options.build, options.mode)
@@ -49,6 +50,9 @@ export function createPages(options: {
     const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
+    // The router's last words are English. Who asked is told in ours.
+    if (response.status === 500 && type.startsWith('text/plain'))
+      throw new Error('The page could not be rendered, nor that it could not')
     const headers: Record<string, string> = {}
     for (const name of [
       'location',
@@ -133,28 +137,3 @@ export function scriptHashes(html: Buffer): string[] {
   }
   return [...hashes]
 }
-
-/**
- * What a page may load and do.
- * @param scripts hashes of its inline scripts.
- * @param payment_script whether Toss Payments' script may come and open its window in a frame.
- */
-export function contentSecurityPolicy(scripts: readonly string[], payment_script = false): string {
-  const toss = payment_script ? ' https://*.tosspayments.com' : ''
-  return [
-    "default-src 'self'",
-    `script-src ${["'self'", ...scripts, ...(payment_script ? [tossScript] : [])].join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "worker-src 'self'",
-    `connect-src 'self'${toss}`,
-    ...(payment_script ? [`frame-src 'self'${toss}`] : []),
-    "object-src 'none'",
-    "base-uri 'none'",
-    `form-action 'self'${toss}`,
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-const tossScript = 'https://js.tosspayments.com'

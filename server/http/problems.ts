@@ -99,6 +99,10 @@ export function refusalOf(error: unknown): Refusal {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('malformed_body')
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('invalid_request')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('not_found')
     default:
       return new Refusal('internal_error')
   }

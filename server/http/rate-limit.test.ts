@@ -91,3 +91,31 @@ test('whoever floods stands in nobody else’s way, and has no more in another b
   // What is everybody's is there for him, too.
   expect((await world.fetch('/api/contents/categories/', { headers: { cookie } })).status).toBe(200)
 })
+
+test('a page that looks for something counts as the search it is, and other pages are not counted', async () => {
+  const from = (address: string, path: string) =>
+    world.fetch(path, { headers: { 'x-forwarded-for': address } }).then(({ status }) => status)
+  const pages = ['/search?q=', '/search.data?q=', '/customer-service/faqs/1?q=', '/search?%71=']
+  const asked = await Promise.all(
+    Array.from({ length: 119 }, (_, at) => from('10.9.9.9', `${pages[at % 4]}${at}`)),
+  )
+  expect(asked).not.toContain(429)
+  expect(await from('10.9.9.9', '/api/contents/search/?q=last')).toBe(200)
+  expect(await from('10.9.9.9', '/search?q=more')).toBe(429)
+  expect(await from('10.9.9.9', '/api/contents/search/?q=more')).toBe(429)
+  expect(await from('10.9.9.9', '/search')).not.toBe(429)
+  expect(await from('10.9.9.8', '/search?q=more')).not.toBe(429)
+})
+
+test('who has a network of IPv6 has no more than who has an address of IPv4', async () => {
+  const search = (address: string) =>
+    world
+      .fetch('/api/contents/search/?q=a', { headers: { 'x-forwarded-for': address } })
+      .then(({ status }) => status)
+  const asked = await Promise.all(
+    Array.from({ length: 120 }, (_, at) => search(`2001:db8:0:9::${at.toString(16)}`)),
+  )
+  expect(asked).not.toContain(429)
+  expect(await search('2001:db8:0:9:ffff::1')).toBe(429)
+  expect(await search('2001:db8:0:a::1')).toBe(200)
+})

@@ -1,5 +1,5 @@
 import { endpointList } from '#contract/index.ts'
-import type { Database } from '../db/client.ts'
+import type { Db } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
 import { counters, fromMemory, secondsSince } from '../kernel/counters.ts'
 import { Refusal } from '../kernel/refusals.ts'
@@ -8,12 +8,16 @@ import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
 import { letGo } from './forms.ts'
+import { loggedPath } from './logged-path.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
-import { problemOf, problemStatus, refusalOf } from './problems.ts'
-import { addressOf, type FindSession, type Origins } from './who.ts'
-import { createRateLimit, limitMembers } from './rate-limit.ts'
+import { problemStatus, refusalOf } from './problems.ts'
+import { answerRefusal, answerUnreadable } from './refused-answer.ts'
+import type { FindSession, Origins } from './who.ts'
+import { createAddressLimits } from './address-limits.ts'
+import { limitMembers } from './rate-limit.ts'
+import { securityLines } from './security-headers.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
 import type { Sockets } from './socket.ts'
@@ -31,7 +35,8 @@ export type Middleware = (
 ) => void
 
 export type HttpOptions = {
-  database: Database
+  /** Where public answers are read. */
+  reads: { db: Db }
   log: Log
   calls: Calls
   pages: Pages | undefined
@@ -65,55 +70,16 @@ export type Http = {
 /** What is still being answered, or read, after so long is broken off, in ms. */
 const closingPatience = 25_000
 
-/** Calls a minute, from an address and of a member. */
-const callsPerMinute = 600
+/** D-09. Calls a minute of a member. */
 const callsOfMember = 300
-/** Searching costs more than reading; suggestions come with every pause while somebody types. */
-const searchesPerMinute = 120
-const suggestionsPerMinute = 300
 /** A body that is not all here after so long, in ms, is not waited for; a film's may take as long as it moves. */
 const bodyWithin = 30_000
-const searchAddress = '/api/contents/search'
-/** A list of questions is read, and searched where it is asked for a text. */
-const faqAddress = '/api/customer-services/faqs'
-const isFaqSearch = (path: string, url: string) =>
-  path.startsWith(faqAddress) && new URLSearchParams(url.replace(/^[^?]*/, '')).has('q')
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
-
-/**
- * The path as the router reads it: any letter may come as `%61`, and the host before it. What is counted by its path is
- * counted however that is spelled.
- */
-function routedPath(url: string): string {
-  const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { prepared, assets, log } = options
-  const limitOf = (perMinute: number) =>
-    options.rate_limits ? createRateLimit(perMinute) : undefined
-  const limit = limitOf(callsPerMinute)
-  const searches = limitOf(searchesPerMinute)
-  const suggestions = limitOf(suggestionsPerMinute)
-  /** Seconds that whoever asks for `url` has to wait, or 0. */
-  const waitFor = (url: string, request: IncomingMessage): number => {
-    const path = limit ? routedPath(url) : ''
-    if (!limit || !path.startsWith('/api/')) return 0
-    const address = addressOf(request, options.origins)
-    const narrow = path.startsWith(`${searchAddress}/suggest`)
-      ? suggestions
-      : path.startsWith(searchAddress) || isFaqSearch(path, url)
-        ? searches
-        : undefined
-    return Math.max(limit.take(address), narrow?.take(address) ?? 0)
-  }
+  const waitFor = options.rate_limits ? createAddressLimits(options.origins) : () => 0
   const secure = securityLines(options.site_url)
   const requestIds = requestIdMaker()
   const common = [...secure, 'x-request-id']
@@ -125,21 +91,25 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       if (draining) response.shouldKeepAlive = false
       if (options.uploads.takes(url)) return void takeUpload(url, request, response)
       if (bringsBody(request)) boundBody(request)
-      const reads = request.method === 'GET' || request.method === 'HEAD'
       const wait = waitFor(url, request)
       if (wait > 0)
-        return writeProblem(response, new Refusal('rate_limited'), ['retry-after', String(wait)])
-      const entry = reads ? (prepared.hit(url) ?? assets.get(url)) : undefined
+        return refuse(request, response, new Refusal('rate_limited', { retry_after: wait }))
+      const entry = reads(request) ? (prepared.hit(url) ?? assets.get(url)) : undefined
       if (entry) {
         fromMemory.count++
         return writePrepared(entry, request, response, common, requestIds())
       }
       if (/^\/(?:media|images|grants)\//.test(url)) return void serveFile(url, request, response)
       if (url.startsWith('/assets/') && !options.development) {
-        return writeProblem(response, new Refusal('not_found'))
+        return refuse(request, response, new Refusal('not_found'))
       }
       handle(request, response)
     }
+
+  function setSecurity(response: ServerResponse) {
+    for (let at = 0; at < secure.length; at += 2)
+      response.setHeader(secure[at] ?? '', secure[at + 1] ?? '')
+  }
 
   /** Pieces of a film come too often to be counted as calls; those that are refused are. */
   async function takeUpload(url: string, request: IncomingMessage, response: ServerResponse) {
@@ -156,8 +126,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       log.info(headersSent ? line : { ...line, status: 'cut' }, 'upload')
     })
     const request_id = requestIds()
-    for (let i = 0; i < secure.length; i += 2)
-      response.setHeader(secure[i] ?? '', secure[i + 1] ?? '')
+    setSecurity(response)
     response.setHeader('x-request-id', request_id)
     try {
       const wait = request.method === 'PATCH' ? 0 : waitFor(url, request)
@@ -170,20 +139,17 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       if (request.method === 'PATCH') waitFor(url, request)
       if (response.headersSent || response.destroyed) return void response.destroy()
       letGo({ raw: request })
-      const problem = problemOf(refusal, request_id)
-      const body = Buffer.from(JSON.stringify(problem))
-      response.statusCode = problem.status
-      response.setHeader('content-type', 'application/problem+json; charset=utf-8')
-      response.setHeader('cache-control', 'no-store')
-      response.setHeader('content-length', body.length)
+      const { status, lines, body } = answerRefusal(refusal, request, request_id)
       response.setHeader('tus-resumable', '1.0.0')
-      if (refusal.retry_after) response.setHeader('retry-after', refusal.retry_after)
-      response.end(request.method === 'HEAD' ? undefined : body)
+      for (let at = 0; at < lines.length; at += 2)
+        response.setHeader(lines[at] ?? '', lines[at + 1] ?? '')
+      response.writeHead(status).end(body)
     }
   }
 
   async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
     const began = performance.now()
+    setSecurity(response)
     try {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
       const status = refused ? problemStatus[refused] : response.statusCode
@@ -195,27 +161,23 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         .observe(secondsSince(began))
       if (refused === undefined) return
       const allow = refused === 'method_not_allowed' ? ['allow', 'GET, HEAD'] : []
-      writeProblem(response, new Refusal(refused), allow)
+      refuse(request, response, new Refusal(refused), allow)
     } catch (error) {
       log.error({ error: describe(error) }, 'file')
       if (response.headersSent) return void response.destroy()
-      const refusal = refusalOf(error)
-      const again = refusal.code === 'service_unavailable' ? ['retry-after', '5'] : []
-      writeProblem(response, refusal, again)
+      refuse(request, response, refusalOf(error))
     }
   }
 
-  function writeProblem(response: ServerResponse, refusal: Refusal, extra: readonly string[] = []) {
-    const problem = problemOf(refusal, requestIds())
-    const body = Buffer.from(JSON.stringify(problem))
-    response
-      .writeHead(problem.status, [
-        ...['content-type', 'application/problem+json; charset=utf-8', 'cache-control', 'no-store'],
-        ...['content-length', String(body.length), 'x-request-id', problem.request_id],
-        ...secure,
-        ...extra,
-      ])
-      .end(body)
+  function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: Refusal,
+    extra: readonly string[] = [],
+  ) {
+    const id = requestIds()
+    const { status, lines, body } = answerRefusal(refusal, request, id)
+    response.writeHead(status, [...lines, 'x-request-id', id, ...secure, ...extra]).end(body)
   }
 
   let draining = false
@@ -227,6 +189,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     genReqId: () => requestIds(),
     bodyLimit: 64 * 1024,
     requestTimeout: bodyWithin,
+    // What the framework would refuse in its own words, and not in ours.
+    frameworkErrors: (error, request, reply) => refuse(request.raw, reply.raw, refusalOf(error)),
+    clientErrorHandler(error, socket) {
+      if (socket.writable) socket.write(answerUnreadable(error.code, secure))
+      socket.destroy(error)
+    },
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: false,
@@ -250,6 +218,12 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   })
 
   app.removeContentTypeParser('text/plain')
+  // Before a body is read: whatever it is, the answer is the same.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || request.url.startsWith('/api/') || reads(request)) return
+    reply.header('allow', 'GET, HEAD')
+    throw new Refusal('method_not_allowed')
+  })
   app.addHook('onSend', async (request, reply) => {
     for (let i = 0; i < secure.length; i += 2) reply.header(secure[i] ?? '', secure[i + 1])
     reply.header('x-request-id', request.id)
@@ -266,7 +240,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const line = {
       request_id: request.id,
       method: request.method,
-      path: request.url.replace(/\?.*$/, ''),
+      path: loggedPath(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
@@ -281,16 +255,16 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       log.error({ request_id: request.id, error: describe(error) }, 'failed')
     if (refusal.cause !== undefined)
       log.error({ request_id: request.id, error: describe(refusal.cause) }, refusal.code)
-    return sendProblem(reply, refusal)
+    return sendRefusal(reply, refusal)
   })
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, new Refusal('not_found')))
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')))
 
   const send: SendPrepared = (entry, request, reply) => {
     reply.hijack()
     writePrepared(entry, request.raw, reply.raw, common, request.id)
   }
   mountService(app, options)
-  mountSitemap(app, { db: options.database.db, prepared, send, site_url: options.site_url })
+  mountSitemap(app, { db: options.reads.db, prepared, send, site_url: options.site_url })
   mountCalls(
     app,
     endpointList.map(({ endpoint }) => endpoint),
@@ -351,6 +325,8 @@ function mountPages(
   })
 }
 
+const reads = ({ method }: Pick<IncomingMessage, 'method'>) => method === 'GET' || method === 'HEAD'
+
 const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
@@ -379,27 +355,10 @@ function takenBy(
   })
 }
 
-export function sendProblem(reply: FastifyReply, refusal: Refusal) {
-  const problem = problemOf(refusal, reply.request.id)
-  const wait = refusal.retry_after ?? (problem.status === 503 ? 5 : undefined)
-  if (wait !== undefined) reply.header('retry-after', String(wait))
-  return reply
-    .status(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem))
-}
-
-function securityLines(siteUrl: string): readonly string[] {
-  const lines = [
-    ...['x-content-type-options', 'nosniff'],
-    ...['referrer-policy', 'strict-origin-when-cross-origin'],
-    ...['cross-origin-opener-policy', 'same-origin'],
-    ...['cross-origin-resource-policy', 'same-origin'],
-  ]
-  if (siteUrl.startsWith('https:'))
-    lines.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  return lines
+function sendRefusal(reply: FastifyReply, refusal: Refusal) {
+  const { status, lines, body } = answerRefusal(refusal, reply.request.raw, reply.request.id)
+  for (let at = 0; at < lines.length; at += 2) reply.header(lines[at] ?? '', lines[at + 1] ?? '')
+  return reply.status(status).send(body)
 }
 
 const statusClass = (status: number) => `${Math.floor(status / 100)}xx`

@@ -2,7 +2,7 @@ import { endpointList } from '#contract/index.ts'
 import type { HttpOptions } from './server.ts'
 import { documentationPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
-import { contentSecurityPolicy } from './pages.ts'
+import { contentSecurityPolicy } from './security-headers.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance } from 'fastify'
 

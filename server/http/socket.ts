@@ -1,15 +1,19 @@
 /**
  * The socket `/ws/watch-history/`: who may open it, what it takes in, and when it is closed. What is said on it goes
- * to the recorder of `watching`.
+ * to the recorder of `watching`. `/ws/studio/` is the same for staff, who are told what changes and say nothing.
  *
  * A socket lives for hours and there are thousands of them: handlers are shared, nothing has a timer of its own.
  */
+import { studioSocketPath } from '#contract/studio-news.ts'
 import { Progress, type SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
 import type { StreamNotice } from '../domains/playback/index.ts'
 import { readMoves, type Recorder, type Screen } from '../domains/watching/index.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { counters } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusals.ts'
+import { refuseAllButStaff, secondFactorUntil } from '../kernel/second-factor.ts'
+import type { Session } from '../kernel/handler.ts'
 import { problemWords } from './copy/problems.copy.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { type FindSession, type Origins, refuseForeign, sessionToken } from './who.ts'
@@ -19,7 +23,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** Bounds of one socket. Times are in ms. */
+/** D-48. Bounds of one socket. Times are in ms. */
 const rules = {
   message_bytes: 1_024,
   messages: 20,
@@ -29,6 +33,10 @@ const rules = {
   sockets_of_member: 5,
   ping_every: 30_000,
   session_every: 60_000,
+  /** What comes within it is told staff at once, and the same once. */
+  news_gathered: 50,
+  /** Of more at once, such as an import, staff is told that anything may have changed. */
+  news_at_once: 100,
   /** Answers that somebody does not read. */
   unread_bytes: 16_384,
   closing: 2_000,
@@ -43,6 +51,8 @@ let lastScreen = randomInt(1, 2 ** 31) * 2 ** 20
 /** One socket, and what is kept with it. */
 class Line extends WebSocket implements Screen {
   readonly id = ++lastScreen
+  /** The lines it is one of: members', or staff's in the studio. */
+  among = new Map<number, Line[]>()
   member_id = 0
   session_id = 0
   token = ''
@@ -85,6 +95,8 @@ export type Sockets = {
   streamEnded(notice: string): void
   /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
   inquiryAnswered(notice: string): void
+  /** A notice of the channel `studio_news`: all open pages of the studio hear of it. */
+  studioNews(notice: string): void
   /** A notice of the channel `session_ended`. */
   sessionEnded(notice: string): void
   readonly count: number
@@ -92,11 +104,13 @@ export type Sockets = {
   close(): Promise<void>
 }
 
+/** The sockets of this process. `limits` counts what each says, and closes who says too much. */
 export function createSockets(parts: {
   recorder: Recorder
   findSession: FindSession
   origins: Origins
   limits: boolean
+  clock: Clock
   log: Log
 }): Sockets {
   const { recorder, origins, log } = parts
@@ -109,7 +123,24 @@ export function createSockets(parts: {
   })
   const lines = new Set<Line>()
   const byMember = new Map<number, Line[]>()
+  const byStaff: typeof byMember = new Map()
   let closing = false
+
+  /** What a path leads to. @throws Refusal for who may not go there. */
+  function linesAt(path: string | undefined, session: Session | null): typeof byMember {
+    if (path === studioSocketPath) {
+      refuseAllButStaff(session, parts.clock.now())
+      return byStaff
+    }
+    if (!session?.member) throw new Refusal('authentication_required')
+    return byMember
+  }
+
+  function isStillFor({ member_id, among }: Line, session: Session | null): boolean {
+    if (session?.member?.id !== member_id) return false
+    if (among !== byStaff) return true
+    return session.member.is_staff && secondFactorUntil(session, parts.clock.now()) !== null
+  }
 
   function hear(this: WebSocket, data: RawData, isBinary: boolean) {
     const line = this as Line
@@ -123,7 +154,7 @@ export function createSockets(parts: {
       return line.refused(new Refusal('malformed_body'))
     }
     const given = Progress.safeParse(said)
-    if (given.success) recorder.take(line.member_id, given.data, line)
+    if (given.success && line.among === byMember) recorder.take(line.member_id, given.data, line)
     else line.refused(new Refusal('invalid_request'))
   }
 
@@ -149,9 +180,9 @@ export function createSockets(parts: {
     counters.socket_closes.inc({ code: code < 1_016 || isOurs(code) ? code : 'other' })
     const line = this as Line
     lines.delete(line)
-    const others = (byMember.get(line.member_id) ?? []).filter((one) => one !== line)
-    if (others.length > 0) byMember.set(line.member_id, others)
-    else byMember.delete(line.member_id)
+    const others = (line.among.get(line.member_id) ?? []).filter((one) => one !== line)
+    if (others.length > 0) line.among.set(line.member_id, others)
+    else line.among.delete(line.member_id)
   }
 
   /** Its `close` follows, with the reason: nothing more is to be done. */
@@ -160,21 +191,23 @@ export function createSockets(parts: {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', fault)
     try {
-      if (request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/') !== watchSocketPath)
-        throw new Refusal('not_found')
+      const path = request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/')
+      if (path !== watchSocketPath && path !== studioSocketPath) throw new Refusal('not_found')
       if (closing) throw new Refusal('service_unavailable', { retry_after: 1 })
       refuseForeign(request, origins)
       const token = sessionToken(request, origins)
       const session = token ? await parts.findSession(token) : null
+      const among = linesAt(path, session)
       if (!token || !session?.member) throw new Refusal('authentication_required')
       const member_id = session.member.id
-      const known = byMember.get(member_id) ?? []
+      const known = among.get(member_id) ?? []
       if (known.length >= rules.sockets_of_member)
         throw new Refusal('rate_limited', { retry_after: rules.ping_every / 1_000 })
       if (closing) throw new Refusal('service_unavailable', { retry_after: 1 })
       socket.off('error', fault)
       server.handleUpgrade(request, socket, head, (line) => {
         const now = performance.now()
+        line.among = among
         line.member_id = member_id
         line.session_id = session.id
         line.token = token
@@ -182,8 +215,9 @@ export function createSockets(parts: {
         // After a restart all come at once: they need not all be looked at in one moment.
         line.next_look = now + rules.session_every * (0.5 + Math.random() / 2)
         lines.add(line)
-        byMember.set(member_id, [...known, line])
+        among.set(member_id, [...known, line])
         line.on('message', hear).on('pong', stillThere).on('close', gone).on('error', fault)
+        if (among === byStaff) line.answer(newsMessage([]))
       })
     } catch (error) {
       refuseUpgrade(socket, refusalOf(error))
@@ -197,10 +231,9 @@ export function createSockets(parts: {
     looking++
     for (let line = due.shift(); line; line = due.shift()) {
       if (line.readyState !== WebSocket.OPEN) continue
-      const { token, member_id } = line
-      await parts.findSession(token).then(
+      await parts.findSession(line.token).then(
         (session) => {
-          if (session?.member?.id !== member_id) line.close(socketCloses.session_ended)
+          if (!isStillFor(line, session)) line.close(socketCloses.session_ended)
         },
         (error: Error) => log.debug({ error: error.message }, 'session of a socket'),
       )
@@ -228,6 +261,15 @@ export function createSockets(parts: {
   }
   const timer = setInterval(tend, 1_000)
 
+  const news = new Set<string>()
+  let telling: NodeJS.Timeout | undefined
+  function tellNews() {
+    telling = undefined
+    const text = newsMessage(news.size > rules.news_at_once ? [] : news)
+    news.clear()
+    for (const lines of byStaff.values()) for (const line of lines) line.answer(text)
+  }
+
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
     progress(notice) {
@@ -252,6 +294,11 @@ export function createSockets(parts: {
       const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
       for (const line of byMember.get(member_id ?? 0) ?? []) line.answer(text)
     },
+    studioNews(notice) {
+      if (byStaff.size === 0) return
+      news.add(notice)
+      telling ??= setTimeout(tellNews, rules.news_gathered)
+    },
     sessionEnded(notice) {
       const id = Number(notice)
       for (const line of lines) if (line.session_id === id) line.close(socketCloses.session_ended)
@@ -262,6 +309,7 @@ export function createSockets(parts: {
     async close() {
       closing = true
       clearInterval(timer)
+      clearTimeout(telling)
       await recorder.drain()
       for (const line of lines) line.close(1012)
       const ends = performance.now() + rules.closing
@@ -271,6 +319,9 @@ export function createSockets(parts: {
     },
   }
 }
+
+/** Notices are JSON as they are heard. */
+const newsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
 
 /** Says no in HTTP, as any call would. */
 function refuseUpgrade(socket: Duplex, refusal: Refusal) {

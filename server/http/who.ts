@@ -91,6 +91,7 @@ function tokenOf(header: string | undefined, name: string): string | null {
   return null
 }
 
+/** Where a request comes from, as a member's list of devices and our limits name it. */
 export function visitorOf(request: IncomingMessage, origins: Origins): Visitor {
   return {
     address: addressOf(request, origins),

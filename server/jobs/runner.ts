@@ -37,7 +37,7 @@ export type JobRunner = {
 }
 
 /** What a job's signal is aborted with. */
-export class WorkerStopping extends Error {
+class WorkerStopping extends Error {
   constructor() {
     super('The worker is stopping')
   }

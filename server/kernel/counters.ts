@@ -20,7 +20,7 @@ const upToHours = [0.01, 0.1, 1, 10, 60, 300, 1_800, 7_200]
 export const fromMemory = { count: 0 }
 
 export const counters = {
-  /** Every answer, by what gave it: `prepared`, `page`, `call`, `file`, `upload` or `refused`. */
+  /** Answers by what gave them; what is refused at the front door, by an address's limit, is not among them. */
   requests: new Counter({
     name: 'hanpyeon_requests_total',
     help: 'Answers by kind (prepared, page, call, file, upload) and status',
@@ -42,6 +42,17 @@ export const counters = {
     'hanpyeon_database_errors_total',
     'Statements that failed, by class of SQLSTATE',
     'class',
+  ),
+  /** Statements of public answers, by where they were read; none where there is no replica. */
+  public_reads: counter(
+    'hanpyeon_public_reads_total',
+    'Statements read for the public where there is a replica, by place (replica, primary)',
+    'place',
+  ),
+  replica_passed_over: counter(
+    'hanpyeon_replica_passed_over_total',
+    'Statements that the replica would have read, by why it did not (see server/db/reads.ts)',
+    'why',
   ),
   progress_seconds: histogram(
     'hanpyeon_progress_round_seconds',

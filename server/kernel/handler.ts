@@ -85,14 +85,14 @@ export class Written {
 
 type Given<E extends Endpoint> = E extends { download: true } ? Download : Answer<E> | Written
 
-/** Asked before the body of a form is received: nothing is taken in from whom it refuses. */
+/** Asked before a form or a file is received: nothing is taken in from whom it refuses. */
 export type Admission = (caller: Caller) => Promise<void>
 
 export type Handler<E extends Endpoint> = ((call: CallOutput<E> & Caller) => Promise<Given<E>>) & {
   admit?: Admission
 }
 
-/** A handler whose form is received only after `admit` let the caller in. */
+/** A handler whose form or file is received only after `admit` let the caller in. */
 export const admitted = <H extends (call: never) => unknown>(admit: Admission, handler: H) =>
   Object.assign(handler, { admit })
 

@@ -57,6 +57,7 @@ export class Refusal extends Error {
   }
 }
 
+/** @throws Refusal, always: the one way that a use case says no. */
 export function refuse(code: ProblemCode, more: RefusalMore = {}): never {
   throw new Refusal(code, more)
 }

@@ -26,8 +26,19 @@ export function explainStartup(error: unknown): string | undefined {
     case 'EEXIST':
       return `${fault.path} is not a folder: set DATA_DIR to one.`
     case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case '57P01':
+    case '57P02':
     case '57P03':
       return `The database does not answer yet (${fault.code}).`
+    // PostgreSQL's `insufficient_privilege`.
+    case '42501':
+      return `The database says: ${fault.message}. Is the role of DATABASE_URL a member of hanpyeon_app?`
     case 'EMFILE':
     case 'ENFILE':
       return 'Too many files are open: raise the limit (ulimit -n) and start again.'

@@ -1,9 +1,11 @@
+import type { Reads } from '../db/reads.ts'
 import type pg from 'pg'
 import { createMetrics, type Metrics } from './registry.ts'
 
 /** What a server shows beside what it counts. */
 export function servingMetrics(sources: {
   pool: pg.Pool
+  reads: Pick<Reads, 'isReplicaRead' | 'lag'>
   prepared: { size: number; count: number }
   files: { size: number }
   sockets: { count: number }
@@ -11,11 +13,24 @@ export function servingMetrics(sources: {
   names: { behind(): number }
   isReady(): boolean
 }): Metrics {
-  const { pool, prepared, files, sockets, recorder, names } = sources
+  const { pool, prepared, files, sockets, recorder, names, reads } = sources
   return createMetrics((show) => {
     showPool(show, pool)
     show('hanpyeon_ready', '1 while /readyz answers 200, but for the database', () =>
       sources.isReady() ? 1 : 0,
+    )
+    show('hanpyeon_replica_in_use', '1 while public answers are read from the replica', () => {
+      const isRead = reads.isReplicaRead()
+      if (isRead === undefined) throw new Error('There is none')
+      return Number(isRead)
+    })
+    show('hanpyeon_replica_lag_bytes', 'What the replica has to replay yet', async () => {
+      return (await reads.lag()).bytes
+    })
+    show(
+      'hanpyeon_replica_lag_seconds',
+      'Age of the last change that the replica has replayed, while it has more to replay',
+      async () => (await reads.lag()).seconds,
     )
     show('hanpyeon_prepared_bytes', 'Memory of prepared answers', () => prepared.size)
     show('hanpyeon_prepared_entries', 'Prepared answers kept', () => prepared.count)

@@ -4,7 +4,6 @@ import type { CallFault, Faults, FaultyCall } from './faults.ts'
 import type { createIdempotency } from './idempotency.ts'
 import { AnswerLost, type Payments } from './payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
 
 const orderId = z.string().regex(/^[A-Za-z0-9_-]{6,64}$/)
@@ -203,9 +202,4 @@ function keyFault(authorization: string | undefined, secret_key: string): string
   if (!authorization?.startsWith('Basic ')) return 'UNAUTHORIZED_KEY'
   const given = Buffer.from(authorization.slice(6), 'base64').toString('utf8')
   return given === `${secret_key}:` ? undefined : 'INVALID_API_KEY'
-}
-
-/** Waits in real time, until `signal` says that nobody waits any more. */
-export const waitUnless = (signal: AbortSignal) => async (ms: number) => {
-  await pause(ms, undefined, { signal })
 }

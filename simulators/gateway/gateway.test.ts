@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { openBooks } from './books.ts'
 import { isCardNumber, testCard, testCards } from './cards.ts'
 import { retryMinutes } from './webhooks.ts'
+import { windowAddress } from './window-address.ts'
 
 let now = Date.parse('2026-05-10T03:00:00.000Z')
 const clock = { now: () => new Date(now) }
@@ -45,22 +46,25 @@ async function ask(
   return { status: response.status, body: (await response.json()) as Answer['body'] }
 }
 
-const windowOf = (query: Record<string, string> = {}, kind = 'pay') => {
-  const url = new URL(`${gateway.origin}/window/${kind}`)
-  const order = {
-    ...{ orderId: randomUUID(), amount: '9900', orderName: '<b>달빛</b> & "편의점"' },
-    ...{
-      customerKey: 'member-1',
-      successUrl: 'http://localhost:3000/ok?a=1',
-      failUrl: 'http://localhost:3000/no',
-    },
-  }
-  url.search = new URLSearchParams({ ...order, ...query }).toString()
-  return { window_url: url.href }
+const cardWindow = () => ({
+  ...{ client_key: simulator.client_key, script_url: gateway.script_url },
+  customer_key: 'member-1',
+  success_url: 'http://localhost:3000/ok?a=1',
+  fail_url: 'http://localhost:3000/no',
+})
+const payWindow = () => ({
+  ...{ ...cardWindow(), order_id: randomUUID() },
+  ...{ amount: 9_900, order_name: '<b>달빛</b> & "편의점"' },
+})
+/** The address of a window that was opened with something else. */
+const addressOf = (query: Record<string, string> = {}, kind = 'pay') => {
+  const url = windowAddress(kind === 'pay' ? payWindow() : cardWindow())
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
 }
 /** A payment that waits to be confirmed, as `confirm` takes it. */
 async function agreed(card?: string) {
-  const { payment_key, order_id, amount } = await gateway.pay(windowOf(), card)
+  const { payment_key, order_id, amount } = await gateway.pay(payWindow(), card)
   return { paymentKey: payment_key, orderId: order_id, amount }
 }
 const confirm = (order: object, headers?: Record<string, string>) =>
@@ -137,7 +141,7 @@ test('what differs from what was agreed to is not confirmed', async () => {
 })
 
 test('one order is paid once, though its window was opened twice', async () => {
-  const window = windowOf()
+  const window = payWindow()
   const tabs = [await gateway.pay(window), await gateway.pay(window)]
   const asked = tabs.map(({ payment_key, order_id, amount }) => ({
     ...{ paymentKey: payment_key, orderId: order_id, amount },
@@ -236,7 +240,7 @@ describe('webhooks', () => {
   })
 
   test('tell of a card that was forgotten, and of no charge of one', async () => {
-    const { auth_key, customer_key } = await gateway.register(windowOf({}, 'card'))
+    const { auth_key, customer_key } = await gateway.register(cardWindow())
     const { body } = await ask('/v1/billing/authorizations/issue', {
       ...{ authKey: auth_key, customerKey: customer_key },
     })
@@ -267,7 +271,7 @@ test('a restart keeps payments, answers to attempts, registered cards, and who a
   const [waiting, order] = [await agreed(), await agreed()]
   const headers = { 'idempotency-key': randomUUID() }
   const paid = await confirm(order, headers)
-  const card = await gateway.register(windowOf({}, 'card'))
+  const card = await gateway.register(cardWindow())
   await gateway.restart()
   expect(await ask(`/v1/payments/orders/${order.orderId}`)).toEqual(paid)
   expect(await confirm(order, headers)).toEqual(paid)
@@ -307,10 +311,9 @@ test('a line that was cut off by a kill is passed over', async () => {
 })
 
 describe('the windows', () => {
-  const open = (query?: Record<string, string>, kind?: string) =>
-    fetch(windowOf(query, kind).window_url)
+  const open = (query?: Record<string, string>, kind?: string) => fetch(addressOf(query, kind))
   const submit = (form: Record<string, string>, kind?: string) =>
-    fetch(windowOf({}, kind).window_url, {
+    fetch(addressOf({}, kind), {
       method: 'POST',
       body: new URLSearchParams({
         action: 'go',
@@ -366,7 +369,7 @@ describe('the windows', () => {
     const back = new URL((await submit({ expiry: '05/26' })).headers.get('location') ?? '')
     expect(back.searchParams.get('a')).toBe('1')
     expect(back.searchParams.get('paymentKey')).toMatch(/^sim_/)
-    const left = await gateway.turnBack(windowOf())
+    const left = await gateway.turnBack(payWindow())
     expect(left.href).toMatch(/^http:\/\/localhost:3000\/no\?code=PAY_PROCESS_CANCELED&message=/)
   })
 })

@@ -4,7 +4,7 @@
  */
 import { createBilling } from './billing.ts'
 import { type Books, openBooks } from './books.ts'
-import { mountCalls, waitUnless } from './calls.ts'
+import { mountCalls } from './calls.ts'
 import { mountControls } from './controls.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -13,6 +13,7 @@ import { createWebhooks } from './webhooks.ts'
 import { mountWindows } from './windows.ts'
 import { fastify } from 'fastify'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 export type Gateway = {
   origin: string
@@ -33,6 +34,7 @@ export type Gateway = {
  */
 export async function openGateway(options: {
   secret_key: string
+  client_key: string
   merchant_id: string
   port: number
   file?: string
@@ -45,7 +47,10 @@ export async function openGateway(options: {
   const books = openBooks(options.file)
   const faults = createFaults()
   const webhooks = createWebhooks({ books, faults, now, address: options.webhook_url })
-  const simulation = { books, webhooks, now, merchant_id, wait: waitUnless(closing.signal) }
+  const wait = async (ms: number) => {
+    await pause(ms, undefined, { signal: closing.signal })
+  }
+  const simulation = { books, webhooks, now, merchant_id, wait }
   const payments = createGatewayPayments(simulation)
   const billing = createBilling(simulation, payments)
   const app = fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
@@ -58,7 +63,7 @@ export async function openGateway(options: {
     ...{ secret_key, payments, billing, faults },
     idempotent: createIdempotency(books, now),
   })
-  mountWindows(app, { payments, billing, books, now })
+  mountWindows(app, { payments, billing, books, now, client_key: options.client_key })
   mountControls(app, { faults, books, deliver: webhooks.deliver })
   await app.listen({ port: options.port, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

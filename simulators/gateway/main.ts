@@ -18,11 +18,11 @@ async function main() {
   const config = readConfig(process.env)
   if (!config.simulated || !config.gateway)
     throw new StartupFault('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
-  const { secret_key, merchant_id, base_url } = config.gateway
+  const { secret_key, client_key, merchant_id, base_url } = config.gateway
   const folder = join(config.data_dir, 'gateway')
   const letGo = await holdBooks(folder)
   const gateway = await openGateway({
-    ...{ secret_key, merchant_id },
+    ...{ secret_key, client_key, merchant_id },
     port: Number(new URL(base_url).port),
     file: join(folder, 'books.jsonl'),
     clock: systemClock,

@@ -15,12 +15,7 @@ type Shown = {
 } & (
   | {
       kind: 'pay'
-      order: {
-        orderId: string
-        amount: number
-        orderName: string
-        customerName?: string | undefined
-      }
+      order: { orderId: string; amount: number; orderName: string }
     }
   | { kind: 'card' }
 )
@@ -80,11 +75,10 @@ export const windowPolicy = (): string =>
 
 function summary(shown: Shown): string {
   if (shown.kind === 'card') return `<p class="about">${words.card_about}</p>`
-  const { orderId, amount, orderName, customerName } = shown.order
+  const { orderId, amount, orderName } = shown.order
   const row = (name: string, value: string) =>
     `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`
-  return `<dl>${row(words.item, orderName)}${customerName ? row(words.payer, customerName) : ''}
-${row(words.order_number, orderId)}<div class="total"><dt>${words.amount}</dt><dd>${words.won(amount)}</dd></div></dl>`
+  return `<dl>${row(words.item, orderName)}${row(words.order_number, orderId)}<div class="total"><dt>${words.amount}</dt><dd>${words.won(amount)}</dd></div></dl>`
 }
 
 function field(

@@ -9,7 +9,6 @@ export const windowWords = {
   order: '주문 내용',
   registration: '자동 결제 등록',
   item: '상품',
-  payer: '구매자',
   order_number: '주문 번호',
   amount: '결제 금액',
   won: (amount: number) => `${amount.toLocaleString('ko-KR')}원`,

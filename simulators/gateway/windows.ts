@@ -3,6 +3,7 @@ import type { Books } from './books.ts'
 import { originOf } from './calls.ts'
 import { behaviourOf, isCardNumber, testCard, type TestCard } from './cards.ts'
 import type { Payments } from './payments.ts'
+import { shopScript } from './shop-script.ts'
 import { receiptPage } from './receipt-page.ts'
 import { brokenPage, type Faults, windowPage, windowPolicy } from './window-page.ts'
 import { windowWords as words } from './window.copy.ts'
@@ -17,7 +18,6 @@ const Pay = z.object({
   amount: z.coerce.number().int().min(1).max(1_000_000_000),
   orderName: z.string().min(1).max(100),
   customerKey: customer.optional(),
-  customerName: z.string().max(100).optional(),
   successUrl: ourPage,
   failUrl: ourPage,
 })
@@ -29,10 +29,16 @@ const Form = z.object({
   expiry: z.string().max(10).default(''),
 })
 
-/** The windows in which members give their card, as pages of their own. */
+/** The windows in which members give their card, and the script by which a shop's page opens them. */
 export function mountWindows(
   app: FastifyInstance,
-  parts: { payments: Payments; billing: CardBilling; books: Books; now: () => Date },
+  parts: {
+    payments: Payments
+    billing: CardBilling
+    books: Books
+    now: () => Date
+    client_key: string
+  },
 ): void {
   const { payments, billing, books, now } = parts
   const html = (reply: FastifyReply, page: string, status = 200) =>
@@ -49,6 +55,13 @@ export function mountWindows(
     return reply.redirect(url.href, 303)
   }
   const canceled = { code: 'PAY_PROCESS_CANCELED', message: words.canceled }
+
+  app.get('/v2/standard', async (_, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(shopScript(parts.client_key)),
+  )
 
   app.get('/window/pay', async (request, reply) => {
     const order = Pay.safeParse(request.query)

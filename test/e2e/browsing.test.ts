@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused } from '../accessibility.ts'
-import { openSite, patience, type Site } from './site.ts'
+import { makePlayable, openSite, patience, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -201,7 +201,12 @@ test('filters and pages of a category are in the address, and come back by it', 
   await page.waitForURL('/categories/6?is_series=false')
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.waitForURL('/categories/6?is_series=false&age_rating=15')
-  await expect.poll(() => cards.count(), patience).toBeLessThan(all)
+  const told = await site.world.fetch(
+    '/api/contents/series/?category=6&is_series=false&age_rating=15',
+  )
+  const { count } = (await told.json()) as { count: number }
+  expect(count).toBeLessThan(all)
+  await expect.poll(() => cards.count(), patience).toBe(count)
   const narrowed = await cards.allInnerTexts()
   const status = await page.getByRole('status').filter({ hasText: '편' }).first().innerText()
   expect(status).toBe(`${narrowed.length}편`)
@@ -239,6 +244,54 @@ test('back and forward find the page where it was left', async () => {
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
   await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(300)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('by keyboard one goes on in the new page, and comes back to the card one left by', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  await page.goto('/')
+  const card = page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('link').nth(2)
+  await card.focus()
+  const name = (await focused(page)).name
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/series\/\d+$/)
+  await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
+  // The header's links are behind: the first stop is the work's own.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('main')
+  await page.keyboard.press('Tab')
+  expect((await focused(page)).name).toMatch(/재생$/)
+  await page.goBack()
+  await expect.poll(() => focused(page), patience).toEqual({ name, seen: true })
+  visit.clean()
+  await visit.context.close()
+})
+
+test('a film that is sold says what it costs, and is bought from its page', async () => {
+  const { world } = site
+  const { rows } = await world.pool.query<{ id: number; series_id: number }>(
+    `update episodes set is_free = false, price = 3300, rental_price = null, in_subscription = false
+     where id in (
+       select e.id from episodes e join series s on s.id = e.series_id
+       where not s.is_series and s.age_rating <> '19' order by e.id limit 1)
+     returning id, series_id`,
+  )
+  const film = rows[0]!
+  await makePlayable(world, [{ id: film.id }], 4)
+  const { rows: assets } = await world.pool.query<{ asset_id: number }>(
+    'select asset_id from episodes where id = $1',
+    [film.id],
+  )
+  await world.workNow('protect_asset', { asset_id: assets[0]!.asset_id })
+  const visit = await site.visit(phone)
+  const { page } = visit
+  await page.goto(`/series/${film.series_id}`)
+  const facts = page.getByRole('main')
+  await facts.getByText('3,300원', { exact: true }).waitFor()
+  await facts.getByRole('link', { name: '재생', exact: true }).waitFor()
+  const buy = facts.getByRole('link', { name: '3,300원으로 소장하기' })
+  expect(await buy.getAttribute('href')).toBe(`/video/${film.id}?buy=3`)
   visit.clean()
   await visit.context.close()
 })

@@ -40,7 +40,7 @@ test('by mouse: home, series, episode, film, next episode', async ({ skip }) => 
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
   await page.getByRole('link', { name: '1화 재생' }).click()
   await page.waitForURL('/video/1')
-  expect(await page.title()).toMatch(/^달 세탁소 1화 첫 빨래/)
+  await expect.poll(() => page.title(), patience).toMatch(/^달 세탁소 1화 첫 빨래/)
 
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 20_000 })
   await expect

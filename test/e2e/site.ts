@@ -115,7 +115,8 @@ async function openVisit(
   async function tab() {
     const page = await context.newPage()
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+      if (message.type() === 'error')
+        complaints.push(`console: ${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => complaints.push(`page: ${error.message}`))
     return page

@@ -91,3 +91,20 @@ test.each([
   },
   60_000,
 )
+
+test('without a line the page stays, and what was pressed opens once there is one again', async () => {
+  const visit = await site.visit({ viewport: { width: 360, height: 780 } })
+  visit.allow(/ERR_INTERNET_DISCONNECTED/)
+  const { page, context } = visit
+  await page.goto('/customer-service/notices')
+  await context.setOffline(true)
+  await page.getByText('인터넷 연결이 끊겼어요').waitFor()
+  await page.getByRole('link', { name: '카테고리', exact: true }).locator('visible=true').click()
+  await page.getByText('인터넷에 연결되면 바로 열어 드릴게요.').waitFor()
+  await page.getByRole('heading', { name: '공지사항', level: 1 }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: '카테고리', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/categories')
+  visit.clean()
+  await context.close()
+}, 60_000)

@@ -1,4 +1,4 @@
-import { simulator } from '#server/config.ts'
+import { simulator, windowScriptOf } from '#server/config.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { createPayments } from '#server/outside/payments/index.ts'
 import { randomUUID } from 'node:crypto'
@@ -25,7 +25,8 @@ test('it is killed in the middle of a payment, and comes back on its address wit
   const house = await start({ DATA_DIR: await folder() })
   await house.ready()
   const base_url = addressIn(house.said())
-  const gateway = { ...simulator, base_url, client_key: undefined, patience: 5_000 }
+  const script_url = windowScriptOf(base_url)
+  const gateway = { ...simulator, base_url, script_url, patience: 5_000 }
   const payments = createPayments(gateway, createLog('silent', 'test'))
   const order = await customerOf({ now: () => new Date() }).pay(
     payments.payWindow({

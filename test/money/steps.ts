@@ -2,7 +2,7 @@ import { ownershipTypes, pointPackages, refundDays } from '#contract/money.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { transactions } from '#contract/transactions.ts'
 import {
-  chargePoints,
+  createChargePoints,
   confirmPayment,
   noteHandedOut,
   notePlayed,
@@ -89,7 +89,10 @@ type Charged = Answer<typeof transactions.chargePoints>
 async function topUp(model: Model, real: Real, nth: number, mishap: Mishap) {
   const { amount, bonus } = pointPackages[nth % pointPackages.length] ?? pointPackages[0]
   const charge = { changed_point: amount, is_event: false, is_topup: true, ...agreed }
-  const ordered = chargePoints(real.shop.parts, real.payer(), { ...charge, payment_method: 'card' })
+  const ordered = createChargePoints(real.shop.parts)(real.payer(), {
+    ...charge,
+    payment_method: 'card',
+  })
   await payFor(model, real, ordered, { points: amount, bonus }, mishap)
 }
 
@@ -125,7 +128,11 @@ async function buyWithPoints(model: Model, real: Real, nth: number, now: number)
   const spent = { changed_point: -price, is_event: false, is_topup: false, ...agreed }
   const item = { episode: real.episodes[nth], ownership_type_id: ownershipTypes.owned }
   const refused = await outcome(
-    chargePoints(real.shop.parts, real.payer(), { ...spent, ...item, payment_method: 'point' }),
+    createChargePoints(real.shop.parts)(real.payer(), {
+      ...spent,
+      ...item,
+      payment_method: 'point',
+    }),
   )
   const had = model.bought.get(nth)
   if (had?.state === 'active') return expect(refused).toBe('already_owned')

@@ -1,3 +1,5 @@
+import { count } from './format.ts'
+
 /** Words of controls that any page may use. */
 export const controlCopy = {
   pages: '쪽 이동',
@@ -8,7 +10,7 @@ export const controlCopy = {
   page: (n: number) => `${n}쪽`,
   close: '닫기',
   cancel: '취소',
-  characters: (used: number, most: number) => `${used}/${most}자`,
+  characters: (used: number, most: number) => `${count(used)}/${count(most)}자`,
   stars: (value: string) => `별점 5점 만점에 ${value}점`,
   stars_choose: '별점',
   star_value: (value: number) => `${value}점`,

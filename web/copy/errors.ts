@@ -8,10 +8,19 @@ export const errorCopy = {
   load_failed: '내용을 불러오지 못했어요',
   load_failed_detail: '잠시 후 다시 시도해 주세요.',
   codes: (status: number) => `오류 ${status}`,
+  /** Nothing answered, or nothing could be asked. */
+  cut: {
+    title: '인터넷 연결을 확인해 주세요',
+    detail: '화면을 불러오지 못했어요. 연결되면 저절로 다시 불러올게요.',
+  },
   404: {
     title: '찾으시는 화면이 없어요',
     detail:
       '주소가 바뀌었거나 더는 제공하지 않는 작품일 수 있어요. 홈이나 검색에서 다시 찾아보세요.',
+  },
+  429: {
+    title: '너무 빠르게 여러 번 열었어요',
+    detail: '짧은 시간에 요청이 많이 몰려서 잠시 멈췄어요. 1분쯤 뒤에 다시 시도해 주세요.',
   },
   503: {
     title: '잠시 숨을 고르고 있어요',

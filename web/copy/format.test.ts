@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   ago,
+  cardNumber,
   count,
   date,
   duration,
@@ -18,6 +19,11 @@ test('money and points carry separators', () => {
   expect(points(1_000)).toBe('1,000P')
   expect(count(1_234_567)).toBe('1,234,567')
   expect(count(-1234)).toBe('-1,234')
+})
+
+test('a card’s number is read in fours', () => {
+  expect(cardNumber('43301234****000*')).toBe('4330-1234-****-000*')
+  expect(cardNumber('3791*****1234')).toBe('3791-****-*123-4')
 })
 
 test.each([

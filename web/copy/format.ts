@@ -2,8 +2,7 @@
  * Numbers and dates as Korean readers write them. Nothing here asks for the time, the locale of the
  * machine or its zone, so that the server and the browser write the same characters.
  */
-
-const seoulOffset = 9 * 3_600_000
+import { seoulOffset } from '#contract/seoul.ts'
 
 /** Whole number with separators: `1,234,567`. */
 export function count(value: number): string {
@@ -15,6 +14,9 @@ export const won = (value: number): string => `${count(value)}원`
 
 /** Whole points: `1,000P`. */
 export const points = (value: number): string => `${count(value)}P`
+
+/** What is shown of a card's number, as it stands on the card: `4330-1234-****-000*`. */
+export const cardNumber = (masked: string): string => masked.replace(/.{4}(?=.)/g, '$&-')
 
 /** A figure at a glance, cut rather than rounded up: `987`, `1.2만`, `34만`, `1.5억`. */
 export function figure(value: number): string {

@@ -20,6 +20,7 @@ export const frameCopy = {
   login: '로그인',
   loading: '불러오고 있어요',
   offline: '인터넷 연결이 끊겼어요. 연결되면 이어서 보여 드릴게요.',
+  offline_held: '인터넷에 연결되면 바로 열어 드릴게요.',
   close: '닫기',
   footer: {
     terms: '이용약관',

@@ -43,11 +43,8 @@ export const galleryCopy = {
   },
   busy: '보내는 중',
   disabled: '누를 수 없음',
-  tooltip: '가리키면 보이는 말',
-  menu: '더 할 수 있는 일',
-  menu_items: ['찜하기', '공유하기', '기록에서 지우기'],
+  acts: ['찜하기', '공유하기'],
   tabs: ['회차', '관련 작품', '리뷰'],
-  tab_text: (name: string) => `${name} 내용이 여기에 보여요.`,
   field: {
     name: '이름',
     name_hint: '다른 회원에게 보이는 이름이에요.',

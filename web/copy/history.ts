@@ -1,12 +1,11 @@
+import { seoulOffset } from '#contract/seoul.ts'
 import { count, date } from './format.ts'
 
 const day = 86_400_000
-const seoulOffset = 9 * 3_600_000
 const weekdays = '일월화수목금토'
 
 /** The day in Seoul, counted from the epoch. */
-export const dayOf = (milliseconds: number): number =>
-  Math.floor((milliseconds + seoulOffset) / day)
+const dayOf = (milliseconds: number): number => Math.floor((milliseconds + seoulOffset) / day)
 
 /** `오늘`, `어제`, `11월 19일 (목)`, in another year `2025년 11월 19일`: a day in Seoul, seen from `now`. */
 export function dayName(instant: string, now: number): string {
@@ -21,9 +20,9 @@ export function dayName(instant: string, now: number): string {
   return `${m}월 ${d}일 (${weekdays[(at + 4) % 7]})`
 }
 
-/** `12분 남음`, `1시간 3분 남음`: rounded up, so that what is left is never nothing. */
+/** `12분 남음`, `1시간 3분 남음`: rounded, because a film of 1분 42초 has not 2분 left, but never nothing. */
 export function left(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
   const words = [hours > 0 && `${hours}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
   return `${words.filter(Boolean).join(' ')} 남음`

@@ -22,7 +22,6 @@ export const inquiryCopy = {
     title: '제목',
     context: '내용',
     context_hint: '언제, 어떤 작품과 기기에서 생긴 일인지 적어 주시면 더 빨리 도와드릴 수 있어요.',
-    used: (used: number, most: number) => `${used}/${most}자`,
     file: '첨부 파일',
     file_hint: '이미지, PDF, DOC, DOCX, TXT · 10MB 이하 1개',
     file_choose: '파일 선택',

@@ -25,7 +25,6 @@ export const mypageCopy = {
   paid_point: '유료 포인트',
   event_point: '이벤트 포인트',
   top_up: '충전하기',
-  see_points: '포인트 내역',
   expiring: (amount: number, until: string) =>
     `${josa(points(amount), '이/가')} ${until}까지만 쓸 수 있어요`,
   purchases: '소장·대여',

@@ -46,6 +46,9 @@ export const paymentsCopy = {
   after: (left: number) => `남은 포인트 ${points(left)}`,
   to_card: '카드로 환불',
   receipt: '영수증',
+  unsettled: '확인하고 있는 결제',
+  unsettled_detail:
+    '카드사의 답을 기다리고 있어요. 한 번만 결제되고, 결과가 나오면 여기에서 자동으로 바뀌어요.',
   empty: '아직 결제한 내역이 없어요',
   empty_detail: '회차를 구매하거나 포인트를 충전하면 영수증과 함께 여기에 남아요.',
   empty_refunds: '환불한 내역이 없어요',
@@ -75,6 +78,7 @@ export const receiptCopy = {
   cancelled: '환불한 금액',
   left: '환불 뒤 금액',
   points: '받은 포인트',
+  unsettled: '카드사의 답을 기다리고 있어요. 결과가 나오면 이 화면이 자동으로 바뀌어요.',
   bonus: (bonus: number) => ` + 이벤트 ${points(bonus)}`,
   shop: '판매자',
   by_points: '포인트로 결제했어요. 카드 영수증은 포인트를 충전한 결제에 있어요.',

@@ -123,6 +123,9 @@ export const cardCopy = {
     `새 카드를 등록하면 밀린 이용료 ${josa(won(amount), '이/가')} 바로 결제되고, 이어서 볼 수 있어요.`,
   outcome_title: '카드 등록 결과',
   outcome_description: '카드 등록과 이용권 결제가 어떻게 되었는지 알려 드려요.',
+  unreached: '카드를 등록했는지 확인하지 못했어요',
+  unreached_detail:
+    '인터넷 연결을 확인하고 다시 시도해 주세요. 여러 번 눌러도 한 번만 등록되고 결제돼요.',
   confirming: '카드를 등록하고 있어요',
   confirming_detail: '이 화면을 닫지 말고 잠시만 기다려 주세요.',
   unsure: '카드사의 답을 기다리고 있어요',
@@ -136,6 +139,8 @@ export const cardCopy = {
   started_detail: '이용권 작품을 지금부터 마음껏 볼 수 있어요.',
   running: (plan: string) => `${plan} 이용권을 쓰고 있어요`,
   not_started: '이용권을 시작하지 않았어요',
+  amount_changed: (amount: number) =>
+    `카드는 등록했어요. 그사이 결제할 금액이 ${josa(won(amount), '으로/로')} 바뀌어 결제하지 않았어요. 이용권에서 금액을 확인하고 다시 시작해 주세요.`,
   not_started_detail:
     '카드는 등록했지만 결제되지 않았어요. 빠져나간 금액은 없어요. 다시 시작하거나 다른 카드를 등록해 주세요.',
   not_joined: '이용권을 시작하지 못했어요',

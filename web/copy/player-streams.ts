@@ -13,6 +13,6 @@ export const streamsCopy = {
   work: (series: string, number: number | null, episode: string) =>
     number === null ? series : `${series} ${number}화 ${episode}`,
   since: (ago: string) => (ago === '방금' ? '방금 시작했어요' : `${ago}부터 보고 있어요`),
-  take_over: '이어서 여기서 보기',
+  take_over: '여기서 이어 보기',
   back: '뒤로',
 } as const

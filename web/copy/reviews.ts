@@ -47,7 +47,6 @@ export const reviewCopy = {
   stars: '별점',
   context: '감상',
   context_hint: '줄바꿈도 쓰신 그대로 보여요.',
-  used: (used: number, most: number) => `${count(used)}/${count(most)}자`,
   too_long: (over: number) => `${count(over)}자를 줄여 주세요.`,
   is_spoiler: '스포일러가 들어 있어요',
   draft_kept: '쓰다 만 리뷰를 불러왔어요.',

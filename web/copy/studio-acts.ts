@@ -1,4 +1,5 @@
 import { catalogueActKinds } from './studio-catalogue-acts.ts'
+import { catalogueCopy } from './studio-catalogue.ts'
 import { uploadActKinds } from './studio-uploads.ts'
 
 /** What each kind of act is called in the audit log; the areas of the studio add theirs. */
@@ -26,4 +27,53 @@ export const studioActKinds: Readonly<Record<string, string>> = {
   'member.points_granted': '이벤트 포인트 지급',
   ...catalogueActKinds,
   ...uploadActKinds,
+}
+
+/** What the fields of acts are called. */
+export const studioActFields: Readonly<Record<string, string>> = {
+  ...catalogueCopy.fields,
+  context: '내용',
+  is_hidden: '숨김',
+  is_pinned: '상단 고정',
+  is_top: '고객센터 첫 화면',
+  subject_id: '문의 유형',
+  ids: '순서',
+  username: '담당',
+  open_reports: '남은 신고',
+  device: '기기',
+  amount: '지급한 포인트',
+  event_point: '이벤트 포인트',
+  paid_point: '유료 포인트',
+  won: '카드 환불',
+  expires_at: '사용 기한',
+  refund_id: '환불 번호',
+  order_id: '주문 번호',
+  overrode: '넘어선 조건',
+  episode_id: '회차 번호',
+  bytes: '크기(바이트)',
+  received: '받은 바이트',
+  state: '상태',
+  fault: '실패한 까닭',
+  opening: '오프닝',
+  ending_start: '엔딩 시작',
+  at: '고른 시각',
+  language: '언어',
+  label: '자막 이름',
+  cues: '자막 줄 수',
+}
+
+/** Of an act, the fields that say nothing to people: which row, and how often it was changed. */
+export const silentActFields: ReadonlySet<string> = new Set([
+  ...['id', 'version', 'created_at', 'updated_at', 'staff_id', 'key'],
+])
+
+export const actWords = { all_devices: '모든 기기' } as const
+
+const weekdays = ['일', '월', '화', '수', '목', '금', '토'] as const
+
+/** `11월 22일 (일)`, and the year where it is another one; in Seoul. */
+export function actDay(day: string, thisYear: string): string {
+  const [year = '', month, date] = day.split('-')
+  const words = `${Number(month)}월 ${Number(date)}일 (${weekdays[new Date(day).getUTCDay()]})`
+  return year === thisYear ? words : `${year}년 ${words}`
 }

@@ -1,6 +1,6 @@
 import type { EpisodeState, WorkState } from '#contract/studio-catalogue.ts'
 import type { ImportLine } from '#contract/studio-import.ts'
-import { date } from './format.ts'
+import { exactTime } from './exact-time.ts'
 
 const stateNames: Record<WorkState | EpisodeState, string> = {
   published: '공개 중',
@@ -10,12 +10,6 @@ const stateNames: Record<WorkState | EpisodeState, string> = {
   preparing: '영상 준비 중',
   no_video: '영상 없음',
 }
-
-const seoulOffset = 9 * 3_600_000
-
-/** `2026.11.28 21:00:00`, in Seoul: what is planned is planned to the second. */
-export const exactTime = (instant: string): string =>
-  `${date(instant)} ${new Date(Date.parse(instant) + seoulOffset).toISOString().slice(11, 19)}`
 
 export const catalogueCopy = {
   title: '작품',
@@ -58,7 +52,7 @@ export const catalogueCopy = {
     export: 'CSV로 내려받기',
     work: '작품',
     state: '상태',
-    episodes: '화',
+    episodes: '회차',
     viewers: '시청',
     created: '만든 날',
     ready: (ready: number, all: number) =>
@@ -72,7 +66,6 @@ export const catalogueCopy = {
     none_detail: '다른 말로 찾거나 조건을 줄여 보세요.',
     clear_all: '조건 모두 지우기',
     count: (count: number) => `작품 ${count.toLocaleString('ko-KR')}편`,
-    exporting: '파일을 만들고 있어요',
   },
   create: {
     title: '새 작품 만들기',
@@ -88,7 +81,7 @@ export const catalogueCopy = {
     number: (id: number) => `작품 번호 ${id}`,
     preview: '미리 보기',
     page: '공개된 화면 보기',
-    tabs: { info: '작품 정보', episodes: '시즌과 화', film: '판매와 공개', history: '바뀐 기록' },
+    tabs: { info: '작품 정보', episodes: '시즌과 회차', film: '판매와 공개', history: '바뀐 기록' },
     unpublished_note: '아직 보는 사람에게는 보이지 않아요.',
   },
   fields: {
@@ -98,7 +91,7 @@ export const catalogueCopy = {
     category_ids: '카테고리',
     age_rating: '관람 등급',
     descriptors: '내용 정보',
-    released_on: '공개일',
+    released_on: '첫 방영·개봉일',
     is_completed: '완결',
     is_withheld: '숨김',
     opens_at: '공개 시각',
@@ -113,7 +106,7 @@ export const catalogueCopy = {
     orientation: '화면 방향',
     thumbnail: '대표 장면',
     seasons: '시즌 순서',
-    episodes: '화 순서',
+    episodes: '회차 순서',
     number: '번호',
     is_series: '종류',
     import_key: 'CSV 이름',
@@ -127,11 +120,14 @@ export const catalogueCopy = {
     released_hint: '작품 카드와 검색에서 연도로 쓰여요.',
     dirty: (count: number) => `저장하지 않은 항목 ${count}개`,
     save: '저장',
+    found: (count: number) => `전에 고치다 만 항목 ${count}개를 되살렸어요`,
     revert: '고친 것 버리기',
     saved: '저장했어요',
+    to_mend: '빨갛게 표시한 항목을 고친 다음 다시 저장해 주세요. 쓴 내용은 그대로 있어요.',
     nothing_lost: '쓴 내용은 그대로 있어요. 다시 저장해 주세요.',
     leave_title: '저장하지 않고 나갈까요?',
-    leave_detail: '고친 내용이 아직 저장되지 않았어요. 나가면 사라져요.',
+    leave_detail:
+      '고친 내용이 아직 저장되지 않았어요. 이 기기에 남겨 둘 테니 다시 와서 이어 고칠 수 있어요.',
     leave: '나가기',
     stay: '계속 고치기',
   },
@@ -194,14 +190,23 @@ export const catalogueCopy = {
     name: '시즌 이름',
     rename: '이름 저장',
     add: '시즌 더하기',
-    add_episode: '화 더하기',
+    add_episode: '회차 더하기',
     up: (name: string) => `${name} 위로`,
     down: (name: string) => `${name} 아래로`,
     moved: (name: string, place: number) => `${name}, ${place}번째로 옮겼어요`,
     order_hint: '끌어서 놓거나 화살표 단추로 순서를 바꿔요. 바로 저장돼요.',
-    empty: '이 시즌에는 아직 화가 없어요.',
+    empty: '이 시즌에는 아직 회차가 없어요.',
     meanwhile: '그사이 순서가 바뀌어서 새로 불러왔어요. 다시 옮겨 주세요.',
     count: (count: number) => `${count.toLocaleString('ko-KR')}화`,
+  },
+  meanwhile: {
+    contested: (who: string, what: string) =>
+      `${who} 님이 방금 같은 항목을 고쳐 저장했어요: ${what}`,
+    merged: (who: string, what: string) =>
+      `${who} 님이 방금 저장한 항목을 불러왔어요: ${what}. 고치던 내용은 그대로예요.`,
+    somebody: '다른 직원',
+    compare: '비교하고 고르기',
+    read: '알림 닫기',
   },
   conflict: {
     title: '그사이 다른 사람이 먼저 저장했어요',
@@ -219,9 +224,8 @@ export const catalogueCopy = {
   },
   history: {
     empty: '아직 바뀐 것이 없어요',
-    empty_detail: '작품이나 화를 고치면 누가 언제 무엇을 바꿨는지 여기에 남아요.',
+    empty_detail: '작품이나 회차를 고치면 누가 언제 무엇을 바꿨는지 여기에 남아요.',
     undo: '되돌리기',
-    undo_of: (what: string) => `${what} 되돌리기`,
     undone: '되돌렸어요',
     newer: '그 뒤에 다시 바뀌어서 되돌릴 수 없어요',
     none: '없음',
@@ -233,13 +237,13 @@ export const catalogueCopy = {
   },
   preview: {
     title: '미리 보기',
-    detail: '공개하면 보는 사람에게 이렇게 보여요. 아직 숨긴 화도 함께 보여요.',
+    detail: '공개하면 보는 사람에게 이렇게 보여요. 아직 숨긴 회차도 함께 보여요.',
     back: '고치러 가기',
     inert: '미리 보기에서는 누를 수 없어요',
   },
   import: {
     title: 'CSV로 올리기',
-    detail: '한 줄이 작품 하나 또는 화 하나예요. 빈칸은 지금 값을 그대로 둬요.',
+    detail: '한 줄이 작품 하나 또는 회차 하나예요. 빈칸은 지금 값을 그대로 둬요.',
     template: '양식 내려받기',
     template_name: '한편-작품-양식.csv',
     template_rows: [
@@ -258,9 +262,9 @@ export const catalogueCopy = {
       synopsis: '줄거리',
       season: '시즌 번호',
       season_title: '시즌 이름',
-      episode: '화 번호',
-      episode_title: '화 제목',
-      episode_synopsis: '화 줄거리',
+      episode: '회차 번호',
+      episode_title: '회차 제목',
+      episode_synopsis: '회차 줄거리',
       price: '소장 가격 (원), 0이면 팔지 않아요',
       rental_price: '대여 가격 (원), 0이면 대여하지 않아요',
       is_free: '예 · 아니요',
@@ -272,6 +276,8 @@ export const catalogueCopy = {
     checking: '파일을 살펴보고 있어요',
     check_title: '올리면 이렇게 돼요',
     check_detail: '아직 아무것도 저장하지 않았어요.',
+    check_faults: (count: number) =>
+      `고칠 곳이 있는 ${count.toLocaleString('ko-KR')}줄은 빼고 올려요. 파일을 고쳐서 다시 골라도 돼요.`,
     take: (count: number) => `${count.toLocaleString('ko-KR')}줄 올리기`,
     nothing: '바뀌는 줄이 없어요',
     taking: '한 줄씩 올리고 있어요',

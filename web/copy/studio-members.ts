@@ -1,4 +1,10 @@
-import type { RefundObstacle, RefundStatus, SubscriptionStatus } from '#contract/money.ts'
+import type {
+  OrderStatus,
+  PaymentMethod,
+  RefundObstacle,
+  RefundStatus,
+  SubscriptionStatus,
+} from '#contract/money.ts'
 import type { MemberRefund } from '#contract/studio-members.ts'
 import type { MoneyHistory, Purchase } from '#contract/transactions.ts'
 import { count, points, won } from './format.ts'
@@ -9,9 +15,11 @@ export const studioMembersCopy = {
   title: '회원',
   detail: '이메일 앞부분, 휴대폰 번호 전체, 회원 번호, 주문 번호로 찾아요.',
   search: '회원 검색',
+  find: '찾기',
   search_placeholder: '이메일, 휴대폰, 회원 번호, 주문 번호',
   list: '회원 목록',
-  found: (n: number) => `${count(n)}명`,
+  found: (n: number) => `${count(n)}명을 찾았어요`,
+  newest: (n: number) => `전체 ${count(n)}명, 최근에 가입한 회원부터 보여요`,
   empty: '찾는 회원이 없어요',
   empty_detail: '이메일은 앞에서부터, 휴대폰 번호는 전체를 입력해 주세요.',
   id: '회원 번호',
@@ -24,7 +32,8 @@ export const studioMembersCopy = {
   gone: '회원을 찾을 수 없어요',
   gone_detail: '탈퇴했거나 없는 회원 번호예요.',
   sheet: (name: string) => `${name}님`,
-  looked: '열어 본 기록이 활동 기록에 남아요.',
+  looked: '이 화면을 열어 본 사실이 활동 기록에 남아요.',
+  acts: '이 회원의 활동 기록',
 
   adult: '성인 인증',
   adult_until: (day: string) => `${day}까지`,
@@ -79,6 +88,16 @@ export const studioMembersCopy = {
   owned: '소장',
   rented: '대여',
   until: (at: string) => `${at}까지`,
+  methods: { card: '카드', point: '포인트' } satisfies Record<PaymentMethod, string>,
+  order_states: {
+    created: '결제 전',
+    confirming: '확인 중',
+    unknown: '결제사 확인 중',
+    paid: '결제 완료',
+    failed: '결제 안 됨',
+    partly_cancelled: '일부 환불',
+    cancelled: '환불',
+  } satisfies Record<OrderStatus, string>,
   refund_states: {
     reserved: '처리 중',
     settled: '완료',
@@ -157,8 +176,11 @@ export function backWords(back: Sums): string {
 export function pointsOf({ event_point, paid_point }: Omit<Sums, 'won'>): string {
   const { event, paid } = studioMembersCopy
   const parts = [
-    ...(event_point ? [`${event} ${points(event_point)}`] : []),
-    ...(paid_point ? [`${paid} ${points(paid_point)}`] : []),
+    ...(event_point ? [`${event} ${moved(event_point)}`] : []),
+    ...(paid_point ? [`${paid} ${moved(paid_point)}`] : []),
   ]
   return parts.join(' + ')
 }
+
+/** `1,500P`; what went away with a true minus, `−1,500P`. */
+const moved = (value: number) => `${value < 0 ? '−' : ''}${points(Math.abs(value))}`

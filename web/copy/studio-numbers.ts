@@ -42,7 +42,7 @@ export const studioNumbersCopy = {
     week: '지난 7일, 그 전 7일과 견줘',
     same: '그대로',
     fresh: '새로 생김',
-    change: (percent: number) => `${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%`,
+    change: (percent: number) => `주간 ${percent > 0 ? '+' : '−'}${count(Math.abs(percent))}%`,
     spark: (name: string) => `${name} 최근 15일`,
   },
   figures: {
@@ -127,6 +127,9 @@ export const studioNumbersCopy = {
     title: '많이 본 작품',
     by: '정렬',
     orders: { plays: '재생', minutes: '시청 시간', sales: '판매' },
+    kind: '작품 종류',
+    all_kinds: '모든 작품',
+    kinds: { series: '시리즈', film: '영화' },
     work: '작품',
     plays: '재생',
     minutes: '시청 시간',

@@ -1,14 +1,14 @@
 import { refundDays, type RefundObstacle } from '#contract/money.ts'
 import type { BillingCard, Subscription } from '#contract/subscriptions.ts'
-import { monthDay, timeOfDay, won } from './format.ts'
+import { cardNumber, monthDay, timeOfDay, won } from './format.ts'
 import { josa } from './josa.ts'
 
 /** `12월 21일 14:05` */
-export const momentWords = (instant: string): string => `${monthDay(instant)} ${timeOfDay(instant)}`
+const momentWords = (instant: string): string => `${monthDay(instant)} ${timeOfDay(instant)}`
 
 /** `신한 4330-****-****-012*` as a statement shows it. */
 export const cardWords = ({ company, masked_number }: BillingCard): string =>
-  `${company} ${masked_number.replace(/.{4}(?=.)/g, '$&-')}`
+  `${company} ${cardNumber(masked_number)}`
 
 /** What a member has of a plan, at a glance and on its pages (D-19, D-56). */
 export const subscriptionCopy = {
@@ -37,6 +37,7 @@ export const subscriptionCopy = {
     `해지를 취소했어요. ${monthDay(at)}에 ${won(amount)}이 결제돼요.`,
   went_on_plain: '해지를 취소했어요',
   ended: '이용권이 끝났어요',
+  ended_unpaid: '이용료를 결제하지 못해 끝났어요. 밀린 금액은 없고, 더\u00a0결제되지 않아요.',
   ended_detail: '보던 기록과 소장한 회차는 그대로 있어요. 언제든 다시 시작할 수 있어요.',
   again: '다시 시작하기',
   charging: '결제를 확인하고 있어요',

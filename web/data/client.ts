@@ -25,9 +25,10 @@ export class CallFailed extends Error {}
 
 const hearers = new Set<(problem: Problem) => void>()
 
-/** Tells `hearer` of every refusal, whoever made the call. */
-export function whenRefused(hearer: (problem: Problem) => void) {
+/** Tells `hearer` of every refusal, whoever made the call. @returns what has it told no more. */
+export function whenRefused(hearer: (problem: Problem) => void): () => void {
   hearers.add(hearer)
+  return () => void hearers.delete(hearer)
 }
 
 /**

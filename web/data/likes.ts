@@ -44,8 +44,10 @@ auth.subscribe(() => {
 
 /** Asks until the server has it as it is wanted: presses meanwhile change the goal, and start nothing beside it. */
 async function settle(what: ContentRef, one: Known) {
+  const whose = owner
   try {
-    while (one.wanted !== undefined && one.wanted !== (one.like_id !== null)) {
+    // Whoever signs in meanwhile wants nothing of it.
+    while (whose === owner && one.wanted !== undefined && one.wanted !== (one.like_id !== null)) {
       if (one.wanted) one.like_id = (await request(like, { body: what })).id
       else if (one.like_id !== null) {
         await request(unlike, { params: { id: one.like_id } }).catch((error: unknown) => {

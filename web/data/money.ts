@@ -17,6 +17,7 @@ export const money = {
   listPurchases: { ...get, path: `${base}/episodes/purchases/me/`, query: paging },
   orderEpisode: { ...once, path: `${base}/episodes/purchases/me/` },
   confirmPayment: { ...once, path: `${base}/payments/confirm/` },
+  listUnsettled: { ...get, path: `${base}/orders/` },
   readOrder: { ...get, path: `${base}/orders/{order_id}/` },
   abandonOrder: { method: 'POST', path: `${base}/orders/{order_id}/abandon/` },
   listPoints: { ...get, path: `${base}/points/me/`, query: paging },
@@ -28,7 +29,6 @@ export const money = {
 } as unknown as Omit<typeof contract, 'hearGateway' | 'listStatuses'>
 
 export const plans = {
-  listPlans: { ...get, path: `${base}/subscriptions/plans/` },
   readSubscription: { ...get, path: `${base}/subscriptions/me/` },
   quotePlan: {
     ...get,
@@ -39,7 +39,7 @@ export const plans = {
   registerCard: { ...once, path: `${base}/subscriptions/card/` },
   openCardWindow: { method: 'POST', path: `${base}/subscriptions/card/window/` },
   changeRenewal: { method: 'PATCH', path: `${base}/subscriptions/me/` },
-} as unknown as typeof plansContract
+} as unknown as Omit<typeof plansContract, 'listPlans'>
 
 /** Everything below stands under this: after any write all of it is read again. */
 const all = ['money'] as const
@@ -65,11 +65,6 @@ export const packagesQuery = queryOptions({
   queryFn: () => request(money.listPackages, {}),
 })
 
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: () => request(plans.listPlans, {}),
-})
-
 export const subscriptionQuery = queryOptions({
   queryKey: [...all, 'subscription'],
   queryFn: () => request(plans.readSubscription, {}),
@@ -78,6 +73,7 @@ export const subscriptionQuery = queryOptions({
   ...fresh,
 })
 
+/** What changing to a plan would cost, and from when, as it stands now. */
 export const quoteQuery = (plan_id: number) =>
   queryOptions({
     queryKey: [...all, 'quote', plan_id],
@@ -98,6 +94,15 @@ export const orderQuery = (order_id: string) =>
     ...fresh,
   })
 
+/** What is not certain yet, looked at until it is. */
+export const unsettledQuery = queryOptions({
+  queryKey: [...all, 'unsettled'],
+  queryFn: () => request(money.listUnsettled, {}),
+  refetchInterval: ({ state }) => (state.data && state.data.count > 0 ? 2_000 : false),
+  ...fresh,
+})
+
+/** The member's own (3) or rented (2) episodes, page by page. */
 export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],

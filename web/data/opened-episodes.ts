@@ -37,6 +37,7 @@ export const openedEpisodes = {
   forget: () => void (opened.size > 0 && put(nothing)),
 }
 
+/** Episodes that are known to be open to the member, by purchase or plan; renders again when that changes. */
 export const useOpenedEpisodes = (): OpenedEpisodes =>
   useSyncExternalStore(
     (listener) => {

@@ -3,7 +3,7 @@ import type { PaymentWindow } from '#contract/transactions.ts'
 /** What opens a window: to pay in, or to register a card in (without an order). */
 type AnyWindow = Pick<
   PaymentWindow,
-  'customer_key' | 'success_url' | 'fail_url' | 'window_url' | 'client_key'
+  'customer_key' | 'success_url' | 'fail_url' | 'script_url' | 'client_key'
 > &
   Partial<Pick<PaymentWindow, 'order_id' | 'amount' | 'order_name'>>
 
@@ -20,23 +20,27 @@ declare global {
   }
 }
 
-const scriptUrl = 'https://js.tosspayments.com/v2/standard'
+/** ms until a script that neither comes nor fails is given up. */
+const patience = 15_000
 
 /** Where the gateway's own script did not come: nobody was asked anything yet. */
 export class WindowUnreachable extends Error {}
 
 /**
  * Leaves this page for the gateway's window, which comes back to the addresses in it, with its answer in the query; a
- * window that is closed comes back to the second. Resolves when it is on its way: what was pressed stays busy.
+ * window that is closed, and one that the script does not open, come back to the second. What was pressed stays busy
+ * meanwhile.
  * @param back the path of ours to return to once all is paid, this page unless told; kept for this tab alone.
  * @throws WindowUnreachable
  */
 export async function openWindow(window: AnyWindow, back?: string): Promise<void> {
   if (window.order_id) rememberReturn(window.order_id, back ?? location.pathname)
-  if (window.window_url) return location.assign(window.window_url)
-  const toss = await loadScript()
-  const payment = toss(window.client_key ?? '').payment({ customerKey: window.customer_key })
-  const ways = { method: 'CARD', successUrl: window.success_url, failUrl: window.fail_url }
+  const toss = await loadScript(window.script_url)
+  const payment = toss(window.client_key).payment({ customerKey: window.customer_key })
+  // In this page's place, as on a phone: a frame in it would end with a reload, and card companies' own windows with a
+  // press of the back button.
+  const way = { method: 'CARD', windowTarget: 'self' }
+  const ways = { ...way, successUrl: window.success_url, failUrl: window.fail_url }
   const { order_id, order_name, amount } = window
   const opened = order_id
     ? payment.requestPayment({
@@ -56,10 +60,11 @@ export async function openWindow(window: AnyWindow, back?: string): Promise<void
 
 let script: Promise<Toss> | undefined
 
-function loadScript(): Promise<Toss> {
+function loadScript(url: string): Promise<Toss> {
   script ??= new Promise<Toss>((resolve, reject) => {
     const element = document.createElement('script')
-    element.src = scriptUrl
+    element.src = url
+    setTimeout(() => reject(new WindowUnreachable()), patience)
     element.addEventListener('load', () =>
       globalThis.window.TossPayments
         ? resolve(globalThis.window.TossPayments)

@@ -95,7 +95,11 @@ export function PhoneProof({
         />
       </div>
       {/* Level with the field beside it, under its label. */}
-      <Button className="h-12 max-sm:mb-2 max-sm:w-full sm:mt-7" busy={sent.busy} onClick={begin}>
+      <Button
+        className="h-12 max-sm:mt-3 max-sm:mb-2 max-sm:w-full sm:mt-7"
+        busy={sent.busy}
+        onClick={begin}
+      >
         {phoneProofCopy.send}
       </Button>
     </div>

@@ -25,6 +25,7 @@ export type ProgressQueue = {
   list(): readonly Kept[]
 }
 
+/** @param now ms since 1970: what was kept for too long is dropped. */
 export function createProgressQueue(
   storage: () => ProgressStorage,
   member_id: number,
@@ -74,7 +75,7 @@ export function createProgressQueue(
 }
 
 /** Reads stored text; what is another's, unknown or out of shape is as if never kept. */
-export function readKept(text: string | null, member_id: number): readonly Kept[] {
+function readKept(text: string | null, member_id: number): readonly Kept[] {
   let stored: unknown
   try {
     stored = JSON.parse(text ?? '')

@@ -1,10 +1,10 @@
-import type { playback, SeriesOfMember } from '#contract/playback.ts'
+import type { SeriesOfMember } from '#contract/playback.ts'
 import type { ReportReason, Review, reviews as contract } from '#contract/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, request } from './client.ts'
 import { queryClient } from './queries.tsx'
 import { reviewPageSize } from './review-page-size.ts'
-import { seriesOfMember } from './series-of-member.ts'
+import { readSeriesOfMember, seriesOfMember } from './series-of-member.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
 const list = { method: 'GET', query: { shape: { ordering: null, limit: null, offset: null } } }
@@ -17,10 +17,6 @@ const reviews = {
   markHelpful: { method: 'POST', path: `${one}helpful/` },
   unmarkHelpful: { method: 'DELETE', path: `${one}helpful/` },
 } as unknown as typeof contract
-const readSeriesOfMember = {
-  method: 'GET',
-  path: '/api/contents/series/{id}/me/',
-} as unknown as typeof playback.readSeriesOfMember
 
 /** What is reviewed: a series, or an episode of it. */
 export type Reviewed = { content_type: 'series' | 'episode'; object_id: number; series_id: number }
@@ -96,8 +92,10 @@ export async function ownReviewIs(work: Reviewed, review: Review | null): Promis
   void seriesOfMember.read(work.series_id)
 }
 
+/** @throws what the call did */
 export const deleteReview = (id: number) => call(reviews.deleteReview, { params: { id } })
 
+/** Tells the staff of a review. @throws what the call did */
 export const reportReview = (id: number, reason: ReportReason) =>
   call(reviews.reportReview, { params: { id }, body: { reason } })
 

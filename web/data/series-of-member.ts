@@ -1,5 +1,5 @@
 import type { playback, SeriesOfMember } from '#contract/playback.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import { whenKeptIsSent } from './anything-kept.ts'
 import { auth, useAuth } from './auth.ts'
 import { request } from './client.ts'
@@ -7,7 +7,7 @@ import { likes } from './likes.ts'
 import { openedEpisodes } from './opened-episodes.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
-const readSeriesOfMember = {
+export const readSeriesOfMember = {
   method: 'GET',
   path: '/api/contents/series/{id}/me/',
 } as unknown as typeof playback.readSeriesOfMember
@@ -66,10 +66,14 @@ export const seriesOfMember = {
   },
 }
 
+/** Whether what is below shows itself as to a visitor, whoever looks: the preview of a work that is not out yet. */
+export const AsVisitor = createContext(false)
+
 /** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
 export function useSeriesOfMember(id: number | null): SeriesOfMember | undefined {
   const { state } = useAuth()
-  const isIn = state === 'signed_in'
+  const isVisitor = use(AsVisitor)
+  const isIn = state === 'signed_in' && !isVisitor
   useEffect(() => {
     if (isIn && id !== null) void seriesOfMember.read(id)
   }, [isIn, id])

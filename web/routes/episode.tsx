@@ -4,6 +4,7 @@ import { loaderCall } from '#web/data/loader-call.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { EpisodeWatched } from '#web/features/history/watched-bar.tsx'
 import { openLogin } from '#web/features/login/open-login.ts'
+import { PlayerAhead } from '#web/features/player/ahead.tsx'
 import { readsPageAgain } from '#web/features/reviews/address.ts'
 import { ReviewsSection } from '#web/features/reviews/reviews-section.tsx'
 import { Like } from '#web/features/wishlist/like.tsx'
@@ -55,27 +56,30 @@ export default function Episode({ loaderData }: Route.ComponentProps) {
   const { episode, series } = loaderData
   useSeriesOfMember(series.id)
   return (
-    <EpisodePage
-      page={loaderData}
-      actions={
-        <Like
-          key={episode.id}
-          what={{ content_type: 'episode', object_id: episode.id }}
-          title={episode.title}
-          signIn={openLogin}
-          className="max-md:w-full"
-        />
-      }
-      mine={(sibling) => <EpisodeWatched series_id={series.id} episode={sibling} />}
-      reviews={
-        <ReviewsSection
-          work={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
-          average={episode.rating_average}
-          count={episode.review_count}
-          watch_path={episode.video_state === 'ready' ? videoPath(episode.id) : null}
-          signIn={openLogin}
-        />
-      }
-    />
+    <>
+      <EpisodePage
+        page={loaderData}
+        actions={
+          <Like
+            key={episode.id}
+            what={{ content_type: 'episode', object_id: episode.id }}
+            title={episode.title}
+            signIn={openLogin}
+            className="max-md:w-full"
+          />
+        }
+        mine={(sibling) => <EpisodeWatched series_id={series.id} episode={sibling} />}
+        reviews={
+          <ReviewsSection
+            work={{ content_type: 'episode', object_id: episode.id, series_id: series.id }}
+            average={episode.rating_average}
+            count={episode.review_count}
+            watch_path={episode.video_state === 'ready' ? videoPath(episode.id) : null}
+            signIn={openLogin}
+          />
+        }
+      />
+      {episode.video_state === 'ready' && <PlayerAhead episode={episode.id} />}
+    </>
   )
 }

@@ -40,6 +40,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return [...page, ...earlyPicture(loaderData?.hero[0])]
 }
 
+/** Said by the server's page alone: whoever comes back by a link finds every row at once. */
+const arrived = (rows: HTMLElement | null) => rows?.removeAttribute('data-arriving')
+
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { hero, banner, popular, upright, korean, abroad, fresh, curation, categories } = loaderData
   return (
@@ -51,7 +54,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           {homeCopy.empty_detail}
         </EmptyState>
       )}
-      <div className="relative z-2 mt-9 space-y-9 md:-mt-12 md:space-y-13">
+      <div
+        ref={arrived}
+        data-arriving=""
+        className="relative z-2 mt-9 space-y-9 md:-mt-12 md:space-y-13"
+      >
         <ContinuePlace />
         <Row title={homeCopy.popular} to={`${categoriesPath}?ordering=-viewer_count`} shape="rank">
           {popular.map((series, at) => (
@@ -108,7 +115,7 @@ function Posters({
   return (
     <Row title={title} to={categoryPath(category)} shape="poster" far>
       {series.map((one) => (
-        <PosterCard key={one.id} series={one} lines="line-clamp-1" />
+        <PosterCard key={one.id} series={one} lines="truncate" />
       ))}
     </Row>
   )

@@ -1,14 +1,16 @@
 import { studioCopy } from '#web/copy/studio.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { Queries } from '#web/data/queries.tsx'
+import { logOut } from '#web/features/login/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
-import { studioInquiriesPath, studioPath } from '#web/features/studio/paths.ts'
-import { StaffOnly } from '#web/features/studio/staff-only.tsx'
+import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/features/studio/paths.ts'
+import { StaffOnly, useAtDoor } from '#web/features/studio/staff-only.tsx'
 import { StudioFrame } from '#web/features/studio/studio-frame.tsx'
-import { WaitingBadge } from '#web/features/studio-service/waiting-badge.tsx'
+import { WaitingInquiries, WaitingReviews } from '#web/features/studio-service/waiting-badge.tsx'
 import { pageMeta } from '#web/page-meta.ts'
+import { homePath } from '#web/paths.ts'
 import sheet from '#web/styles/studio.css?url'
-import { Outlet } from 'react-router'
+import { Outlet, useNavigate } from 'react-router'
 import type { Route } from './+types/studio.ts'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -22,22 +24,52 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: shee
 export default function Studio() {
   return (
     <Queries>
-      <StudioFrame who={<Who />} badges={{ [studioInquiriesPath]: <Waiting /> }}>
-        <StaffOnly skeleton={<TableSkeleton />}>
-          <Outlet />
-        </StaffOnly>
-      </StudioFrame>
+      <Framed />
     </Queries>
   )
 }
 
-/** Asked for once it is known that staff is here: to anybody else the call would be refused. */
-function Waiting() {
+const badges = {
+  [studioInquiriesPath]: <WaitingInquiries />,
+  [studioReviewsPath]: <WaitingReviews />,
+}
+
+function Framed() {
+  // The counts are asked for once it is known that staff is here: to anybody else the calls would be refused.
   const { user } = useAuth()
-  return user.is_staff && <WaitingBadge />
+  return (
+    <StudioFrame who={<Who />} atDoor={useAtDoor()} badges={user.is_staff ? badges : {}}>
+      <StaffOnly skeleton={<Coming />}>
+        <Outlet />
+      </StaffOnly>
+    </StudioFrame>
+  )
+}
+
+/** Until it is known who is here. */
+function Coming() {
+  return (
+    <>
+      <h1 className="sr-only">{studioCopy.title}</h1>
+      <TableSkeleton />
+    </>
+  )
 }
 
 function Who() {
-  const { user } = useAuth()
-  return <p className="truncate px-3 pb-1 text-sm font-semibold">{user.username}</p>
+  const { user, state } = useAuth()
+  const navigate = useNavigate()
+  if (state !== 'signed_in') return null
+  return (
+    <div className="flex items-center gap-2 pb-1 pl-3">
+      <p className="min-w-0 grow truncate text-sm font-semibold">{user.username}</p>
+      <button
+        type="button"
+        onClick={() => void logOut(() => navigate(homePath))}
+        className="min-h-11 shrink-0 rounded-lg px-3 text-xs text-paper-3 hover:bg-surface hover:text-paper"
+      >
+        {studioCopy.log_out}
+      </button>
+    </div>
+  )
 }

@@ -1,8 +1,16 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import type { ReactNode } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { useHereInView } from './here-in-view.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-export type AreaWay = { to: string; title: string; icon: IconName; end?: boolean }
+export type AreaWay = {
+  to: string
+  title: string
+  icon: IconName
+  end?: boolean
+  /** Where pages begin that belong to it, too. */
+  also?: string
+}
 
 /**
  * What stands around each page of an area: its heading, and the ways to the others, beside it on a wide screen and in
@@ -47,27 +55,24 @@ function Ways({
   aside: AreaWay | undefined
   bare: boolean
 }) {
-  const list = useRef<HTMLUListElement>(null)
-  // On a phone the line is longer than the screen: the page one is on is brought into it.
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && here)
-      list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
-  }, [])
+  const { pathname } = useLocation()
+  const list = useHereInView<HTMLUListElement>(pathname)
+  const belongs = (also: string | undefined) => also !== undefined && pathname.startsWith(also)
   return (
     <nav aria-label={nav} className={`max-lg:mb-6 ${bare ? 'max-md:hidden' : ''}`}>
       <ul
         ref={list}
         className="relative flex gap-1 max-lg:bleed max-lg:gap-6 max-lg:overflow-x-auto max-lg:border-b max-lg:border-line max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header)+2rem)] lg:flex-col"
       >
-        {ways.map(({ to, title, icon, end = false }) => (
+        {ways.map(({ to, title, icon, end = false, also }) => (
           <li key={to}>
             <NavLink
               to={to}
               end={end}
+              {...(belongs(also) && { 'data-here': true })}
               className={({ isActive }) =>
                 `relative flex min-h-12 items-center gap-3 rounded-lg text-base whitespace-nowrap transition-colors duration-(--quick) focus-visible:-outline-offset-2 max-lg:after:absolute max-lg:after:inset-x-0 max-lg:after:bottom-0 max-lg:after:h-0.75 max-lg:after:rounded-full lg:px-4 ${
-                  isActive
+                  isActive || belongs(also)
                     ? 'font-bold text-paper max-lg:after:bg-gam lg:bg-surface-2'
                     : 'font-medium text-paper-3 hover:text-paper lg:hover:bg-surface'
                 }`

@@ -13,14 +13,18 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones
 
-export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return (
-    <span
-      className={`inline-flex h-5.5 items-center rounded-sm px-1.75 text-2xs font-bold whitespace-nowrap text-shadow-none ${tones[tone]}`}
-    >
-      {children}
-    </span>
-  )
+/** A word or two on a card or a picture. */
+export function Badge({
+  tone = 'plain',
+  className = '',
+  children,
+}: {
+  tone?: BadgeTone
+  /** Where it stands. */
+  className?: string
+  children: ReactNode
+}) {
+  return <span className={`badge px-1.75 ${tones[tone]} ${className}`}>{children}</span>
 }
 
 /** D-33: green, blue, yellow, red, and the figure that Korean viewers know from cinemas. */
@@ -31,13 +35,15 @@ const ageLooks: Record<AgeCode, string> = {
   '19': 'bg-age-19 text-white',
 }
 
+/** A work’s rating: the figure for the eye, its words for who listens. One element: a home page has a hundred of it. */
 export function AgeBadge({ code, className = '' }: { code: AgeCode; className?: string }) {
   return (
     <span
-      className={`inline-flex h-5.5 min-w-5.5 shrink-0 items-center justify-center rounded-sm px-1 text-2xs leading-none font-extrabold whitespace-nowrap tabular-nums text-shadow-none ${ageLooks[code]} ${className}`}
+      role="img"
+      aria-label={badgeCopy.age[code]}
+      className={`badge min-w-5.5 shrink-0 px-1 font-extrabold ${ageLooks[code]} ${className}`}
     >
-      <span aria-hidden="true">{badgeCopy.age_short[code]}</span>
-      <span className="sr-only">{badgeCopy.age[code]}</span>
+      {badgeCopy.age_short[code]}
     </span>
   )
 }
@@ -77,11 +83,7 @@ export function OfferBadges({
       {episode.in_subscription && (
         <Badge tone={onPicture ? 'dark' : 'wash'}>{badgeCopy.plan}</Badge>
       )}
-      {price && (
-        <Badge tone={onPicture ? 'dark' : 'plain'}>
-          <span className="tabular-nums">{price}</span>
-        </Badge>
-      )}
+      {price && <Badge tone={onPicture ? 'dark' : 'plain'}>{price}</Badge>}
     </>
   )
 }

@@ -22,6 +22,8 @@ type Look = { look?: keyof typeof looks; size?: keyof typeof sizes; icon?: IconN
 
 const shape =
   'inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap select-none ' +
+  // A phone whose reader has doubled all letters.
+  'max-[18rem]:px-4 max-[18rem]:whitespace-normal ' +
   'transition-colors duration-(--quick) disabled:pointer-events-none disabled:bg-surface-2 disabled:text-paper-3 disabled:inset-ring-0 ' +
   'aria-disabled:pointer-events-none aria-disabled:opacity-50'
 

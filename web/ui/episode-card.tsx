@@ -62,33 +62,37 @@ export const nameOf = (episode: Pick<Episode, 'number' | 'title' | 'series'>): s
     ? `${episode.series.title} ${episodeLabel(episode)}`
     : episode.series.title
 
+export const stillSizes = '(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px'
+
 /** An episode as a still, for rows that mix works. */
 export function EpisodeCard({ episode }: { episode: CardEpisode }) {
   const { series } = episode
   const offer = useOffer(episode)
   return (
     <article data-work={workMark(episode)} className="group relative min-w-0">
-      <div className="relative overflow-hidden rounded-md shadow-card">
-        <Picture
-          url={episode.thumbnail_url}
-          kind="thumbnail"
-          color={episode.thumbnail_color}
-          sizes="(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px"
-          className="transition-[scale,filter] duration-(--calm) ease-settle group-hover:scale-[1.03] group-hover:brightness-110"
-        />
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        color={episode.thumbnail_color}
+        sizes={stillSizes}
+        className="zoomed rounded-md shadow-card"
+      >
         <span className="absolute top-2 left-2 flex gap-1">
           <AgeBadge code={episode.age_rating} />
           {offer.badges}
         </span>
-        <span className="absolute right-2 bottom-2">
-          <Badge tone="dark">{duration(episode.runtime)}</Badge>
-        </span>
+        <Badge tone="dark" className="absolute right-2 bottom-2">
+          {duration(episode.runtime)}
+        </Badge>
         <PlayMark />
-      </div>
+      </Picture>
       <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
-        <Link to={offer.path} className="stretched">
+        <Link
+          to={offer.path}
+          className="stretched"
+          {...(series.is_series && { 'aria-label': `${series.title}, ${episodeLabel(episode)}` })}
+        >
           {series.title}
-          {series.is_series && <span className="sr-only">, {episodeLabel(episode)}</span>}
         </Link>
       </h3>
       <p aria-hidden={series.is_series} className="line-clamp-1 text-xs text-paper-3 md:text-sm">

@@ -130,7 +130,8 @@ export function SelectField({
   const id = useId()
   return (
     <Field label={label} hint={hint} error={error} id={id} required={rest.required}>
-      <Select {...rest} {...ties(id, error)} className="w-full" />
+      {/* As high as the fields beside it. */}
+      <Select {...rest} {...ties(id, error)} className="w-full [&>select]:h-12" />
     </Field>
   )
 }

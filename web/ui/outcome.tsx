@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 /** The middle of a page that has one thing to say. */
 export const OutcomeFrame = ({ children }: { children: ReactNode }) => (
-  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-(--header) pb-12 text-center">
+  <div className="gutter mx-auto flex min-h-[60dvh] max-w-xl flex-col items-center justify-center pt-[calc(var(--header)+1.5rem)] pb-12 text-center">
     {children}
   </div>
 )

@@ -1,5 +1,5 @@
 /** Page numbers stand in blocks of this many (specification, section 9). */
-export const blockSize = 5
+const blockSize = 5
 
 /** How many pages `count` things make, at least 1. */
 export const pageCount = (count: number, size: number): number =>

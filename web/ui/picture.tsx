@@ -1,4 +1,5 @@
 import { imageAt, imageSet, imageWidths, type ImageKind } from '#contract/images.ts'
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 const ratios = {
@@ -23,6 +24,8 @@ type PictureProps = {
   /** Lettered on the place-holder where there is no picture. */
   title?: string
   className?: string
+  /** What lies on it. */
+  children?: ReactNode
 }
 
 /** A picture from the wire in a box of known shape: nothing moves when it arrives. */
@@ -36,6 +39,7 @@ export function Picture({
   ratio = ratios[kind],
   title,
   className = '',
+  children,
 }: PictureProps) {
   const widths = imageWidths[kind]
   return (
@@ -58,6 +62,7 @@ export function Picture({
           className="absolute inset-0 size-full object-cover"
         />
       )}
+      {children}
     </div>
   )
 }

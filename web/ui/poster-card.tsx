@@ -21,21 +21,26 @@ export type PosterSeries = Pick<
   | 'released_on'
 >
 
-export const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
+const posterSizes = '(min-width: 80rem) 192px, (min-width: 48rem) 156px, 31vw'
 
-const lift =
-  'rounded-md shadow-card transition-[translate,filter] duration-(--calm) ease-settle group-hover:-translate-y-1 group-hover:brightness-110'
+const lift = 'lifted rounded-md shadow-card'
 
-/** `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. */
-function subtitle(series: PosterSeries): string {
+/**
+ * `2026 · 8화 · 완결`, `2026 · 영화·단편`: what a card says under its title. A phone has no room for a year beside
+ * what is said of films and of what is complete.
+ */
+function Subtitle({ series }: { series: PosterSeries }) {
   const { released_on, is_series, is_completed, episode_count } = series
-  return [
-    released_on && year(released_on),
-    is_series ? cardCopy.episodes(episode_count) : cardCopy.single,
-    is_series && is_completed && badgeCopy.completed,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  const long = !is_series || is_completed
+  return (
+    <span className="line-clamp-1">
+      {released_on && (
+        <span className={long ? 'max-sm:sr-only' : ''}>{`${year(released_on)} · `}</span>
+      )}
+      {is_series ? cardCopy.episodes(episode_count) : cardCopy.single}
+      {is_series && is_completed && ` · ${badgeCopy.completed}`}
+    </span>
+  )
 }
 
 /** A series as a poster, which carries its own lettering: nothing of ours lies on it. `title` lets a search mark what it matched. */
@@ -49,7 +54,7 @@ export function PosterCard({
   title?: ReactNode
   heading?: 'h2' | 'h3'
   /** One in a row, so that rows keep their rhythm; its poster says the rest. */
-  lines?: 'line-clamp-1' | 'line-clamp-2'
+  lines?: 'truncate' | 'line-clamp-2'
 }) {
   return (
     <article data-work={`series:${series.id}:${series.id}`} className="group relative min-w-0">
@@ -68,7 +73,7 @@ export function PosterCard({
       </Heading>
       <p className="mt-1 flex items-center gap-1.5 text-xs text-paper-3 tabular-nums">
         <AgeBadge code={series.age_rating} />
-        <span className="line-clamp-1">{subtitle(series)}</span>
+        <Subtitle series={series} />
       </p>
     </article>
   )

@@ -1,7 +1,7 @@
 import { errorCopy } from '#web/copy/errors.ts'
 import { Button } from './button.tsx'
 
-/** D-70: raises no alert; says quietly, in the place of what could not be read, that it is not there. */
+/** Raises no alert: says quietly, in the place of what could not be read, that it is not there. */
 export function RetryLine({
   busy,
   onRetry,

@@ -27,7 +27,8 @@ type RowProps = {
  * Cards that a row has from the start: near the top as many as a wide screen shows at once, further down as
  * a phone does. The rest is made when the row comes near: most of a long page is cards nobody scrolls to.
  */
-const first = { near: 8, far: 4 }
+const first = { poster: 8, rank: 7, still: 6, upright: 8 }
+const firstFar = 4
 
 const linksOf = (row: Element) => [
   ...row.querySelectorAll<HTMLAnchorElement>('li a:not([tabindex="-1"])'),
@@ -60,28 +61,58 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
+/** Rows that came near, each to be made whole. */
+const waiting = new Set<() => void>()
+let isFilling = false
+
+/** One row at a time, whenever nothing else is to do: all that come near at once would be one long task. */
+function fillInTurn(fill: () => void) {
+  waiting.add(fill)
+  if (isFilling) return
+  isFilling = true
+  const next = () => {
+    const [row] = waiting
+    isFilling = row !== undefined
+    if (!row) return
+    waiting.delete(row)
+    row()
+    soon(next)
+  }
+  soon(next)
+}
+
+/** Safari before 26 has no idle callbacks. */
+const soon = (run: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(run, { timeout: 500 }) : setTimeout(run, 50)
+
 /** A titled row of cards that scrolls sideways: by touch, wheel, arrows at its edges or arrow keys. */
 export function Row({ title, note, to, shape, far = false, children }: RowProps) {
   const section = useRef<HTMLElement>(null)
   const shelf = useRef<HTMLUListElement>(null)
   const [more, setMore] = useState({ left: false, right: false })
-  const start = far ? first.far : first.near
+  const start = far ? firstFar : first[shape]
   const [whole, setWhole] = useState(children.length <= start)
 
   useEffect(() => {
     if (whole || !section.current) return
+    const fill = () => setWhole(true)
     const near = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setWhole(true),
+      (entries) => entries.some((entry) => entry.isIntersecting) && fillInTurn(fill),
       { rootMargin: '40% 0px' },
     )
     near.observe(section.current)
-    return () => near.disconnect()
+    return () => {
+      near.disconnect()
+      waiting.delete(fill)
+    }
   }, [whole])
 
   useEffect(() => {
     const list = shelf.current
     if (!list) return
     const look = () => {
+      // Whoever is there already waits for no turn.
+      if (list.scrollLeft > 0) setWhole(true)
       const rest = list.scrollWidth - list.clientWidth - list.scrollLeft
       setMore((was) => {
         const left = list.scrollLeft > 8

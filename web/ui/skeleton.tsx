@@ -2,7 +2,7 @@
 
 const line = 'shimmer rounded-sm'
 
-export function PosterSkeleton() {
+function PosterSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="shimmer aspect-2/3 rounded-md" />
@@ -12,7 +12,7 @@ export function PosterSkeleton() {
   )
 }
 
-export function StillSkeleton() {
+function StillSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="shimmer aspect-video rounded-md" />
@@ -22,7 +22,7 @@ export function StillSkeleton() {
   )
 }
 
-export function UprightSkeleton() {
+function UprightSkeleton() {
   return <div aria-hidden="true" className="shimmer aspect-9/16 rounded-lg" />
 }
 
@@ -70,16 +70,6 @@ export function EpisodeSkeleton() {
         <div className={`${line} mt-4 hidden h-3 w-11/12 md:block`} />
         <div className={`${line} mt-2 hidden h-3 w-3/5 md:block`} />
       </div>
-    </div>
-  )
-}
-
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
-  return (
-    <div aria-hidden="true" className="space-y-2.5">
-      {Array.from({ length: lines }, (_, at) => (
-        <div key={at} className={`${line} h-3.5 ${at === lines - 1 ? 'w-3/5' : 'w-full'}`} />
-      ))}
     </div>
   )
 }

@@ -34,9 +34,3 @@ export function LinkTabs({
     </nav>
   )
 }
-
-/** Classes for Base UI's Tabs, which the few pages with panels of their own load themselves. */
-export const tabClasses = {
-  list: bar,
-  tab: `${tab} text-paper-3 hover:text-paper data-active:text-paper data-active:after:bg-gam`,
-} as const

@@ -23,7 +23,7 @@ export function mitten(ctx: Ctx, colour: string = moon.red, size = 1): void {
 }
 
 /** A sock or a small shirt for the washing line. */
-export function garment(ctx: Ctx, kind: number, colour: string): void {
+function garment(ctx: Ctx, kind: number, colour: string): void {
   if (kind % 3 === 0) {
     round(ctx, -9, 0, 18, 40, 4, colour)
     round(ctx, -9, 30, 34, 17, 8, colour)

@@ -17,7 +17,7 @@ export const card = {
 const tones = [card.brick, card.orange, card.sand, card.cream, card.teal, card.blue]
 
 /** A cut of paper that throws a soft shadow; for layers drawn once, because the blur is dear. */
-export function cut(ctx: Ctx, points: readonly Point[], fill: string, lift = 10): void {
+function cut(ctx: Ctx, points: readonly Point[], fill: string, lift = 10): void {
   ctx.save()
   ctx.shadowColor = 'rgba(60,16,20,0.45)'
   ctx.shadowBlur = lift * 1.6
@@ -56,7 +56,7 @@ export function paperSky(stage: Stage, colours: readonly string[], sun: Point | 
 }
 
 /** A folded house, `w`×`h`, standing on (0, 0): two faces, a roof with its flap, cut-out windows. */
-export function house(ctx: Ctx, w: number, h: number, seed: number, lit: boolean): void {
+function house(ctx: Ctx, w: number, h: number, seed: number, lit: boolean): void {
   const random = seeded(seed)
   const face = tones[Math.floor(random() * tones.length)] ?? card.sand
   const roof = tones[(Math.floor(random() * tones.length) + 2) % tones.length] ?? card.brick

@@ -20,7 +20,7 @@ export interface Part {
 const letters: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
 /** MIDI number of a name such as `C4` (60), `F#3`, `Bb5`. Throws on anything else. */
-export function midi(name: string): number {
+function midi(name: string): number {
   const match = /^([A-G])([#b]?)(-?\d)$/.exec(name)
   const base = letters[match?.[1] ?? '']
   if (!match || base === undefined) throw new Error(`Not a note: ${name}`)
@@ -51,7 +51,7 @@ const qualities: Record<string, readonly number[]> = {
 }
 
 /** Pitch classes of a chord such as `Am7`, `F#m7b5`, `C/E` (bass first). Throws on anything else. */
-export function chord(name: string): { readonly bass: number; readonly tones: readonly number[] } {
+function chord(name: string): { readonly bass: number; readonly tones: readonly number[] } {
   const [body = '', slash] = name.split('/')
   const match = /^([A-G][#b]?)(.*)$/.exec(body)
   const intervals = qualities[match?.[2] ?? 'none']

@@ -44,6 +44,7 @@ export async function endDevice(caller: Caller, id: number) {
   if (id === session.id) cookie.take()
 }
 
+/** Signs out every device but the one that asks (D-22). */
 export async function endOtherDevices(caller: Caller) {
   const { transact, session, member } = signedIn(caller)
   await transact((tx) => closeSessionsOf(tx, member.id, session.id))

@@ -1,4 +1,5 @@
 import type { Database, Db } from '#server/db/client.ts'
+import { createRounds } from '#server/db/rounds.ts'
 import type { Session } from '#server/kernel/handler.ts'
 import { hashOf, memberColumns, seenAfter } from './sessions.ts'
 import { type InferResult, sql } from 'kysely'
@@ -26,42 +27,28 @@ const sessionsOf = (db: Db, hashes: readonly Buffer[], now: Date) =>
 
 type Row = InferResult<ReturnType<typeof sessionsOf>>[number]
 
-type Asked = { hash: Buffer; found(session: Session | null): void; failed(error: unknown): void }
-
 /**
  * Finds the living session of a cookie's token, with its member, by index. Every personal call begins with it, so it is
- * put into words once, parsed and planned once by each connection, and those who call in the same turn of the event
- * loop are looked up together: under load one query serves many.
+ * put into words once, parsed and planned once by each connection, and those who call at the same time are looked up
+ * together: under load one query serves many.
  */
 export function createSessionFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   let text: string | undefined
-  let waiting: Asked[] = []
-
-  async function lookUp(asked: readonly Asked[], now: Date) {
-    try {
+  const find = createRounds<{ hash: Buffer; now: Date }, Session | null>(
+    async (asked) => {
       const hashes = asked.map(({ hash }) => hash)
+      // They came within a moment of each other.
+      const now = asked[0]?.now ?? new Date(0)
       text ??= sessionsOf(db, hashes, now).compile().sql
       // The parameters of `sessionsOf`, in the order they stand in it.
       const values = [hashes, now.toISOString(), seenAfter(now)]
       const { rows } = await pool.query<Row>({ name: 'find_sessions', text, values })
       const byHash = new Map(rows.map((row) => [keyOf(row.token_hash), sessionOf(row)]))
-      for (const { hash, found } of asked) found(byHash.get(keyOf(hash)) ?? null)
-    } catch (error) {
-      for (const { failed } of asked) failed(error)
-    }
-  }
-
-  return function findSession(token: string, now: Date): Promise<Session | null> {
-    return new Promise((found, failed) => {
-      waiting.push({ hash: hashOf(token), found, failed })
-      if (waiting.length > 1) return
-      setImmediate(() => {
-        const asked = waiting
-        waiting = []
-        void lookUp(asked, now)
-      })
-    })
-  }
+      return hashes.map((hash) => ({ answer: byHash.get(keyOf(hash)) ?? null }))
+    },
+    { at_once: 4, most: 200 },
+  )
+  return (token: string, now: Date): Promise<Session | null> => find({ hash: hashOf(token), now })
 }
 
 const keyOf = (hash: Buffer) => hash.toString('latin1')

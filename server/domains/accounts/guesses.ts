@@ -18,9 +18,9 @@ const bucketOf = ({ sealing }: Pick<AccountsParts, 'sealing'>, whose: string) =>
   `guesses:${sealing.index('email', whose).toString('base64url')}`
 
 /**
- * Counts a guess at the password of the address `whose`, or at what else it stands for, as a failure, in a transaction of its own, before it is looked at: whoever
- * sends many at once gains none, because each takes its number from the same row. `forgiveGuesses` takes the count
- * back when the guess was right.
+ * Counts a guess at the password of the address `whose`, or at what else it stands for, as a failure, in a transaction of
+ * its own, before it is looked at: whoever sends many at once gains none, because each takes its number from the same row.
+ * `forgiveGuesses` takes the count back when the guess was right.
  * @throws Refusal `rate_limited` while guessing is blocked; the guess is neither counted nor looked at.
  */
 export async function takeGuess(

@@ -1,9 +1,10 @@
 import type { Caller, Member } from '#server/kernel/handler.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { ceremonyTime, hostOf, keepChallenge, takeChallenge } from './passkey-ceremony.ts'
 import type { AccountsParts } from './parts.ts'
 import { memberColumns, openSession, signIn } from './sessions.ts'
-import { draw, networkOf } from './throttles.ts'
+import { draw } from './throttles.ts'
 import { usePasskey } from './use-passkey.ts'
 
 /**

@@ -1,11 +1,12 @@
 import type { endpoints } from '#contract/index.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Caller, Member } from '#server/kernel/handler.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { forgiveGuesses, takeGuess } from './guesses.ts'
 import type { AccountsParts } from './parts.ts'
 import { memberColumns, signIn } from './sessions.ts'
-import { draw, networkOf } from './throttles.ts'
+import { draw } from './throttles.ts'
 
 type LogIn = CallOutput<typeof endpoints.accounts.logIn> & Caller
 

@@ -44,7 +44,8 @@ export async function listPasskeys(db: Db, member_id: number) {
 /**
  * What the browser needs to make a passkey, for who proved again who he is (D-16): whoever finds a browser signed in
  * shall not make himself a key to it.
- * @throws Refusal `conflict` with as many passkeys as a member may have, `second_factor_required` for staff, and what `proveAgain` throws.
+ * @throws Refusal `conflict` with as many passkeys as a member may have, `second_factor_required` for staff, and what
+ * `proveAgain` throws.
  */
 export async function beginPasskey(
   parts: AccountsParts,

@@ -75,4 +75,4 @@ export async function findPasswordLink(db: Db, { uidb64, token }: LinkParts, now
 }
 
 /** As Django writes it: base64url of the decimal id, without padding. */
-export const uidOf = (id: number) => Buffer.from(String(id)).toString('base64url')
+const uidOf = (id: number) => Buffer.from(String(id)).toString('base64url')

@@ -4,6 +4,7 @@ import { foldersOf } from '#server/compose.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -244,6 +245,32 @@ test('a picture that is stored for nobody is removed again', async () => {
     await owner.query('drop trigger refuse_pictures on members')
     await owner.end()
   }
+})
+
+test('nobody sends a file who is refused anyway: asked before a byte of it came', async () => {
+  const there = await worldOfTest({ env: { RATE_LIMITS: 'on' } })
+  const somebody = await makeMember(there)
+  // Of ten megabytes that are announced not one byte is ever sent.
+  const announce = (cookie: string) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      request(`${there.origin}/api/accounts/me/image/`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'image/png', 'content-length': 10 * 1024 * 1024 },
+          ...{ 'sec-fetch-site': 'same-origin', cookie },
+        },
+      })
+        .on('response', (response) => {
+          resolve(response.statusCode)
+          response.destroy()
+        })
+        .on('error', reject)
+        .flushHeaders(),
+    )
+  expect(await announce('')).toBe(401)
+  const empty = { method: 'POST', headers: { 'content-type': 'image/png' } }
+  for (let time = 0; time < 20; time++) await somebody.fetch('/api/accounts/me/image/', empty)
+  expect(await announce(somebody.cookie)).toBe(429)
 })
 
 test('twenty an hour are enough for anybody', async () => {

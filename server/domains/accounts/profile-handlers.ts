@@ -1,7 +1,8 @@
+import { admitted } from '#server/kernel/handler.ts'
 import { changeMe } from './change-me.ts'
 import type { AccountCalls } from './handlers.ts'
 import type { AccountsParts } from './parts.ts'
-import { changePicture, removePicture } from './picture.ts'
+import { admitPicture, changePicture, removePicture } from './picture.ts'
 import { signedIn } from './signed-in.ts'
 import { userOf } from './user.ts'
 import { sendAdultCode, verifyAdult } from './verify-adult.ts'
@@ -18,8 +19,11 @@ export function profileHandlers(parts: AccountsParts): ProfileCalls {
   return {
     changeMe: async (call) =>
       userOf(await changeMe(parts, signedIn(call), call.body), sealing, call.now),
-    changePicture: async (call) =>
-      userOf(await changePicture(parts, signedIn(call), call.file), sealing, call.now),
+    changePicture: admitted(
+      (caller) => admitPicture(parts, signedIn(caller)),
+      async (call) =>
+        userOf(await changePicture(parts, signedIn(call), call.file), sealing, call.now),
+    ),
     removePicture: async (call) =>
       userOf(await removePicture(parts, signedIn(call)), sealing, call.now),
     async withdraw(call) {

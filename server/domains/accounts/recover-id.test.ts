@@ -11,7 +11,7 @@ import {
 } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dayInSeoul, maskEmail } from './recover-id.ts'
+import { maskEmail } from './recover-id.ts'
 
 let world: World
 beforeAll(async () => void (world = await openWorld({ now: '2026-11-20T15:30:00Z' })))
@@ -100,12 +100,4 @@ test.each([
   ['abcdefghijklmnop@example.com', 'ab****@example.com'],
 ])('%s is shown as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked)
-})
-
-test.each([
-  ['2026-11-20T14:59:59.999Z', '2026-11-20'],
-  ['2026-11-20T15:00:00.000Z', '2026-11-21'],
-  ['2026-12-31T15:00:00.000Z', '2027-01-01'],
-])('%s is %s in Seoul', (instant, day) => {
-  expect(dayInSeoul(instant)).toBe(day)
 })

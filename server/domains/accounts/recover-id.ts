@@ -1,4 +1,5 @@
 import { codeAttempts } from '#contract/account-rules.ts'
+import { dayInSeoul } from '#contract/seoul.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
@@ -67,7 +68,3 @@ export function maskEmail(email: string): string {
   const shown = at < 3 ? 0 : Math.min(2, Math.floor(at / 2))
   return `${email.slice(0, shown)}****${email.slice(at)}`
 }
-
-/** The day it was in Seoul. Korea has had one time, without summer, since 1988. */
-export const dayInSeoul = (instant: string) =>
-  new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 10)

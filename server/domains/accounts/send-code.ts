@@ -2,13 +2,14 @@ import type { CodeSent } from '#contract/accounts.ts'
 import { codeSeconds, resendSeconds } from '#contract/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Caller } from '#server/kernel/handler.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { type Message, queueMessage } from '#server/messages/queue.ts'
 import { type Channel, codeHash, codeSent, newCode, resendAt, targetIndex } from './codes.ts'
 import { codeText, letters } from './letters.ts'
 import type { AccountsParts } from './parts.ts'
 import { openSession } from './sessions.ts'
-import { draw, networkOf } from './throttles.ts'
+import { draw } from './throttles.ts'
 
 type Asking = Pick<Caller, 'db' | 'transact' | 'now' | 'session' | 'visitor' | 'cookie'>
 

@@ -42,6 +42,7 @@ function pointsOf<K extends 'event_point' | 'paid_point'>(kind: K) {
 export const isSeenDue = (session: Session, now: Date) =>
   now.getTime() - Date.parse(session.last_seen_at) > seenEvery
 
+/** Writes down that the session was seen at `now`, as its member's list of devices shows it. */
 export async function noteSeen(tx: Tx, id: number, now: Date) {
   await tx
     .updateTable('sessions')

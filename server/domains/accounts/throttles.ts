@@ -1,12 +1,11 @@
 import { type Allowance, countHit } from '#server/db/throttle.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import type { AccountsParts } from './parts.ts'
-import { isIPv6 } from 'node:net'
 
 const hour = 3_600
 
 /** What one person, phone, mailbox or network may ask of accounts. Each count is kept in the database for all processes. */
-export const allowances = {
+const allowances = {
   /** Codes to one mailbox or phone: nobody is flooded, and a guesser gets 25 guesses an hour. */
   codes_to_target: { times: 5, seconds: hour },
   codes_from_address: { times: 20, seconds: hour },
@@ -40,23 +39,4 @@ export async function draw(
       await countHit(tx, bucket, allowances[name], now)
     }
   })
-}
-
-/**
- * The network a call comes from, which is what is counted: one household has 2^64 addresses of IPv6, and one
- * address of IPv4 may be written in both forms.
- */
-export function networkOf(address: string): string {
-  const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = (tail ?? '').split(':').filter(Boolean)
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(gap).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

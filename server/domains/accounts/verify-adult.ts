@@ -1,4 +1,5 @@
 import type { CodeSent } from '#contract/accounts.ts'
+import { dayInSeoul } from '#contract/seoul.ts'
 import type { Member } from '#server/kernel/handler.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import { confirmCode } from './confirm-code.ts'
@@ -12,7 +13,6 @@ import type { SignedIn } from './signed-in.ts'
 const adultAge = 19
 /** A date of birth further back is a slip of the finger. */
 const oldest = 150
-const kst = 9 * 3_600_000
 
 /** Sends a code to the member's own phone, to prove his age with (D-23). */
 export function sendAdultCode(parts: AccountsParts, caller: SignedIn): Promise<CodeSent> {
@@ -31,7 +31,7 @@ export async function verifyAdult(
   { code, birth_date }: { code: string; birth_date: string },
 ): Promise<Member> {
   const { member, session, now, transact } = caller
-  const today = new Date(now.getTime() + kst).toISOString().slice(0, 10)
+  const today = dayInSeoul(now)
   const age = yearOf(today) - yearOf(birth_date)
   if (birth_date > today || age > oldest) refuseField('birth_date', 'wrong_format')
   const phonenumber = parts.sealing.open(member.phone_sealed)

@@ -11,6 +11,7 @@ type Query = Record<string, string | number | boolean>
 
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
+/** A world of a test whose handlers are called without HTTP, and what was told on the channel `stale` meanwhile. */
 export async function openGround() {
   const world = await openWorld()
   const listener = new pg.Client({ connectionString: world.url })

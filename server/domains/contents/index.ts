@@ -21,12 +21,11 @@ export {
   readEpisode,
   readEpisodes,
   readNeighbours,
-  readSeriesCards,
   seriesCard,
   reachable,
 } from './queries.ts'
 export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
-export { importCatalogue, type ImportParts, type ImportResult } from './import/import-catalogue.ts'
+export { importCatalogue } from './import/import-catalogue.ts'
 export { CategoryGiven, categoryNames, text, wordsFor } from './import/line.ts'
 export { importCopy } from './import/import.copy.ts'
 export { linesOf } from './import/lines.ts'
@@ -46,4 +45,4 @@ export {
   workColumns,
 } from './edit/fields.ts'
 export type { Change, Edit } from './edit/change.ts'
-export { addFilm, cleanTitle, titleOfFile, type NewFilm } from './add-film.ts'
+export { addFilm, cleanTitle, titleOfFile } from './add-film.ts'

@@ -1,4 +1,4 @@
-import type { AgeRating, Category, Episode, Series, SeriesCard } from '#contract/contents.ts'
+import type { AgeRating, Category, Episode, Series } from '#contract/contents.ts'
 import { type ImageKind, imageWidths } from '#contract/images.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -47,19 +47,10 @@ export async function readCategories(db: Db, id?: number): Promise<Category[]> {
   return rows
 }
 
+/** The four ratings, the mildest first (D-33). */
 export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   const { rows } = await sql<AgeRating>`
     select code, name, color, minimum_age, descriptors from age_ratings order by rank`.execute(db)
-  return rows
-}
-
-/** The visible series among `ids`, as cards, in no particular order. */
-export async function readSeriesCards(db: Db, ids: readonly number[]): Promise<SeriesCard[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<SeriesCard>`
-    select ${seriesCard} from series s where s.id = any (${ids}::int[]) and not s.is_hidden`.execute(
-    db,
-  )
   return rows
 }
 

@@ -1,6 +1,8 @@
 import type { endpoints } from '#contract/index.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
 import { admitted, type Caller, type Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import { secondFactorUntil } from '#server/kernel/second-factor.ts'
 import { answerInquiry } from './answer-inquiry.ts'
 import { dropAttachment, readAttachmentFile } from './attachments/index.ts'
 import type { AnswerParts, NoteAnswer, SupportParts } from './parts.ts'
@@ -52,7 +54,11 @@ export function customerServicesHandlers(
     async deleteInquiry(call) {
       const { member_id, now } = askerOf(call)
       const { id } = call.params
-      const gone = await call.transact((tx) => archiveInquiry(tx, { id, member_id, now }))
+      const gone = await call.transact(async (tx) => {
+        const archived = await archiveInquiry(tx, { id, member_id, now })
+        if (archived) await tellStudio(tx, { subject_kind: 'inquiry', subject_id: id })
+        return archived
+      })
       if (!gone) refuse('not_found')
       // After it is certain: what is left by a server that dies here is swept.
       if (gone.attachment_key) await dropAttachment(parts.files, gone.attachment_key)
@@ -61,7 +67,9 @@ export function customerServicesHandlers(
 
     async readAttachment(call) {
       const { member_id } = askerOf(call)
-      const whose = call.member?.is_staff ? null : member_id
+      // What others hand in is read in the studio alone (D-80).
+      const isIn = call.member?.is_staff && secondFactorUntil(call.session, call.now)
+      const whose = isIn ? null : member_id
       const found = await readAttachmentOf(call.db, call.params.id, whose)
       const bytes = found && (await readAttachmentFile(parts.files, found.key))
       if (!bytes) return refuse('not_found')

@@ -169,6 +169,7 @@ export async function setAnswer(
   return { inquiry: masked(row), member_id, username, email }
 }
 
+/** Whether there is such an inquiry, of whomever. */
 export async function inquiryExists(db: Db | Tx, id: number): Promise<boolean> {
   const { rows } = await sql`select from inquiries where id = ${id}`.execute(db)
   return rows.length > 0

@@ -1,4 +1,5 @@
 import type { Inquiry } from '#contract/customer-services.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
 import { type Allowance, countHit, checkRoom } from '#server/db/throttle.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { refuseField } from '#server/kernel/refusals.ts'
@@ -54,7 +55,9 @@ export async function writeInquiry(
     return await transact(async (tx) => {
       if (limits) await countHit(tx, bucketOf('inquiries', member_id), allowances.inquiries, now)
       const inquiry = await insertInquiry(tx, { ...words, member_id, attachment, now })
-      return inquiry ?? refuseField('subject_id', 'not_in_list')
+      if (!inquiry) return refuseField('subject_id', 'not_in_list')
+      await tellStudio(tx, { subject_kind: 'inquiry', subject_id: inquiry.id })
+      return inquiry
     })
   } catch (error) {
     if (attachment) await dropAttachment(files, attachment.key)

@@ -24,6 +24,7 @@ import {
   noteTrouble,
   readAsset,
   readCaptionSources,
+  tellFilm,
 } from './queries.ts'
 
 export type EncodeParts = ProtectParts & {
@@ -94,12 +95,15 @@ export async function encodeAsset(
       throw error
     }
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
+    await words.flush()
     await transact((tx) => moveAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }))
     await clearAway(parts, assetId, asset.keeps_source ? null : asset.source_file)
     await files.giveBack(source)
   } finally {
     cancel.stop()
     await words.close()
+    // Who looks at it has its last words, too.
+    await transact((tx) => tellFilm(tx, assetId)).catch(() => {})
   }
 }
 

@@ -6,7 +6,12 @@ const most = { lines: 200, characters: 500 }
 /** How often they are written while an encoder speaks, in ms. */
 const writeEvery = 1_500
 
-export type EncodeLog = { say(line: string): void; close(): Promise<void> }
+export type EncodeLog = {
+  say(line: string): void
+  /** Writes what was said so far, so that it is there before its end is told of. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
 
 /** What the encoder says of an asset, the last lines of it; a run adds to what earlier runs said. */
 export async function openEncodeLog(
@@ -31,6 +36,10 @@ export async function openEncodeLog(
       ).catch(() => {}),
     )
   }
+  const flush = async () => {
+    write()
+    await writing
+  }
   const timer = setInterval(write, writeEvery)
   timer.unref()
   return {
@@ -40,10 +49,10 @@ export async function openEncodeLog(
       if (lines.length > most.lines) lines.splice(0, lines.length - most.lines)
       changed = true
     },
+    flush,
     async close() {
       clearInterval(timer)
-      write()
-      await writing
+      await flush()
     },
   }
 }

@@ -9,11 +9,12 @@
  * - A film that is sold lies enciphered, in `media/{id}p/`, and its clear folder is gone (D-41).
  * - A job may be killed anywhere and run again: registering and encoding both come to the same end.
  */
-export { encodeAsset, type EncodeParts } from './encode-asset.ts'
+export { encodeAsset } from './encode-asset.ts'
 export { NotAFile, registerAsset, type NewAsset } from './register-asset.ts'
-export { readAsset, readPlayable, type Asset, type PlayableAsset } from './queries.ts'
+export { readAsset, readPlayable, type PlayableAsset } from './queries.ts'
 export { folderOf, protectLater, readFilmKeys } from './protect-asset.ts'
-export { storePicture, type Picture } from './pictures.ts'
+export { openPicture } from './open-picture.ts'
+export { storePicture } from './pictures.ts'
 export { tendMedia } from './tend-media.ts'
 export { cancelAsset, retryAsset } from './cancel-asset.ts'
 export { removeCaption, saveCaption, syncCaptions } from './captions.ts'

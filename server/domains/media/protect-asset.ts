@@ -140,6 +140,7 @@ export async function tendProtection(
   for (const { id } of done) await removeClear(parts, id)
 }
 
+/** Puts the job in that enciphers a film which is sold. */
 export const enqueueProtection = (tx: Tx, asset_id: number) =>
   enqueue(
     tx,

@@ -1,4 +1,6 @@
 import type { Db, Tx } from '#server/db/client.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
+import type { StudioNews } from '#contract/studio-news.ts'
 import type { Caption, Markers, Storyboard } from '#contract/playback.ts'
 import { sql } from 'kysely'
 
@@ -46,6 +48,7 @@ export type EncodedFacts = {
   storyboard: StoredStoryboard | null
 }
 
+/** How far an asset is, and what it is made from. */
 export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
   const row = await db
     .selectFrom('media_assets')
@@ -64,6 +67,7 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
   return row as Asset | undefined
 }
 
+/** Captions as they came with a film, `ko` before `en`. */
 export async function readCaptionSources(db: Db, assetId: number) {
   return db
     .selectFrom('media_caption_sources')
@@ -109,6 +113,7 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
   }
 }
 
+/** A file that has come, of which nothing is encoded. Markers are in seconds. @returns its id. */
 export async function insertAsset(
   tx: Tx,
   asset: {
@@ -136,6 +141,7 @@ export async function insertAsset(
   return row.id
 }
 
+/** Captions as they came, WebVTT or SubRip, for the encoder to read. */
 export async function insertCaptionSources(
   tx: Tx,
   assetId: number,
@@ -167,12 +173,13 @@ export async function moveAsset(
     .where('id', '=', id)
     .where('state', 'not in', ends)
     .executeTakeFirst()
+  await tellFilm(tx, id)
   return result.numUpdatedRows > 0n
 }
 
 /** Writes how far the work is; never backwards, so that a bar does not jump. */
 export async function noteProgress(tx: Tx, id: number, progress: number, stage: string, now: Date) {
-  await tx
+  const row = await tx
     .updateTable('media_assets')
     .set({
       progress: sql<number>`greatest(progress, ${progress}::real)`,
@@ -181,8 +188,14 @@ export async function noteProgress(tx: Tx, id: number, progress: number, stage: 
     })
     .where('id', '=', id)
     .where('state', '=', 'encoding')
-    .execute()
+    .returning('progress')
+    .executeTakeFirst()
+  if (row) await tellFilm(tx, id, { moved: { stage, progress: row.progress } })
 }
+
+/** D-80: staff's open pages hear that a film's state is another, or how far its encoding is. */
+export const tellFilm = (tx: Tx, id: number, more: Pick<StudioNews, 'moved'> = {}) =>
+  tellStudio(tx, { subject_kind: 'media_asset', subject_id: id, ...more })
 
 /** Says, while the asset waits for another attempt, what stopped the last one. */
 export async function noteTrouble(tx: Tx, id: number, fault: string, now: Date) {
@@ -192,6 +205,7 @@ export async function noteTrouble(tx: Tx, id: number, fault: string, now: Date) 
     .where('id', '=', id)
     .where('state', 'not in', ends)
     .execute()
+  await tellFilm(tx, id)
 }
 
 /** @returns false where the asset has been brought to another end meanwhile; nothing is changed then. */
@@ -232,6 +246,7 @@ export async function finishAsset(
     })
     .where('id', '=', id)
     .execute()
+  await tellFilm(tx, id)
   return true
 }
 
@@ -286,6 +301,7 @@ export async function readStrandedAssets(db: Db) {
     .execute()
 }
 
+/** Assets that are neither ready nor failed. */
 export async function readUnfinishedAssets(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('media_assets')

@@ -287,4 +287,13 @@ test('a plan’s picture is what the server gives; with a better plan a new addr
   expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
   await world.pool.query('update wallets set plan_id = 3 where member_id = $1', [member.id])
   expect(await listed()).toEqual({ rungs: ['v720', 'v1080'], better: [200, 200, 200] })
+  // With a cheaper one what was handed out before ends within 10 s, and a new address gives what is his.
+  const { manifest_url } = await videoOf(member, episode_id)
+  const better = manifest_url.replace('main.m3u8', 'v1080/0.m4s')
+  expect(await statusOf(better, member)).toBe(200)
+  await world.pool.query('update wallets set plan_id = 1 where member_id = $1', [member.id])
+  world.clock.advance(6_000)
+  expect(await statusOf(better, member)).toBe(403)
+  expect(await statusOf(manifest_url, member)).toBe(403)
+  expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
 })

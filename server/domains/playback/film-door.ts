@@ -12,7 +12,7 @@ import {
   notePlayed,
 } from '#server/domains/transactions/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
-import { previewer, sessionOf } from '#server/kernel/grants.ts'
+import { maxHeightOf, previewer, sessionOf } from '#server/kernel/grants.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { decideAccess, type Verdict } from './access.ts'
@@ -65,7 +65,10 @@ export function createFilmDoor(
   }
 
   return {
-    /** Whether the viewer of a media address may go on using it. */
+    /**
+     * Whether the viewer of a media address may go on using it: whether he may play, and at the picture that it is for (D-50).
+     * Where a cheaper plan has begun meanwhile, another address is his.
+     */
     staysOpen(viewer: string, asset_id: number, now: Date): Promise<boolean> {
       if (viewer === previewer) return Promise.resolve(true)
       const session_id = sessionOf(viewer)
@@ -75,7 +78,9 @@ export function createFilmDoor(
       if (before && now.getTime() < before.until) return before.open
       if (known.size >= most) known.clear()
       const open = ask(db, { asset_id, session_id }, now).then(
-        ({ verdict }) => verdict.play || isStudio(db, session_id, now),
+        ({ row, verdict }) =>
+          (verdict.play && maxHeightOf(viewer) <= (row?.max_height ?? 0)) ||
+          isStudio(db, session_id, now),
       )
       known.set(key, { until: now.getTime() + remembers, open })
       // An outage is not an answer: who asks next asks again.

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts'
 
+/** The film of an episode, however far it is; null where there is none. */
 export async function readAssetId(db: Db, episodeId: number): Promise<number | null> {
   const row = await db
     .selectFrom('episodes')

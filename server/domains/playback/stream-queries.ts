@@ -32,6 +32,7 @@ export async function readStreams(
 export type Seat = { member_id: number; session_id: number; device: string; player: string }
 
 /** Takes these places away. */
+/** Gives a place back. @returns whether it was that member's. */
 export async function deleteStreams(tx: Tx, ids: readonly number[]) {
   if (ids.length > 0) await tx.deleteFrom('streams').where('id', 'in', ids).execute()
 }

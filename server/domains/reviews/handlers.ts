@@ -1,4 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
 import type { Caller, Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import {
@@ -52,7 +53,10 @@ export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof end
       const { id: review_id } = await shown(call, call.params.id)
       const { transact, member, body, now } = call
       const report = { review_id, member_id: idOf(member), reason: body.reason, now }
-      await transact((tx) => insertReport(tx, report))
+      await transact(async (tx) => {
+        await insertReport(tx, report)
+        await tellStudio(tx, { subject_kind: 'review', subject_id: review_id })
+      })
       return null
     },
 

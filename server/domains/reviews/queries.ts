@@ -10,6 +10,7 @@ export const reviewColumns = sql`
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
+/** A review as everybody reads it: its writer's name masked. */
 export const masked = <T extends { username: string }>(row: T): T => ({
   ...row,
   username: maskedName(row.username),
@@ -138,6 +139,7 @@ export async function deleteReview(tx: Tx, member_id: number, id: number): Promi
   return numDeletedRows > 0n
 }
 
+/** Tells the staff of a review; telling twice is telling once. */
 export async function insertReport(
   tx: Tx,
   report: { review_id: number; member_id: number; reason: ReportReason; now: Date },
@@ -150,6 +152,7 @@ export async function insertReport(
     .execute()
 }
 
+/** Votes for a review; voting twice is voting once. */
 export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
   await tx
     .insertInto('review_helpfuls')
@@ -158,6 +161,7 @@ export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id
     .execute()
 }
 
+/** Takes the vote back, should there be one. */
 export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
   await tx
     .deleteFrom('review_helpfuls')

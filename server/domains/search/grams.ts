@@ -39,7 +39,7 @@ export const gram = {
 }
 
 /** At most four of each key and twenty of each unit. */
-export const mostGrams = 8_192 * 24
+const mostGrams = 8_192 * 24
 const scratch = new Int32Array(mostGrams)
 const units = new Int32Array(8_192)
 

@@ -3,6 +3,8 @@
  * anything else this process serves. It writes whole answers, because it holds what they show.
  */
 import { isDatabaseAway, openDatabase } from '#server/db/client.ts'
+import { strictFloor } from '#server/db/floor.ts'
+import { openReads } from '#server/db/reads.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Shape, writeAnswer } from './answer.ts'
 import { keysOf } from './keys.ts'
@@ -43,17 +45,26 @@ const retryAfter = 500
 
 const port = parentPort!
 const say = (message: FromThread) => port.postMessage(message)
-const { url } = workerData as { url: string }
+const { url, replica_url } = workerData as { url: string; replica_url?: string }
 // One follows edits, the other reads what an answer lacks.
-const { db, close } = openDatabase(url, {
-  connections: 2,
-  name: 'hanpyeon search',
+const options = { connections: 2, name: 'hanpyeon search' }
+const database = openDatabase(url, {
+  ...options,
   guarded: false,
   onError: (error) => say({ kind: 'trouble', error: error.message }),
 })
+const { db } = database
+// Rows are read where all is that was there when they were asked for: what was edited before a horizon was read is in
+// whatever is read after it.
+const reads = openReads(database, replica_url, {
+  ...options,
+  floor: strictFloor(database),
+  // Thousands of rows at once.
+  answer_within: 2_000,
+})
 
 const index = new NameIndex()
-const shelf = createShelf(db)
+const shelf = createShelf(reads.db)
 let loaded = false
 let stopped = false
 let horizon = '0'
@@ -63,6 +74,7 @@ let done = new Set<number>()
 
 async function load() {
   const began = performance.now()
+  await reads.look()
   const from = await readHorizon(db)
   const builder = new SegmentBuilder()
   shelf.clear()
@@ -135,7 +147,7 @@ async function keepUp() {
 let figuresAfter = 0
 async function readFigures() {
   if (!loaded || stopped) return
-  const figures = await readPopularity(db, { after: figuresAfter, limit: figuresAtOnce })
+  const figures = await readPopularity(reads.db, { after: figuresAfter, limit: figuresAtOnce })
   for (const { id, popularity } of figures) index.setPopularity(id, popularity)
   figuresAfter = figures.length < figuresAtOnce ? 0 : figures.at(-1)!.id
   await shelf.fill(() => stopped)
@@ -186,7 +198,7 @@ port.on('message', (message: ToThread) => {
   } else {
     stopped = true
     for (const timer of timers) clearInterval(timer)
-    void close().finally(() => port.close())
+    void Promise.all([reads.close(), database.close()]).finally(() => port.close())
   }
 })
 void keepUp()

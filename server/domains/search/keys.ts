@@ -61,6 +61,7 @@ export function unshift(code: number): number {
   // Asked of every syllable looked at: outside of an array's bounds is slow.
   return code < firstShifted || code >= firstDigit ? code : unshifted[code - firstShifted]!
 }
+/** The same key with shift held; one that shift does not change is itself. */
 export function shift(code: number): number {
   const at = unshifted.indexOf(code)
   return at < 0 ? code : firstShifted + at
@@ -82,8 +83,8 @@ export function keyBits(codes: ArrayLike<number>, start: number, end: number): n
 /** Keys of a syllable's parts, for those who make syllables that were not typed. */
 export const parts = { initials, vowels, finals }
 
-/** Whether the key is a consonant of the Korean keyboard: its left half, by design. */
 const consonantCodes = new Set(initials.flat())
+/** Whether the key is a consonant of the Korean keyboard: its left half, by design. */
 export const isConsonant = (code: number) => consonantCodes.has(code)
 
 /** Latin letters that no decomposition takes apart. */

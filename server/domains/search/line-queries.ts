@@ -97,6 +97,7 @@ export type Line = {
   pairs: number[]
 }
 
+/** Puts in what is said in captions, line by line, as it is looked for. */
 export async function insertLines(
   tx: Tx,
   { asset_id, language }: Pick<Captions, 'asset_id' | 'language'>,

@@ -37,8 +37,8 @@ function wordsIn(plan: Plan, keys: Typed): Match[] {
 }
 
 /**
- * What of `text`, which is composed (NFC), is to be marked, where it is one of the names of a result of `rank`. The same rule that found the
- * result says it, so nothing is found that cannot be shown, but by the works of a person.
+ * What of `text`, which is composed (NFC), is to be marked, where it is one of the names of a result of `rank`. The same
+ * rule that found the result says it, so nothing is found that cannot be shown, but by the works of a person.
  */
 export function marksOf(plan: Plan, text: string | null, rank: number): Match[] {
   if (text === null || howOf(rank) === met.by_person) return []

@@ -2,6 +2,8 @@ import { endpoints } from '#contract/index.ts'
 import { makeSeries } from '#server/domains/contents/ground.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createNames, mostWaiting, type Names } from './names.ts'
 
@@ -77,6 +79,25 @@ test('so many wait for an index that is not there, and who comes after them is t
     expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
   } finally {
     await names.stop()
+  }
+})
+
+test('one that is still building ends at once, whatever it waits for', async () => {
+  const sockets: Socket[] = []
+  // Takes connections, and never says a word.
+  const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const names = createNames({ url: `postgres://x@127.0.0.1:${port}/x`, log, onFresh: () => {} })
+  try {
+    names.start()
+    await once(silent, 'connection')
+    const began = performance.now()
+    await names.stop()
+    expect(performance.now() - began).toBeLessThan(1_500)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
   }
 })
 

@@ -37,7 +37,12 @@ type Pending = {
 const notNow = () => new Refusal('service_unavailable', { retry_after: 2 })
 
 /** @param onFresh is called when edits that were told have reached the index. */
-export function createNames(parts: { url: string; log: Log; onFresh: () => void }): Names {
+export function createNames(parts: {
+  url: string
+  replica_url?: string | undefined
+  log: Log
+  onFresh: () => void
+}): Names {
   const { log } = parts
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
@@ -74,7 +79,7 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
   function start() {
     if (worker || stopped) return
     const mine = new Worker(new URL('./index-thread.ts', import.meta.url), {
-      workerData: { url: parts.url },
+      workerData: { url: parts.url, replica_url: parts.replica_url },
       execArgv: [],
     })
     worker = mine
@@ -88,6 +93,16 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
       for (const number of pending.keys()) settle(number)?.reject(notNow())
       setTimeout(start, restartAfter).unref()
     })
+  }
+
+  async function end(mine: Worker) {
+    // One that is still building hears of it late, and reads alone: nothing is lost by cutting it short.
+    if (!loaded) return void (await mine.terminate())
+    const ended = new Promise((resolve) => mine.once('exit', resolve))
+    say({ kind: 'stop' })
+    const late = setTimeout(() => void mine.terminate(), patience)
+    await ended
+    clearTimeout(late)
   }
 
   return {
@@ -113,13 +128,7 @@ export function createNames(parts: { url: string; log: Log; onFresh: () => void 
     },
     async stop() {
       stopped = true
-      const mine = worker
-      if (!mine) return
-      const ended = new Promise((resolve) => mine.once('exit', resolve))
-      say({ kind: 'stop' })
-      const late = setTimeout(() => void mine.terminate(), patience)
-      await ended
-      clearTimeout(late)
+      if (worker) await end(worker)
       for (const number of pending.keys()) settle(number)?.reject(notNow())
     },
   }

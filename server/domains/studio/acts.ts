@@ -1,5 +1,6 @@
 import type { StudioAct } from '#contract/studio.ts'
 import type { Db, Tx } from '#server/db/client.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
 import type { Member, Visitor } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 
@@ -21,7 +22,10 @@ export type Actor = {
   now: Date
 }
 
-/** Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. */
+/**
+ * Writes an act of staff into the audit log, in the transaction of what it changes: one is not without the other. Open
+ * pages of the studio hear of it.
+ */
 export async function recordAct(tx: Tx, { member, visitor, now }: Actor, act: Act): Promise<void> {
   if (!member) refuse('authentication_required')
   const { id: staff_id, username: staff_name } = member
@@ -52,6 +56,9 @@ async function insertAct(
       at: now.toISOString(),
     })
     .execute()
+  const { subject_kind, subject_id } = act
+  const by = { id: who.staff_id, username: who.staff_name }
+  await tellStudio(tx, { subject_kind, subject_id, by })
 }
 
 /** The fields that differ, as they were and as they are; null where none does. */

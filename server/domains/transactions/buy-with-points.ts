@@ -1,6 +1,8 @@
 import { pointPackages } from '#contract/money.ts'
 import type { Order } from '#contract/transactions.ts'
-import type { Tx } from '#server/db/client.ts'
+import type { Database, Tx } from '#server/db/client.ts'
+import { createRounds, type Outcome } from '#server/db/rounds.ts'
+import type { Member } from '#server/kernel/handler.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import { endRental, rentalEnd } from './deliver-episode.ts'
 import { type Bargain, bargainOf } from './find-sale.ts'
@@ -8,36 +10,95 @@ import { booking } from './ledger.ts'
 import { refuseOwned } from './order-episode.ts'
 import { failures } from './orders.copy.ts'
 import { dropOrder, isUnsettled, newOrderId, type OrderRow } from './orders.ts'
-import type { Payer } from './payer.ts'
-import { sql } from 'kysely'
 import { planSpending, type Spending } from './points.ts'
-import { orderOf, readTill } from './queries.ts'
-import { lockWallet } from './wallets.ts'
+import { orderOf, readTills, type Till } from './queries.ts'
+import { lockFreeWallets, lockWallet } from './wallets.ts'
+import { sql } from 'kysely'
 
-type Item = { episode_id: number; ownership_type_id: 2 | 3; changed_point: number }
+/** What a member wants to have for his points, and when he pressed. */
+export type Wish = {
+  member: Member
+  episode_id: number
+  ownership_type_id: 2 | 3
+  /** What the page said it costs, below 0. */
+  changed_point: number
+  now: Date
+}
+
+export type BuyWithPoints = (wish: Wish) => Promise<Order>
+
+/** Each round holds a connection of the process; the others are for everybody else. */
+const limits = { at_once: 2, most: 32, keyOf: ({ member }: Wish) => member.id }
 
 /**
- * Buys an episode with points, at once (D-53): order, entry, lots and purchase are one transaction.
+ * Buys an episode with points, at once (D-53): order, entry, lots and purchase are one transaction. Those who buy at the
+ * same time share it, and each is refused or served by his own; a member is in one at a time.
  * @throws Refusal `points_missing` with how many and the package that fills the gap, and what `orderEpisode` throws
  */
-export async function buyWithPoints(
-  { member, transact, now }: Payer,
-  { changed_point, ...item }: Item,
-): Promise<Order> {
-  return transact(async (tx) => {
-    const wallet = await lockWallet(tx, member.id, now)
-    const till = (await readTill(tx, wallet.id, item.episode_id)) ?? refuse('not_found')
-    const { living, in_flight, lots, ...episode } = till
-    const bargain = bargainOf(till, member, item, now)
-    if (changed_point !== -bargain.price) refuseField('changed_point', 'not_in_list')
-    refuseOwned(living, item, now)
-    if (in_flight && isUnsettled(in_flight)) refuse('order_under_way')
-    const spending = planSpending(lots ?? [], bargain.price, now)
-    if (!spending.can) return refuse('points_missing', { missing: missingOf(spending.missing) })
-    if (in_flight) await dropOrder(tx, in_flight.id, failures.replaced)
-    if (living) await endRental(tx, living.id)
-    return orderOf(await buy(tx, wallet.id, bargain, spending, now), episode)
+export function createPointSales({ transact }: Pick<Database, 'transact'>): BuyWithPoints {
+  return createRounds((wishes) => transact((tx) => serve(tx, wishes)), limits)
+}
+
+type Sold = {
+  wallet_id: number
+  bargain: Bargain
+  spending: Spending & { can: true }
+  till: Till
+  now: Date
+}
+
+async function serve(tx: Tx, wishes: readonly Wish[]): Promise<Outcome<Order>[]> {
+  const wallets = await lockWallets(tx, wishes)
+  const tills = await readTills(
+    tx,
+    wishes.flatMap(({ member, episode_id }) => {
+      const wallet_id = wallets.get(member.id)
+      return wallet_id === undefined ? [] : [{ wallet_id, episode_id }]
+    }),
+  )
+  const decided = wishes.map((wish): { sold: Sold } | { error: unknown } | 'alone' => {
+    const wallet_id = wallets.get(wish.member.id)
+    if (wallet_id === undefined) return 'alone'
+    try {
+      return { sold: sell(wallet_id, tills.get(wallet_id), wish) }
+    } catch (error) {
+      return { error }
+    }
   })
+  const sold = decided.flatMap((one) => (typeof one === 'object' && 'sold' in one ? one.sold : []))
+  for (const { till } of sold) await makeWay(tx, till)
+  const orders = sold.length > 0 ? await book(tx, sold) : []
+  return decided.map((one) => {
+    if (one === 'alone' || 'error' in one) return one
+    const order = orders.find(({ wallet_id }) => wallet_id === one.sold.wallet_id)
+    if (!order) throw new Error('An order that was put in comes back')
+    return { answer: orderOf(order, one.sold.till.episode) }
+  })
+}
+
+/** The wallets of those who need not wait for theirs. Who is alone waits, and has one made. */
+async function lockWallets(tx: Tx, wishes: readonly Wish[]): Promise<Map<number, number>> {
+  const [first, ...others] = wishes
+  if (!first) return new Map()
+  if (others.length > 0)
+    return lockFreeWallets(
+      tx,
+      wishes.map(({ member }) => member.id),
+    )
+  return new Map([[first.member.id, (await lockWallet(tx, first.member.id, first.now)).id]])
+}
+
+/** @throws Refusal where it is not sold to him. */
+function sell(wallet_id: number, till: Till | undefined, wish: Wish): Sold {
+  const { member, changed_point, now } = wish
+  if (!till) return refuse('not_found')
+  const bargain = bargainOf(till.episode, member, wish, now)
+  if (changed_point !== -bargain.price) refuseField('changed_point', 'not_in_list')
+  refuseOwned(till.living, wish, now)
+  if (till.in_flight && isUnsettled(till.in_flight)) refuse('order_under_way')
+  const spending = planSpending(till.lots ?? [], bargain.price, now)
+  if (!spending.can) return refuse('points_missing', { missing: missingOf(spending.missing) })
+  return { wallet_id, bargain, spending, till, now }
 }
 
 /** How many points are missing, and the smallest package that fills the gap: the largest where none does (D-53). */
@@ -46,39 +107,50 @@ export function missingOf(points: number) {
   return { points, package: fitting?.amount ?? points }
 }
 
-/** Order, purchase and entry in one statement: members wait for each further one. */
-async function buy(
-  tx: Tx,
-  wallet_id: number,
-  { price, title, episode_id, ownership_type_id }: Bargain,
-  { lot_moves, event_point, paid_point }: Spending & { can: true },
-  now: Date,
-): Promise<OrderRow> {
+async function makeWay(tx: Tx, { in_flight, living }: Till) {
+  if (in_flight) await dropOrder(tx, in_flight.id, failures.replaced)
+  if (living) await endRental(tx, living.id)
+}
+
+/** Orders, purchases and entries in one statement: members wait for each further one. */
+async function book(tx: Tx, sold: readonly Sold[]): Promise<OrderRow[]> {
   const spend = { debit: 'wallet', credit: 'spent' } as const
-  const moves = [
-    ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
-    ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
-  ]
-  const source = { type: 'order' } as const
+  const lines = sold.map(({ wallet_id, bargain, spending, now }) => {
+    const { price, ...item } = bargain
+    const { event_point, paid_point, lot_moves } = spending
+    const order_id = newOrderId()
+    const ends_at = rentalEnd(bargain.ownership_type_id, now)
+    const order = { wallet_id, order_id, amount: price, event_point, paid_point, now, ends_at }
+    const moves = [
+      ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
+      ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
+    ]
+    const { title } = bargain
+    const entry = { wallet_id, title, lot_moves, moves, kind: 'purchase', at: now } as const
+    return { order: { ...order, ...item }, entry: { cause: order_id, ...entry } }
+  })
   const { rows } = await sql<OrderRow>`
     /* buy_with_points */
-    with ordered as (
+    with sold as (
+      select * from json_to_recordset(${JSON.stringify(lines.map(({ order }) => order))}::json) as o (
+        wallet_id int, order_id text, title text, amount int, episode_id int, ownership_type_id int,
+        event_point int, paid_point int, now timestamptz, ends_at timestamptz)
+    ), ordered as (
       insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id, ownership_type_id,
         event_point, paid_point, created_at, agreed_at, paid_at)
-      values (${newOrderId()}, ${wallet_id}, 'episode', 'paid', 'point', ${title}, ${price}, ${episode_id},
-        ${ownership_type_id}, ${event_point}, ${paid_point}, ${now}, ${now}, ${now})
+      select order_id, wallet_id, 'episode', 'paid', 'point', title, amount, episode_id, ownership_type_id,
+        event_point, paid_point, now, now, now
+      from sold
       returning *
     ), bought as (
       insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at, ends_at)
-      select wallet_id, episode_id, ownership_type_id, id, created_at, ${rentalEnd(ownership_type_id, now)}::timestamptz
-      from ordered
+      select o.wallet_id, o.episode_id, o.ownership_type_id, o.id, o.created_at, sold.ends_at
+      from ordered o join sold using (order_id)
     ), ${booking(
-      { wallet_id, title, lot_moves, moves, source, kind: 'purchase' },
-      sql`select id as source_id, id as order_id from ordered`,
-      now,
+      'order',
+      lines.map(({ entry }) => entry),
+      sql`select order_id as cause, id as source_id, id as order_id from ordered`,
     )}
     select * from ordered`.execute(tx)
-  const [order] = rows
-  if (!order) throw new Error('An order that was put in comes back')
-  return order
+  return rows
 }

@@ -149,6 +149,34 @@ describe('an episode by card', () => {
     expect((await purchasesOf(member)).count).toBe(0)
   })
 
+  test('another’s order is as absent as none: not read, ended, paid for, or paid back', async () => {
+    const [member, other] = [await makeMember(world), await makeMember(world)]
+    const waiting = await orderEpisode(member, await makeSold(world))
+    const paid = await buyByCard(world, member, await makeSold(world))
+    const acts = (order_id: string) => [
+      other.call(transactions.readOrder, { params: { order_id } }),
+      other.call(transactions.abandonOrder, {
+        params: { order_id },
+        body: { code: 'USER_CANCEL' },
+      }),
+      other.call(transactions.refund, { body: { order_id } }),
+      other.call(transactions.confirmPayment, {
+        body: { order_id, payment_key: 'somebody-s', amount: 1_500 },
+      }),
+    ]
+    const told = async (order_id: string) => {
+      const problems = await Promise.all(acts(order_id).map(refusal))
+      return problems.map(({ request_id: _, ...problem }) => problem)
+    }
+    const none = await told('no-order-of-ours')
+    expect(none.map(({ code }) => code)).toEqual(Array(4).fill('not_found'))
+    for (const { order_id } of [waiting.order, paid]) expect(await told(order_id)).toEqual(none)
+    const read = (order_id: string) =>
+      member.call(transactions.readOrder, { params: { order_id } }).then(({ status }) => status)
+    expect(await read(waiting.order.order_id)).toBe('created')
+    expect(await read(paid.order_id)).toBe('paid')
+  })
+
   test('a card that is declined says why, and another order can begin', async () => {
     const member = await makeMember(world)
     const episode_id = await makeSold(world)

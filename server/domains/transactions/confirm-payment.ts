@@ -15,8 +15,8 @@ import { lockWallet } from './wallets.ts'
 /**
  * What the window came back with (D-52): takes the money and hands out what was ordered, once, however often it is said.
  * @returns the order; still `confirming` or `unknown` where that is not certain yet: it is told by reading it again.
- * @throws Refusal `not_found` for what is not his, `payment_mismatch` where the window was of another amount, or of
- * another payment; `payment_declined` with the reason where it failed
+ * @throws Refusal `not_found` for what is not his, `payment_mismatch` where the window was of another amount, or of no
+ * order that is paid by one; `payment_declined` with the reason where it failed
  */
 export async function confirmPayment(
   parts: MoneyParts,

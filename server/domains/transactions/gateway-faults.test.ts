@@ -1,11 +1,9 @@
 import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { booksOf, makeSold, orderEpisode, orderTopUp } from '#test/money.ts'
+import { booksOf, makeSold, orderEpisode } from '#test/money.ts'
 import { CallRefused, openWorld, type World } from '#test/world.ts'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endWindows } from './end-windows.ts'
-import { settleLost } from './settle-lost.ts'
 
 let world: World
 beforeAll(
@@ -14,19 +12,21 @@ beforeAll(
 afterEach(() => world.gateway.faults.clear())
 afterAll(() => world?.close())
 
-async function asOwner(sql: string) {
-  const owner = new pg.Client({ connectionString: world.owner_url })
-  await owner.connect()
-  await owner.query(sql)
-  await owner.end()
-}
-
 async function idOf(order_id: string): Promise<number> {
   const { rows } = await world.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order_id],
   )
   return rows[0]?.id ?? 0
+}
+
+/** Whether a job is there that will look at an order. */
+async function hasJob(order_id: string): Promise<boolean | undefined> {
+  const { rows } = await world.pool.query<{ is_live: boolean }>(
+    'select job_is_live($1) as is_live',
+    [`order:${await idOf(order_id)}`],
+  )
+  return rows[0]?.is_live
 }
 
 const readOrder = (member: TestMember, order_id: string) =>
@@ -58,6 +58,9 @@ async function expectWhole({ member, order_id }: Agreed, is_paid: boolean) {
   expect(count).toBe(is_paid ? 1 : 0)
 }
 
+const unsettledOf = async (member: TestMember) =>
+  (await member.call(transactions.listUnsettled, {})).results.map(({ order_id }) => order_id)
+
 describe('the gateway fails while it is asked to confirm', () => {
   const afterTheEffect = [
     'timeout_after',
@@ -88,8 +91,12 @@ describe('the gateway fails while it is asked to confirm', () => {
     await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
       'order_under_way',
     )
+    // No history has it, and whoever closed the page finds it all the same.
+    expect(await unsettledOf(payment.member)).toEqual([payment.order_id])
+    expect(await unsettledOf(await makeMember(world))).toEqual([])
     await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
     await expectWhole(payment, true)
+    expect(await unsettledOf(payment.member)).toEqual([])
   })
 
   test.each([...afterTheEffect, ...beforeTheEffect])(
@@ -181,12 +188,7 @@ describe('a server that is killed', () => {
     const payment = await agreed()
     world.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
     await payment.confirm()
-    const key = `order:${await idOf(payment.order_id)}`
-    const { rows } = await world.pool.query<{ is_live: boolean }>(
-      'select job_is_live($1) as is_live',
-      [key],
-    )
-    expect(rows[0]?.is_live).toBe(true)
+    expect(await hasJob(payment.order_id)).toBe(true)
   })
 })
 
@@ -196,6 +198,8 @@ test('P3: the intent is committed and no transaction is open while the gateway i
   const confirming = payment.confirm()
   await vi.waitUntil(() => world.gateway.faults.holding === 1)
   expect((await readOrder(payment.member, payment.order_id)).status).toBe('confirming')
+  // Should this server die now, somebody goes on.
+  expect(await hasJob(payment.order_id)).toBe(true)
   // Whoever comes by another tab is told how it stands, and waits for nobody.
   expect((await payment.confirm()).status).toBe('confirming')
   const { rows } = await world.pool.query(
@@ -210,6 +214,31 @@ test('P3: the intent is committed and no transaction is open while the gateway i
   await expectWhole(payment, true)
 })
 
+test.each(['hold', 'error_500'] as const)(
+  'a window that says it was closed while its payment is under way (%s): the order stays, and is paid',
+  async (kind) => {
+    const payment = await agreed()
+    const { member, order_id } = payment
+    const abandon = () =>
+      member.call(transactions.abandonOrder, {
+        params: { order_id },
+        body: { code: 'PAY_PROCESS_CANCELED' },
+      })
+    world.gateway.faults.add({ call: 'confirm', kind })
+    const confirming = payment.confirm()
+    if (kind === 'error_500') await confirming
+    else await vi.waitUntil(() => world.gateway.faults.holding === 1)
+    // On a slow machine the server has hung up by now, and reads.
+    const under_way = expect.stringMatching(/^(confirming|unknown)$/)
+    expect(await abandon()).toMatchObject({ status: under_way, failure: null })
+    world.gateway.faults.release()
+    await confirming
+    await world.workNow('settle_order', { order_id: await idOf(order_id) })
+    expect(await abandon()).toMatchObject({ status: 'paid', failure: null })
+    await expectWhole(payment, true)
+  },
+)
+
 test('a window that nobody came back from says so once it has ended', async () => {
   const member = await makeMember(world)
   const { order } = await orderEpisode(member, await makeSold(world))
@@ -219,78 +248,4 @@ test('a window that nobody came back from says so once it has ended', async () =
   await endWindows(world)
   const ended = await readOrder(member, order.order_id)
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'WINDOW_ENDED' } })
-})
-
-test('an order that has lost its job is found again', async () => {
-  const payment = await agreed()
-  world.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
-  await payment.confirm()
-  const key = `order:${await idOf(payment.order_id)}`
-  await asOwner(`delete from graphile_worker._private_jobs where key = '${key}'`)
-  const isLive = async () =>
-    (await world.pool.query<{ live: boolean }>('select job_is_live($1) as live', [key])).rows[0]
-      ?.live
-  await settleLost(world)
-  expect(await isLive()).toBe(false)
-  world.clock.advance(10 * 60_000)
-  await settleLost(world)
-  expect(await isLive()).toBe(true)
-})
-
-describe('webhooks', () => {
-  const hear = (data: object, eventType = 'PAYMENT_STATUS_CHANGED') =>
-    fetch(`${world.origin}/api/transactions/webhooks/toss/`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ eventType, createdAt: '2026-01-01T00:00:00.000000', data }),
-    })
-
-  test('are taken, whoever sends them, and a forged one does nothing', async () => {
-    const payment = await agreed()
-    const { order_id } = payment
-    for (const data of [
-      {
-        orderId: order_id,
-        status: 'DONE',
-        paymentKey: payment.body.payment_key,
-        totalAmount: 1_500,
-      },
-      { orderId: 'no-order-of-ours' },
-      { orderId: `'; drop table orders; --` },
-      { orderId: 7 },
-      {},
-    ])
-      expect((await hear(data)).status).toBe(200)
-    expect((await hear({ orderId: order_id }, 'BILLING_DELETED')).status).toBe(200)
-    expect((await readOrder(payment.member, order_id)).status).toBe('created')
-    expect((await booksOf(world, payment.member)).won).toBe(0)
-  })
-
-  test('five of them, twice each, in any order: all end alike', async () => {
-    const member = await makeMember(world)
-    const payments = await Promise.all(
-      [1_000, 3_000, 5_000, 10_000, 30_000].map(async (amount) => {
-        const { window, order } = await orderTopUp(member, amount)
-        if (!window) throw new Error('A top-up has a window')
-        return { amount, order_id: order.order_id, body: await world.gateway.pay(window) }
-      }),
-    )
-    world.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' }, 5)
-    world.gateway.faults.add({ call: 'read', kind: 'error_500' }, 5)
-    for (const { body } of payments) await member.call(transactions.confirmPayment, { body })
-    world.gateway.faults.add({ kind: 'duplicate_webhooks' }, 5)
-    world.gateway.faults.add({ kind: 'disordered_webhooks' }, 5)
-    await world.gateway.deliver()
-    await Promise.all(
-      payments.flatMap(({ order_id }) => [
-        hear({ orderId: order_id }),
-        hear({ orderId: order_id }),
-      ]),
-    )
-    for (const { order_id } of payments)
-      await world.workNow('settle_order', { order_id: await idOf(order_id) })
-    expect(await booksOf(world, member)).toMatchObject({
-      ...{ paid_point: 49_000, event_point: 1_500, won: 49_000 },
-    })
-  })
 })

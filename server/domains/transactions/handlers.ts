@@ -3,7 +3,7 @@ import { orderStatuses, pointPackages } from '#contract/money.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { abandonOrder } from './abandon-order.ts'
-import { chargePoints } from './charge-points.ts'
+import { createChargePoints } from './charge-points.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { countPurchase } from './count-purchase.ts'
 import { hearGateway } from './hear-gateway.ts'
@@ -13,6 +13,7 @@ import {
   listPointTransactions,
   listPurchases,
   listRefunds,
+  listUnsettled,
 } from './lists.ts'
 import { orderEpisode } from './order-episode.ts'
 import { statusNames } from './orders.copy.ts'
@@ -22,6 +23,7 @@ import { findOwnOrder, wireOrder } from './queries.ts'
 import { refund } from './refund.ts'
 
 export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoints.transactions> {
+  const chargePoints = createChargePoints(parts)
   return {
     listPackages: async () => ({ count: pointPackages.length, results: [...pointPackages] }),
     listStatuses: async () => ({
@@ -35,10 +37,14 @@ export function transactionsHandlers(parts: MoneyParts): Handlers<typeof endpoin
     },
     async chargePoints(call) {
       await countPurchase(parts, payerOf(call))
-      return chargePoints(parts, payerOf(call), call.body)
+      return chargePoints(payerOf(call), call.body)
     },
     confirmPayment: async (call) => confirmPayment(parts, payerOf(call), call.body),
     abandonOrder: async (call) => abandonOrder(payerOf(call), call.params.order_id, call.body.code),
+    listUnsettled: async (call) => {
+      const { db, member } = payerOf(call)
+      return listUnsettled(db, member.id)
+    },
     async readOrder(call) {
       const { db, member } = payerOf(call)
       const order = await findOwnOrder(db, member.id, call.params.order_id)

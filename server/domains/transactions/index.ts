@@ -11,7 +11,7 @@
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
  * the member (D-18).
  */
-export { chargePoints } from './charge-points.ts'
+export { createChargePoints } from './charge-points.ts'
 export { confirmPayment } from './confirm-payment.ts'
 export {
   createEntitlementFinder,

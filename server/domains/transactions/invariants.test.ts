@@ -346,6 +346,13 @@ describe('orders', () => {
       await refused(`update refunds set status = 'failed', failure_code = 'X' ${here}`),
     ).toContain('R2')
     expect(await refused(`delete from refunds ${here}`)).toContain('R2')
+    expect(await refused(refund)).toBe('refunds_one_a_purchase')
+    // Of a top-up as many as it takes, one after the other.
+    const top_up = await topUp(world, member, 3_000)
+    const part = `insert into refunds (wallet_id, order_id, kind, reason, title, won, paid_point, requested_at)
+      select wallet_id, id, 'points', 'requested', title, 100, 100, now() from orders where order_id = '${top_up.order_id}'`
+    expect(await refused(part)).toBe('done')
+    expect(await refused(part)).toBe('refunds_one_at_a_time')
   })
 })
 

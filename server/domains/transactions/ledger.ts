@@ -44,52 +44,73 @@ export type Entry = {
  * @throws of the database, by the constraint that would be broken.
  */
 export async function post(tx: Tx, entry: Entry, now: Date): Promise<number> {
-  const { source, order_id = null } = entry
+  const { source, order_id = null, ...line } = entry
   const { rows } = await sql<{ id: number }>`
     /* post_entry */
-    with ${booking(entry, sql`select ${source.id}::bigint as source_id, ${order_id}::int as order_id`, now)}
+    with ${booking(
+      source.type,
+      [{ ...line, cause: '', at: now }],
+      sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::int as order_id`,
+    )}
     select id from entry`.execute(tx)
   return rows[0]?.id ?? 0
 }
 
+/** An entry whose source comes about in the same statement: `cause` says which one. */
+export type Line = Omit<Entry, 'source' | 'order_id'> & { cause: string; at: Date }
+
 /**
- * What `post` does as a part of a statement of somebody else, `entry` being what was booked.
- * @param cause a query of one row, with `source_id` and `order_id` of the entry.
+ * What `post` does as a part of a statement of somebody else and for several at once, `entry` being what was booked. Its
+ * text is the same whatever is booked, so that it is planned once.
+ * @param causes a query of a row for each line: `cause`, with `source_id` and `order_id` of its entry.
  */
 export function booking(
-  entry: Omit<Entry, 'source' | 'order_id'> & { source: Pick<Entry['source'], 'type'> },
-  cause: RawBuilder<unknown>,
-  now: Date,
+  source_type: Entry['source']['type'],
+  lines: readonly Line[],
+  causes: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { moves, lots = [], lot_moves = [] } = entry
-  const postings = moves.flatMap(({ unit, debit, credit, amount }) => [
-    { unit, account: debit, side: 'debit', amount },
-    { unit, account: credit, side: 'credit', amount },
-  ])
+  const entries = lines.map(({ moves, lots: _, lot_moves: __, ...entry }) => {
+    const points = { event_point: gained(moves, 'event'), paid_point: gained(moves, 'paid') }
+    return { ...entry, won: gained(moves, 'won'), ...points }
+  })
+  const postings = lines.flatMap(({ cause, moves }) =>
+    moves.flatMap(({ unit, debit, credit, amount }) => [
+      { cause, unit, account: debit, side: 'debit', amount },
+      { cause, unit, account: credit, side: 'credit', amount },
+    ]),
+  )
+  const lots = lines.flatMap(({ cause, lots = [] }) => lots.map((lot) => ({ cause, ...lot })))
+  const lot_moves = lines.flatMap(({ cause, lot_moves = [] }) =>
+    lot_moves.map((move) => ({ cause, ...move })),
+  )
   return sql`
-    entry as (
+    causes as (${causes}), entry as (
       insert into ledger_entries
         (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)
-      select ${entry.wallet_id}::int, ${entry.kind}, ${entry.source.type}, source_id, ${entry.title}, order_id,
-        ${entry.reverses ?? null}::bigint, ${gained(moves, 'won')}::int, ${gained(moves, 'event')}::int,
-        ${gained(moves, 'paid')}::int, ${now}::timestamptz
-      from (${cause}) as cause
-      returning id, wallet_id, order_id, created_at
+      select e.wallet_id, e.kind, ${source_type}, c.source_id, e.title, c.order_id, e.reverses, e.won, e.event_point,
+        e.paid_point, e.at
+      from json_to_recordset(${JSON.stringify(entries)}::json) as e (cause text, wallet_id int, kind text, title text,
+        reverses bigint, won int, event_point int, paid_point int, at timestamptz) join causes c using (cause)
+      returning id, wallet_id, source_id, order_id, created_at
+    ), booked as (
+      select c.cause, entry.* from entry join causes c using (source_id)
     ), posted as (
       insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
-      select entry.id, p.unit, p.account, p.side, p.amount, case p.account when 'wallet' then entry.wallet_id end
-      from entry, json_to_recordset(${JSON.stringify(postings)}::json)
-        as p (unit text, account text, side text, amount int)
+      select b.id, p.unit, p.account, p.side, p.amount, case p.account when 'wallet' then b.wallet_id end
+      from booked b join json_to_recordset(${JSON.stringify(postings)}::json)
+        as p (cause text, unit text, account text, side text, amount int) using (cause)
     ), begun as (
       insert into point_lots (wallet_id, kind, entry_id, order_id, amount, expires_at, created_at)
-      select entry.wallet_id, l.kind, entry.id, entry.order_id, l.amount, l.expires_at, entry.created_at
-      from entry, json_to_recordset(${JSON.stringify(lots)}::json) as l (kind text, amount int, expires_at timestamptz)
-      returning id, amount
+      select b.wallet_id, l.kind, b.id, b.order_id, l.amount, l.expires_at, b.created_at
+      from booked b join json_to_recordset(${JSON.stringify(lots)}::json)
+        as l (cause text, kind text, amount int, expires_at timestamptz) using (cause)
+      returning id, entry_id, amount
     ), moved as (
       insert into lot_moves (entry_id, lot_id, change)
-      select entry.id, m.lot_id, m.change
-      from entry, json_to_recordset(${JSON.stringify(lot_moves)}::json) as m (lot_id int, change int)
-      union all select entry.id, begun.id, begun.amount from entry, begun
+      select b.id, m.lot_id, m.change
+      from booked b join json_to_recordset(${JSON.stringify(lot_moves)}::json)
+        as m (cause text, lot_id int, change int) using (cause)
+      union all select entry_id, id, amount from begun
     )`
 }
 

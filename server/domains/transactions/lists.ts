@@ -1,6 +1,7 @@
 import { expiryAheadDays } from '#contract/money.ts'
 import type {
   MoneyHistory,
+  Order,
   PointTransaction,
   Points,
   Purchase,
@@ -9,7 +10,8 @@ import type {
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { decideRefund } from './decide-refund.ts'
-import { bonusColumns, readSoldEpisodes } from './queries.ts'
+import type { OrderRow } from './orders.ts'
+import { bonusColumns, orderOf, readSoldEpisodes } from './queries.ts'
 
 const day = 86_400_000
 
@@ -224,4 +226,22 @@ export async function listRefunds(
         where r.wallet_id = w.id order by r.id desc limit ${limit} offset ${offset}
       ) as refund`,
   )
+}
+
+/** What the gateway is being asked about: nothing of it has moved, so that no history tells of it. */
+export async function listUnsettled(db: Db, member_id: number): Promise<Listed<Order>> {
+  const rows = (await db
+    .selectFrom('orders')
+    .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
+    .selectAll('orders')
+    .where('wallets.member_id', '=', member_id)
+    .where('orders.status', 'in', ['confirming', 'unknown'])
+    .orderBy('orders.id', 'desc')
+    .execute()) as OrderRow[]
+  const episodes = await readSoldEpisodes(
+    db,
+    rows.map(({ episode_id }) => episode_id),
+  )
+  const results = rows.map((row) => orderOf(row, episodes.get(row.episode_id ?? 0) ?? null))
+  return { count: results.length, results }
 }

@@ -42,7 +42,7 @@ export const failures = {
 } as const
 
 const ownWords: Readonly<Record<string, string>> = {
-  [failures.replaced]: '새로 시작한 결제가 있어 이 결제는 끝났어요. 빠져나간 금액은 없어요.',
+  [failures.replaced]: '그 뒤에 새로 시작한 결제가 있어 결제하지 않았어요. 빠져나간 금액은 없어요.',
   [failures.window_ended]: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
   [failures.already_owned]: '이미 볼 수 있는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
   [failures.not_for_sale]: '지금은 팔지 않는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',

@@ -1,4 +1,5 @@
 import { eventPointYears, paidPointYears } from '#contract/money.ts'
+import { seoulOffset } from '#contract/seoul.ts'
 import type { LotMove } from './ledger.ts'
 
 /** What a lot still gives. */
@@ -38,13 +39,11 @@ export function expiryOf(kind: Lot['kind'], now: Date): Date {
   return yearsLater(now, kind === 'event' ? eventPointYears : paidPointYears)
 }
 
-const seoul = 9 * 3_600_000
-
 function yearsLater(from: Date, years: number): Date {
-  const at = new Date(from.getTime() + seoul)
+  const at = new Date(from.getTime() + seoulOffset)
   const day = at.getUTCDate()
   at.setUTCFullYear(at.getUTCFullYear() + years)
   // From 29 February: its last day, not the first of March.
   if (at.getUTCDate() !== day) at.setUTCDate(0)
-  return new Date(at.getTime() - seoul)
+  return new Date(at.getTime() - seoulOffset)
 }

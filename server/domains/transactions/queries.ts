@@ -18,28 +18,43 @@ export async function readOffered(db: Db, id: number): Promise<Episode | undefin
   return rows[0]
 }
 
-/** What lies on the counter when an episode is bought with points: all that decides about it, in one look. */
-export type Till = Episode & {
+/** What lies on the counter when an episode is bought with points: all that decides about it. */
+export type Till = {
+  episode: Episode
   living: Living | null
   in_flight: Pick<OrderRow, 'id' | 'status'> | null
   lots: Lot[] | null
 }
 
-/** Read under the wallet's lock, so that nothing of it moves until it is paid. */
-export async function readTill(tx: Tx, wallet_id: number, id: number): Promise<Till | undefined> {
-  const { rows } = await sql<Till>`
-    /* read_till */
-    select ${episodeCard},
+/**
+ * Tills by their wallet, in one look; none where there is no such episode. Read under the wallets' locks, so that nothing of
+ * them moves until it is paid.
+ */
+export async function readTills(
+  tx: Tx,
+  asked: readonly { wallet_id: number; episode_id: number }[],
+): Promise<Map<number, Till>> {
+  const wallets = asked.map(({ wallet_id }) => wallet_id)
+  const episodes = asked.map(({ episode_id }) => episode_id)
+  const { rows } = await sql<Omit<Till, 'episode'> & Episode & { wallet_id: number }>`
+    /* read_tills */
+    select ${episodeCard}, w.id as wallet_id,
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
-        from purchases p where p.wallet_id = ${wallet_id} and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
+        from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
       (select json_build_object('id', o.id, 'status', o.status) from orders o
-        where o.wallet_id = ${wallet_id} and o.kind = 'episode' and o.episode_id = e.id
+        where o.wallet_id = w.id and o.kind = 'episode' and o.episode_id = e.id
           and o.status in ('created', 'confirming', 'unknown')) as in_flight,
       (select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'remaining', l.remaining, 'expires_at', l.expires_at))
-        from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0) as lots
-    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(tx)
-  return rows[0]
+        from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots
+    from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
+      join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where not e.is_hidden and not s.is_hidden`.execute(tx)
+  return new Map(
+    rows.map(({ wallet_id, living, in_flight, lots, ...episode }) => [
+      wallet_id,
+      { living, in_flight, lots, episode },
+    ]),
+  )
 }
 
 /** Episodes by id. Also hidden ones: who bought one sees what he bought. */

@@ -31,8 +31,8 @@ export type Reversal = {
   revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
   /** Books what went back, once it has. `reverses`: the entry of the order. */
   settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
-  /** Hands out again what was taken back, where the gateway refused. */
-  restore(tx: Tx, refund: RefundRow, now: Date): Promise<void>
+  /** Hands out again what was taken back, where the gateway refused. @returns false where that cannot be any more. */
+  restore(tx: Tx, refund: RefundRow, now: Date): Promise<boolean>
 }
 
 const episode: Reversal = {
@@ -79,7 +79,10 @@ const episode: Reversal = {
     await expirePointsOf(tx, wallet_id, now)
   },
 
-  restore: (tx, refund) => setPurchase(tx, refund, 'active'),
+  async restore(tx, refund) {
+    await setPurchase(tx, refund, 'active')
+    return true
+  },
 }
 
 const points: Reversal = {
@@ -139,7 +142,7 @@ const points: Reversal = {
       .where('source_type', '=', 'request')
       .where('source_id', '=', id)
       .executeTakeFirst()
-    if (!taken) return
+    if (!taken) return true
     const reverses = taken.id
     const given = { debit: 'refunding', credit: 'wallet' } as const
     const source = { type: 'refund', id } as const
@@ -153,6 +156,7 @@ const points: Reversal = {
       now,
     )
     await expirePointsOf(tx, wallet_id, now)
+    return true
   },
 }
 

@@ -90,13 +90,15 @@ export async function closeRefund(
   const { settle, restore } = refund.reason === 'void' ? inVain : reversals[kind]
   if (failure_code) {
     log.error({ refund: id, failure_code }, 'payments: the gateway gives nothing back')
-    // Nobody is there to ask for it again.
-    if (refund.reason !== 'requested' || member_id === null) {
+    // Who left does not watch by it any more.
+    const is_his =
+      !(kind === 'subscription' && member_id === null) && (await restore(tx, refund, now))
+    // Nobody is there to ask for it again, or there is nothing to ask it for.
+    if (refund.reason !== 'requested' || member_id === null || !is_his) {
       const payment_key = order.payment_key ?? ''
       await openCase(tx, order, { kind: 'refund', payment_key, amount: won, failure_code }, now)
     }
-    // Nor to watch by it.
-    return kind === 'subscription' && member_id === null ? undefined : restore(tx, refund, now)
+    return
   }
   const amount = order.payment_method === 'card' ? won : event_point + paid_point
   const cancelled_amount = order.cancelled_amount + amount
@@ -119,7 +121,7 @@ const inVain = {
     const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
     await post(tx, { kind: 'refund', wallet_id, title, order_id, reverses, source, moves }, now)
   },
-  async restore(): Promise<void> {},
+  restore: async () => true,
 }
 
 /** The entry by which an order was booked. */

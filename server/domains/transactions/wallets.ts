@@ -35,6 +35,19 @@ export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<
   return (await lock()) ?? refuse('authentication_required')
 }
 
+/** Locks those of the members' wallets that are there and that nobody holds, waiting for none. @returns ids by member. */
+export async function lockFreeWallets(
+  tx: Tx,
+  members: readonly number[],
+): Promise<Map<number, number>> {
+  const { rows } = await sql<Pick<Wallet, 'id'> & { member_id: number }>`
+    /* lock_free_wallets */
+    select id, member_id from wallets where member_id = any (${members}::int[]) for update skip locked`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, member_id }) => [member_id, id]))
+}
+
 /** Locks a wallet by its id, whoever's it is or was. */
 export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
   return tx

@@ -9,13 +9,7 @@
  * - A member and a day in Seoul count once in `viewer_count`, whatever was deleted meanwhile.
  */
 export { watchingHandlers } from './handlers.ts'
-export {
-  type Admission,
-  type Admit,
-  createRecorder,
-  type Recorder,
-  type Screen,
-} from './recorder.ts'
+export { type Admission, createRecorder, type Recorder, type Screen } from './recorder.ts'
 export { doneAt, resumeAt } from './completion.ts'
 export { tendWatching } from './tend.ts'
 export { createVisits, type Visits } from './visits.ts'

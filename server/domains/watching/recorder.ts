@@ -87,6 +87,7 @@ const watchedIn = ({ member_id, episode_id, progress, screen, outdone }: Pending
     ...{ member_id, episode_id, progress, session_id },
   }))
 
+/** One for each process. What it needs of `playback` is handed in: `admit` says who may play, `renew` keeps his place. */
 export function createRecorder(
   parts: Pick<Database, 'transact'> & { admit: Admit; renew: Renew; clock: Clock; log: Log },
 ): Recorder {

@@ -7,7 +7,7 @@ export type View = { viewer: number; series_id: number; episode_id: number }
 const list = (values: readonly number[]) => `{${values.join()}}`
 
 /**
- * Counts views: each viewer once a day in Seoul for an episode, and once for its series. What is new is put beside
+ * D-47. Counts views: each viewer once a day in Seoul for an episode, and once for its series. What is new is put beside
  * the counters, to be folded in by `foldViews`: a popular work's row is never waited for.
  */
 export async function countViews(tx: Tx, views: readonly View[], now: Date) {

@@ -18,6 +18,7 @@ export type Visits = {
   stop(): Promise<void>
 }
 
+/** Takes in that something was looked at, and counts it every few seconds, each viewer once a day. */
 export function createVisits(
   parts: Pick<Database, 'transact'> & { sealing: Pick<Sealing, 'index'>; clock: Clock; log: Log },
 ): Visits {

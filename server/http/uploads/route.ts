@@ -8,7 +8,7 @@ import type { FindSession, Origins } from '../who.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Session } from '../../kernel/handler.ts'
 import { Refusal, refuse } from '../../kernel/refusals.ts'
-import { secondFactorUntil } from '../../kernel/second-factor.ts'
+import { refuseAllButStaff } from '../../kernel/second-factor.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refusalOf } from '../problems.ts'
 import { refuseForeign, whoCalls } from '../who.ts'
@@ -46,6 +46,7 @@ export type UploadRoute = {
   close(): Promise<void>
 }
 
+/** Takes films in; the head of this file says how that differs from other calls. */
 export function createUploadRoute(parts: {
   /** Where locks are held. */
   url: string
@@ -105,9 +106,7 @@ export function createUploadRoute(parts: {
       if (!methods.includes(method)) refuse('method_not_allowed')
       if (method !== 'HEAD' && method !== 'OPTIONS') refuseForeign(request, origins)
       const { session, visitor } = await whoCalls(request, origins, parts.findSession)
-      if (!session?.member) return refuse('authentication_required')
-      if (!session.member.is_staff) refuse('forbidden')
-      if (!secondFactorUntil(session, parts.clock.now())) refuse('second_factor_required')
+      refuseAllButStaff(session, parts.clock.now())
       const sender = { session, visitor }
       const known = await prepare(request, sender)
       request.setTimeout(idle, () => request.destroy())

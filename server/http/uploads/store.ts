@@ -100,9 +100,11 @@ export class UploadStore extends DataStore {
       if (now === known.bytes) await flush(path)
       return now
     }
-    const { code, status_code } = fault as { code?: string; status_code?: number }
+    const { code, status_code, syscall } = fault as NodeJS.ErrnoException & { status_code?: number }
     if (status_code) throw fault
     if (code === 'ENOSPC') throw answer(507, 'No space left\n')
+    // The disk's, and none of who sends.
+    if (syscall === 'open' || syscall === 'write') throw fault
     throw cut()
   }
 

@@ -339,6 +339,14 @@ test('one that is given up leaves nothing', async () => {
   expect(await readdir(join(folders.uploads_dir, 'incoming'))).not.toContain(path.split('/').at(-1))
 })
 
+test('a file that another machine took out of the books is removed where it lies', async () => {
+  const [gone, kept] = [await begun(100), await begun(100)]
+  for (const path of [gone, kept]) await patch(path, 0, randomBytes(40))
+  await world.pool.query('delete from studio_uploads where token = $1', [gone.split('/').at(-1)])
+  await tend()
+  expect([await sizeOf(gone), await sizeOf(kept)]).toEqual([-1, 40])
+})
+
 test('says what it can do', async () => {
   const response = await staff.fetch(root, { method: 'OPTIONS' })
   expect(response.status).toBe(204)

@@ -21,6 +21,7 @@ export async function readSegments(folder: string): Promise<Segment[]> {
   return segments
 }
 
+/** What a line must carry for these segments, in bits a second: on average, and for the worst of them. */
 export function bandwidth(segments: Segment[]): Bandwidth {
   let bytes = 0
   let seconds = 0

@@ -46,7 +46,7 @@ export type InputLimits = {
   probe_memory_mib: number
 }
 
-export const inputLimits: InputLimits = {
+const inputLimits: InputLimits = {
   max_seconds: 6 * 3600,
   min_seconds: 0.5,
   max_side: 8192,

@@ -104,7 +104,7 @@ export async function encodeVideo(
 }
 
 /** Steady frames, then each rung scaled from the next larger one, then the storyboard from the smallest. */
-export function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): string {
+function videoGraph(probe: Probe, rungs: Rung[], board: StoryboardPlan): string {
   const { num, den } = probe.frame_rate
   const top = rungs.at(-1)!
   const prepared = colourFilters(probe.colour, top.width, top.height).join(',')

@@ -63,7 +63,7 @@ export const isThere = (path: string): Promise<boolean> =>
   )
 
 /** A second name where that is safe and the file system allows, else a copy; it appears whole. */
-export async function take(file: string, to: string, is_final: boolean) {
+async function take(file: string, to: string, is_final: boolean) {
   await mkdir(dirname(to), { recursive: true })
   if (is_final) {
     const linked = await link(file, to).then(

@@ -8,8 +8,9 @@ import { s3Files } from './s3.ts'
 import type { S3Config } from './s3-client.ts'
 
 export { FilesAway, fileKinds } from './port.ts'
-export type { FileKind, FileName, Files, Folders, Found, Listed, Part } from './port.ts'
+export type { FileName, Files, Folders, Found, Part } from './port.ts'
 export type { S3Config } from './s3-client.ts'
 
+/** The site's files: in a bucket where one is configured, else in folders of this machine. */
 export const createFiles = (s3: S3Config | undefined, folders: Folders): Files =>
   s3 ? s3Files(s3, folders) : folderFiles(folders)

@@ -32,11 +32,8 @@ type Ask = {
 
 export type S3Object = { key: string; size: number; at: number }
 
-/** The few calls of S3 that we make, for keys below the prefix. */
-export type S3Client = ReturnType<typeof createS3Client>
-
 /**
- * S3 by signed requests (AWS Signature 4). What the store fails at is tried again, what it refuses is not.
+ * The few calls of S3 that we make, for keys below the prefix, by requests signed with AWS Signature 4. What the store fails at is tried again, what it refuses is not.
  * @throws FilesAway by every call.
  */
 export function createS3Client(config: S3Config) {
@@ -115,9 +112,10 @@ export function createS3Client(config: S3Config) {
     const headers = part ? { range: `bytes=${part.start}-${part.end}` } : {}
     const response = await ask('GET', keyOf(name), { headers, signal })
     if (response.ok) return response
-    await response.body?.cancel()
-    if (response.status === 404) return undefined
-    throw new FilesAway(`S3 GET ${name}: ${response.status}`)
+    const said = await response.text()
+    // Without its bucket nothing can be said of a file, least of all that it is not there.
+    if (response.status === 404 && !said.includes('<Code>NoSuchBucket<')) return undefined
+    throw new FilesAway(`S3 GET ${name}: ${response.status}, is there a bucket ${config.bucket}?`)
   }
 
   /** @param times how often it is tried: while somebody waits, or for a job. */

@@ -26,7 +26,7 @@ async function confirmAt(status: number, body: string, headers: Record<string, s
   const gateway = {
     base_url,
     secret_key: 's',
-    client_key: undefined,
+    ...{ client_key: 'c', script_url: '' },
     merchant_id: 'shop',
     patience: 5_000,
   }

@@ -1,3 +1,3 @@
 export { declineWords, windowClosedWords } from './declines.copy.ts'
 export * from './port.ts'
-export { createPayments, type Gateway } from './toss.ts'
+export { createPayments } from './toss.ts'

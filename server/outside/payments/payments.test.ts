@@ -171,7 +171,7 @@ test('a key that is not taken is ours to mend: unknown, and an error in the log 
       ...simulator,
       secret_key: 'live_sk_other',
       base_url: gateway.origin,
-      client_key: undefined,
+      script_url: '',
       patience: 10_000,
     },
     loud,
@@ -186,7 +186,7 @@ test('a key that is not taken is ours to mend: unknown, and an error in the log 
 
 test('where nobody listens, every call is unknown', async () => {
   const nowhere = createPayments(
-    { ...simulator, base_url: 'http://127.0.0.1:9', client_key: undefined, patience: 1_000 },
+    { ...simulator, base_url: 'http://127.0.0.1:9', script_url: '', patience: 1_000 },
     log,
   )
   expect(await nowhere.readOrder('some-order')).toMatchObject({ fate: 'unknown' })
@@ -199,19 +199,12 @@ test('without a gateway nothing is sold', async () => {
   expect(() => closed.payWindow(orderOf())).toThrow()
 })
 
-test('with a client key the browser opens the window by the gateway’s script', () => {
-  const toss = createPayments(
-    {
-      base_url: 'https://api.tosspayments.com',
-      secret_key: 's',
-      client_key: 'test_ck_1',
-      merchant_id: 'm',
-      patience: 1,
-    },
-    log,
-  )
+test('the browser opens the window by the gateway’s script, with our client key', () => {
+  const opening = { client_key: 'test_ck_1', script_url: 'https://js.example/v2/standard' }
+  const base_url = 'https://api.example'
+  const own = { ...opening, base_url, secret_key: 's', merchant_id: 'm', patience: 1 }
   const order = orderOf()
-  expect(toss.payWindow(order)).toEqual({ ...order, client_key: 'test_ck_1', window_url: null })
+  expect(createPayments(own, log).payWindow(order)).toEqual({ ...order, ...opening })
 })
 
 test('an order whose name is longer than the gateway takes is paid all the same', async () => {

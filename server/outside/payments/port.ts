@@ -170,13 +170,13 @@ export type WindowOrder = {
   fail_url: string
 }
 
-/** With `client_key` the page opens the gateway's window by its script; with `window_url` it goes to that address. */
+/** The page loads the gateway's script, which opens the window with our key (Toss Payments' standard one, version 2). */
 export type PayWindow = WindowOrder & Opening
 
 export type CardRequest = { customer_key: string; success_url: string; fail_url: string }
 export type CardWindow = CardRequest & Opening
 
-type Opening = { client_key: string; window_url: null } | { client_key: null; window_url: string }
+type Opening = { client_key: string; script_url: string }
 
 /** The definitive declines: only these end a payment as failed (P7). */
 export const declineCodes = [

@@ -1,3 +1,4 @@
+import { seoulOffset } from '#contract/seoul.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { createAsk } from './ask.ts'
 import {
@@ -18,8 +19,9 @@ import { cardWindowOf, named, payWindowOf } from './windows.ts'
 export type Gateway = {
   base_url: string
   secret_key: string
-  /** Opens the gateway's window in the browser; without one the window is a page at `base_url`. */
-  client_key: string | undefined
+  /** Both open the gateway's window in the browser. */
+  client_key: string
+  script_url: string
   merchant_id: string
   /** ms until a call is given up; a charge of a registered card has six times as long. */
   patience: number
@@ -146,7 +148,7 @@ export function createPayments(gateway: Gateway | undefined, log: Log): Payments
 
 /** An instant as the gateway takes it: the time in Seoul, without a zone. It books to the second. */
 function inSeoul(instant: string): string {
-  return new Date(Date.parse(instant) + 9 * 3_600_000).toISOString().slice(0, 19)
+  return new Date(Date.parse(instant) + seoulOffset).toISOString().slice(0, 19)
 }
 
 const nobody = async () => ({ fate: 'unknown' as const, reason: 'no gateway is configured' })

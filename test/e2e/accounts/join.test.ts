@@ -267,7 +267,8 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
 
   await page.goBack()
   await page.waitForURL(/\/name/)
-  expect(await page.getByRole('textbox', { name: '이름' }).inputValue()).toBe('남궁새봄')
+  const name = page.getByRole('textbox', { name: '이름' })
+  await expect.poll(() => name.inputValue(), patience).toBe('남궁새봄')
   await page.getByRole('link', { name: '이전' }).click()
   await heading(page, '휴대폰 번호를 확인했어요').waitFor()
   await page.getByRole('link', { name: '이전' }).click()

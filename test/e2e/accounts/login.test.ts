@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeEpisodes } from '../../episodes.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { makeMember } from '../../members.ts'
 import { newcomer } from '../../newcomer.ts'
 import { untilTime } from '../player/films.ts'
-import { makePlayable, openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { makePlayable, openSite, patience, signIn, type Site } from '../site.ts'
+import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
 
 // Each of these is several pages, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -14,7 +15,6 @@ vi.setConfig({ testTimeout: 90_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
 const welcome = '김한편님, 반가워요.'
-const menuName = '김한편님의 메뉴'
 
 let site: Site
 beforeAll(async () => {
@@ -22,27 +22,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-const fields = (page: Page) => ({
-  email: page.getByLabel('이메일'),
-  password: page.getByLabel('비밀번호', { exact: true }),
-  submit: page.getByRole('button', { name: '로그인', exact: true }),
-})
-
-async function logIn(page: Page, { email, password }: Pick<TestMember, 'email' | 'password'>) {
-  const form = fields(page)
-  await form.email.fill(email)
-  await form.password.fill(password)
-  await form.submit.click()
-}
-
-const menuOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: menuName })
-const wayIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: '로그인' })
 const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
-
-async function end(visit: Visit) {
-  visit.clean()
-  await visit.context.close()
-}
 
 test('by mouse: from an episode to signing in, and back to it', async () => {
   const member = await makeMember(site.world)
@@ -229,6 +209,7 @@ test('a sign-up that was left asks to sign in, once, but not on the way in', asy
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: '애니메이션' }).first().click()
   await page.waitForURL('/categories/3')
+  await page.getByRole('heading', { level: 1, name: '애니메이션' }).waitFor()
   expect(await dialog.count()).toBe(0)
 
   await page.reload()
@@ -257,82 +238,6 @@ test('a passkey that was asked for and not given is no sign-up that was begun', 
   await page.waitForLoadState('networkidle')
   await wayIn(page).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await end(visit)
-})
-
-test('tabs are alike: signing in and out in one is known in the other', async () => {
-  const member = await makeMember(site.world)
-  const visit = await site.visit(wide)
-  const { page } = visit
-  const other = await visit.tab()
-  await other.goto('/search')
-  await wayIn(other).waitFor()
-  await page.goto('/accounts/login?next=/categories')
-  await logIn(page, member)
-  await menuOf(page).waitFor()
-  await menuOf(other).waitFor()
-
-  await menuOf(other).click()
-  await other.getByRole('menuitem', { name: '로그아웃' }).click()
-  await wayIn(other).waitFor()
-  await wayIn(page).waitFor()
-  await end(visit)
-})
-
-test('a server that is away signs nobody out: one is told, and it is asked again', async () => {
-  const member = await makeMember(site.world)
-  const visit = await site.visit(phone)
-  await signIn(visit, member)
-  const { page } = visit
-  visit.allow(/503|ERR_FAILED/)
-  let away: 'outage' | 'no network' | null = 'outage'
-  await page.route('/api/accounts/me/', (route) => {
-    if (away === null) return route.continue()
-    return away === 'outage' ? route.fulfill({ status: 503, body: '' }) : route.abort()
-  })
-  const word = page.getByText('로그인 상태를 확인하지 못했어요')
-  for (const why of ['outage', 'no network'] as const) {
-    away = why
-    await page.goto('/search')
-    await word.waitFor()
-    expect(await wayIn(page).count()).toBe(0)
-    expect(await violations(page)).toEqual([])
-    // Still away: still there.
-    await page.getByRole('button', { name: '다시 시도', exact: true }).click()
-    await page.getByRole('button', { name: '다시 시도', exact: true }).waitFor()
-    away = null
-    await page.getByRole('button', { name: '다시 시도', exact: true }).click()
-    await menuOf(page).waitFor()
-    await word.waitFor({ state: 'detached' })
-  }
-  // By itself, when the network is back.
-  away = 'no network'
-  await page.reload()
-  await word.waitFor()
-  away = null
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await menuOf(page).waitFor()
-  expect((await visit.context.cookies()).map(({ name }) => name)).toContain('sid')
-  await end(visit)
-})
-
-test('a session that was ended elsewhere asks to sign in, and leads back', async () => {
-  const { world } = site
-  const member = await makeMember(world)
-  const visit = await site.visit(wide)
-  visit.allow(/status of 401/)
-  await signIn(visit, member)
-  const { page } = visit
-  await page.goto('/search')
-  await menuOf(page).waitFor()
-  await world.transact((tx) =>
-    tx.deleteFrom('sessions').where('member_id', '=', member.id).execute(),
-  )
-  await menuOf(page).click()
-  await page.getByRole('menuitem', { name: '프로필' }).click()
-  await page.waitForURL('/accounts/login?next=%2Fmypage%2Fprofile')
-  await logIn(page, member)
-  await page.waitForURL('/mypage/profile')
   await end(visit)
 })
 

@@ -34,7 +34,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
   await page.keyboard.press('Space')
   expect(await reason.isChecked()).toBe(true)
   await page.getByLabel('하고 싶은 말').fill('그동안 고마웠어요.')
-  await page.getByText('10/1000자').waitFor()
+  await page.getByText('10/1,000자').waitFor()
   await tabTo(page, '탈퇴하기')
   await page.keyboard.press('Enter')
 

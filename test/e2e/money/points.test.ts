@@ -194,7 +194,7 @@ test('a payment’s receipt: read, printed; another’s is as absent as none', a
   await page.getByRole('article').getByRole('link').click()
   await page.waitForURL(`**/mypage/payments/${order_id}`)
   for (const [name, value] of [
-    ['결제 수단', /^카드 [\d*]+$/],
+    ['결제 수단', /^카드 [\d*-]+$/],
     ['공급가액', '1,364원'],
     ['부가가치세', '136원'],
     ['합계', '1,500원'],

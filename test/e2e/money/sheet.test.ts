@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, topUp } from '../../money.ts'
+import { holdBack } from '../hold-back.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 import { openSlowLine } from '../slow-line.ts'
 import { agree, playsBeyond, sellFilms } from './sold-films.ts'
@@ -99,15 +100,13 @@ test('on a slow line the sheet shows that it is at it, and however often it is p
   await agree(page)
   const pay = page.getByRole('button', { name: '1,500P로 소장하기' })
   // The answer takes longer than anybody's patience.
-  await page.route('**/api/transactions/points/transactions/**', async (route) => {
-    await new Promise((done) => setTimeout(done, 1_500))
-    await route.continue()
-  })
+  const answers = await holdBack(page, '**/api/transactions/points/transactions/**')
   await pay.click({ clickCount: 3, delay: 20 })
   expect(await pay.getAttribute('aria-busy')).toBe('true')
   expect(await pay.isDisabled()).toBe(true)
   await page.keyboard.press('Enter')
   await sheet(page).evaluate((one) => one.querySelector('form')?.requestSubmit())
+  answers()
   await page.getByText('소장했어요. 바로 이어서 보세요.').waitFor({ timeout: 30_000 })
   expect(posted).toHaveLength(1)
   expect(await booksOf(site.world, member)).toMatchObject({ event_point: 0, paid_point: 8_800 })

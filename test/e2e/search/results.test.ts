@@ -39,6 +39,8 @@ test('tabs and filters are in the address, and back finds what was', async () =>
   await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
   await page.waitForURL((url) => url.searchParams.get('category') === '2')
   expect(addressOf(page)).toBe('/search?q=The&type=series&category=2&age_rating=15')
+  // The address is there before the page is: one of the right age that is no film goes.
+  await cards(page).filter({ hasText: '붉은 처마 아래' }).waitFor({ state: 'detached' })
   const narrowed = await cards(page).allInnerTexts()
   expect(narrowed.join()).toContain('막배')
   await page.reload()

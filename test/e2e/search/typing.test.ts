@@ -1,9 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '../../members.ts'
 import { violations } from '../../accessibility.ts'
+import { holdBack } from '../hold-back.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 import { compose, endAsWebKit } from './typing.ts'
+
+// Each of these is several pages, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const label = '작품이나 사람 검색'
@@ -53,7 +57,7 @@ test('typed Korean: Enter while a syllable is being made submits nothing, half a
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
   await page.getByText('작품과 인물 1건').waitFor()
   expect(await page.locator('main mark').first().innerText()).toBe('세탁')
-  expect(await box.getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => box.getAttribute('aria-expanded'), patience).toBe('false')
   await page.getByRole('main').getByRole('article').first().click()
   await page.waitForURL('/series/1')
   await page.goBack()
@@ -172,6 +176,32 @@ test('an answer that comes late never shows after a later one', async () => {
   await visit.context.close()
 })
 
+test('what is typed before the page’s scripts come stays, and so does what is typed while an answer is on its way', async () => {
+  const visit = await site.visit(wide)
+  const { page } = visit
+  const comeScripts = await holdBack(page, '**/assets/*.js')
+  await page.goto('/search?q=달', { waitUntil: 'commit' })
+  const box = page.getByRole('combobox', { name: label })
+  await box.fill('세탁')
+  comeScripts()
+  // Its own suggestions say that the field lives.
+  await options(page).filter({ hasText: '달 세탁소' }).first().waitFor()
+  expect(await box.inputValue()).toBe('세탁')
+
+  const comesAnswer = await holdBack(page, '**/search.data*')
+  await page.keyboard.press('Enter')
+  await page.getByRole('main').locator('[aria-busy=true]').waitFor()
+  await box.fill('별')
+  comesAnswer()
+  await page.getByText('작품과 인물 1건').waitFor()
+  expect([addressOf(page), await box.inputValue()]).toEqual(['/search?q=세탁', '별'])
+  // Nothing typed since: the field goes with the address.
+  await page.goBack()
+  await expect.poll(() => box.inputValue(), patience).toBe('달')
+  visit.clean()
+  await visit.context.close()
+})
+
 test('what was looked for is remembered here, and forgotten one by one, all at once, and on signing out', async () => {
   const visit = await site.visit(wide)
   const { page } = visit
@@ -211,7 +241,7 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁소')
   const kept = () => page.evaluate(() => Object.values(localStorage).join())
-  expect(await kept()).toContain('세탁소')
+  await expect.poll(kept, patience).toContain('세탁소')
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: '로그아웃' }).click()
   await expect.poll(kept, patience).not.toContain('세탁소')

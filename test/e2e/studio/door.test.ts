@@ -1,15 +1,16 @@
 import { endpoints } from '#contract/index.ts'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
 const twelveHours = 12 * 3_600_000
 
 let site: Site
-beforeAll(async () => void (site = await openSite()), 180_000)
+beforeAll(async () => void (site = await openSite()))
 afterAll(() => site?.close())
 
 test('a member is told that the studio is not for him', async () => {
@@ -90,6 +91,58 @@ test('a code opens it for twelve hours; then what is open asks again', async () 
   await field.fill(codeNow())
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '활동 기록', exact: true }).waitFor()
+  visit.clean()
+})
+
+test('a passkey opens it; who lost everything is told whom to ask', async () => {
+  // A passkey is bound to a name, which 127.0.0.1 is not.
+  const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
+  const visit = await site.visit({ ...wide, baseURL })
+  const { page, context } = visit
+  const staff = await makeMember(site.world, { is_staff: true })
+  await signIn(visit, staff)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  // An answer in plain words, which has no icon.
+  visit.allow(/404/)
+  await page.goto('/healthz')
+  const { beginPasskey, addPasskey } = endpoints.accounts
+  await page.evaluate(
+    async ([begin, add]) => {
+      const post = async (path: string, body: unknown) =>
+        (await fetch(path, {
+          ...{ method: 'POST', body: JSON.stringify(body) },
+          headers: { 'content-type': 'application/json' },
+        }).then((response) => response.json())) as never
+      const made = (await navigator.credentials.create({
+        publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(await post(begin, {})),
+      })) as PublicKeyCredential
+      await post(add, { name: '내 열쇠', response: made.toJSON() })
+    },
+    [beginPasskey.path, addPasskey.path] as const,
+  )
+  await site.world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+    staff.id,
+  ])
+
+  await page.goto('/studio/acts')
+  const byPasskey = page.getByRole('button', { name: '패스키로 확인' })
+  await byPasskey.waitFor()
+  expect(await page.getByRole('navigation', { name: '스튜디오 메뉴' }).isVisible()).toBe(false)
+  await page.getByText('인증 앱도 복구 코드도 쓸 수 없나요?').press('Enter')
+  await page.getByText(/서버를 관리하는 운영자에게/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await byPasskey.press('Enter')
+  await page.getByRole('heading', { name: '활동 기록', exact: true }).waitFor()
+  await page.getByRole('link', { name: '회원', exact: true }).press('Enter')
+  await page.getByRole('heading', { name: '회원', exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
   visit.clean()
 })
 

@@ -1,16 +1,17 @@
 import { endpoints } from '#contract/index.ts'
 import { tendNumbers } from '#server/domains/studio/index.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 1000 } }
 /** Where pictures of the dashboard go, for whoever looks at them. */
 const pictures = process.env['PICTURES']
 
 let site: Site
-beforeAll(async () => void (site = await openSite()), 180_000)
+beforeAll(async () => void (site = await openSite()))
 afterAll(() => site?.close())
 
 async function openDashboard(path = '/studio', options: Parameters<Site['visit']>[0] = wide) {

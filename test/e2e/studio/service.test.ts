@@ -111,6 +111,115 @@ test('who answers what a colleague took meanwhile is told, and what he wrote sta
   visit.clean()
 })
 
+/** Resolves once the page's line to the server is open. */
+const live = async (page: Page) => {
+  const line = await page.waitForEvent('websocket', (one) => one.url().includes('/ws/studio/'))
+  await line.waitForEvent('framereceived')
+}
+/** Well below what is waited between two looks where nothing is told. */
+const soon = { timeout: 10_000 }
+
+test('what a member asks and a colleague does is on open pages of two servers at once; what was being written stays', async () => {
+  await empty()
+  const one = await visitAs(staff)
+  const two = await visitAs(colleague, { ...wide, baseURL: await site.world.another() })
+  await Promise.all([live(one.page), one.page.goto('/studio/inquiries')])
+  await Promise.all([live(two.page), two.page.goto('/studio/notices')])
+  await one.page.getByRole('heading', { name: '기다리는 문의가 없어요' }).waitFor()
+  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
+
+  const { id } = await ask(await makeMember(site.world), { title: '방금 여쭤봐요' })
+  const params = { id }
+  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor(soon)
+  await two.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor(soon)
+
+  await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).click()
+  await one.page.locator('textarea').fill('제가 쓰던 답변이에요.')
+  await colleague.call(endpoints.studio_service.assignInquiry, {
+    params,
+    body: { staff_id: colleague.id, from_id: null },
+  })
+  await one.page.getByText(/최고객님이 맡고 있어요/).waitFor(soon)
+  expect(await one.page.locator('textarea').inputValue()).toBe('제가 쓰던 답변이에요.')
+  await colleague.call(endpoints.studio_service.answerInquiry, {
+    params,
+    body: { answer: '고쳤어요.', from_id: colleague.id },
+  })
+  await one.page.getByText('최고객 답변').waitFor(soon)
+  const kept = one.page.getByRole('region', { name: /보내지 못한 내 답변/ })
+  await kept.getByText('제가 쓰던 답변이에요.').waitFor()
+  expect(await violations(one.page)).toEqual([])
+  await kept.getByRole('button', { name: '버리기' }).click()
+  await kept.waitFor({ state: 'detached' })
+  await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor(soon)
+  one.visit.clean()
+  two.visit.clean()
+  // Somebody may have five lines open.
+  await one.visit.context.close()
+})
+
+test('half an answer outlives a dead network, a session that ended, and the door', async () => {
+  await empty()
+  const { id } = await ask(await makeMember(site.world), { title: '쓰다가 끊겼어요' })
+  const writer = await makeMember(site.world, { is_staff: true })
+  const { page, visit, allow } = await visitAs(writer)
+  await page.goto(`/studio/inquiries?id=${id}`)
+  const field = page.locator('textarea')
+  await field.fill('반쯤 쓴 답변')
+  await visit.context.setOffline(true)
+  await button(page, '답변 보내기').click()
+  await page.getByText(/서버에 연결하지 못했어요/).waitFor()
+  expect(await field.inputValue()).toBe('반쯤 쓴 답변')
+  await visit.context.setOffline(false)
+  allow(/ERR_INTERNET_DISCONNECTED|WebSocket|401|403/)
+
+  await site.world.pool.query('delete from sessions where member_id = $1', [writer.id])
+  await page.getByLabel('이메일').fill(writer.email)
+  await page.getByLabel('비밀번호', { exact: true }).fill(writer.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: '추가 인증을 먼저 설정해 주세요' }).waitFor()
+  await site.world.pool.query('update sessions set second_factor_at = $2 where member_id = $1', [
+    writer.id,
+    site.world.clock.now(),
+  ])
+  await page.reload()
+  await expect.poll(() => field.inputValue(), patience).toBe('반쯤 쓴 답변')
+  await field.press('Control+Enter')
+  await page.getByText('답변을 보냈어요. 회원에게 메일이 가요.').waitFor()
+  visit.clean()
+})
+
+test('of two who edit one notice the second is told before he saves, and loses nothing', async () => {
+  await clearSupport(site.world)
+  const { addNotice, changeNotice } = endpoints.studio_service
+  const { id, version } = await staff.call(addNotice, {
+    body: { title: '점검', context: '토요일에 쉬어요', is_pinned: false, is_hidden: false },
+  })
+  const { page, visit, allow } = await visitAs(staff)
+  await Promise.all([live(page), page.goto(`/studio/notices?edit=${id}`)])
+  await page.getByLabel('내용').fill('일요일에 쉬어요')
+  await colleague.call(changeNotice, { params: { id }, body: { version, title: '서버 점검' } })
+  await page.getByText(/다른 운영자가 방금 이 글을 고쳤어요/).waitFor(soon)
+  allow(/409/)
+  await button(page, '저장').click()
+  await page.getByText(/먼저 고쳤어요. 고친 글을 불러와/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await button(page, '고친 글 불러오기').click()
+  await page.getByText('저장하지 않은 내용을 불러왔어요.').waitFor()
+  expect(await page.getByLabel('내용').inputValue()).toBe('일요일에 쉬어요')
+  await page.getByLabel('내용').press('Control+Enter')
+  await page.getByText('저장했어요').waitFor()
+  // What he had not touched is his colleague's.
+  await page.getByRole('link', { name: '서버 점검' }).waitFor()
+  await page.goto('/studio/acts?kind=service')
+  await page.getByText('공지 수정').first().waitFor()
+  await page.getByText('토요일에 쉬어요').first().waitFor()
+  await page.getByText('일요일에 쉬어요').first().waitFor()
+  expect(await violations(page)).toEqual([])
+  visit.clean()
+  await visit.context.close()
+})
+
 test('a notice and a question are written with marks, previewed, and read by a viewer as previewed', async () => {
   await clearSupport(site.world)
   const { page, visit } = await visitAs(staff)

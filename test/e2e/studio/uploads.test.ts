@@ -64,15 +64,25 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   const { page, visit, staff } = await enter()
   await page.getByText('아직 올린 영상이 없어요').waitFor()
   expect(await violations(page)).toEqual([])
+  const colleague = await enter()
   await choose(page, [{ name: '겨울 바다.mp4', buffer: film }])
   const row = page.getByRole('row', { name: /겨울 바다/ })
   await row.getByText('대기 중').waitFor()
   worker = await site.world.work()
+  // Told, not asked for: whoever else is here hears of it sooner than he would ask.
+  const soon = { timeout: 5_000 }
+  const elsewhere = colleague.page.getByRole('row', { name: /겨울 바다/ })
+  await elsewhere.waitFor(soon)
   await row.getByText('준비됨').waitFor(long)
+  await elsewhere.getByText('준비됨').waitFor(soon)
+  await end(colleague.visit)
   await row.getByRole('link', { name: /겨울 바다/ }).click()
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
+  // The page has the focus, to which the link led: keys are heard at once.
+  await page.keyboard.press('i')
+  await button(page, '고친 것 버리기').click()
 
-  await button(page, '회차 고르기').click()
+  await button(page, '회차 고르기: 겨울 바다.mp4').click()
   await page.getByLabel('작품 이름').fill('시험 작품')
   await page
     .getByRole('dialog')
@@ -90,11 +100,19 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
       .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), patience)
       .toBeGreaterThan(0)
   await seek(1)
-  await button(page, '오프닝 시작: 지금 시각').click()
+  await page.keyboard.press('i')
   await seek(3.5)
   await button(page, '오프닝 끝: 지금 시각').click()
   await seek(7)
   await button(page, '엔딩 시작: 지금 시각').click()
+  const ending = page.getByRole('slider', { name: '엔딩 시작' })
+  await ending.press('Shift+ArrowLeft')
+  await ending.press('ArrowLeft')
+  expect(await ending.getAttribute('aria-valuetext')).toBe('0:05.9')
+  // What is not saved outlives a reload.
+  await page.reload()
+  await page.getByText('아직 저장하지 않았어요').waitFor()
+  expect(await violations(page)).toEqual([])
   await button(page, '저장').click()
   await page.getByText('구간을 저장했어요').waitFor()
 

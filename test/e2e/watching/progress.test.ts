@@ -42,6 +42,7 @@ test('left at a second, another device goes on there, and offers the start', asy
     socket.on('framereceived', ({ payload }) => said.push(String(payload)))
   })
   await watch(first.page, episodes.first)
+  await first.page.evaluate(() => (document.querySelector('video')!.currentTime = 11))
   // The player hears of the time four times a second, and tells what it has heard.
   await untilTime(first.page, 12.5)
   await first.page.goto('/')

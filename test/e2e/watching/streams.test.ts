@@ -51,8 +51,7 @@ async function end(...visits: Visit[]) {
 
 const places = async (member: TestMember) =>
   (await site.world.pool.query('select from streams where member_id = $1', [member.id])).rows.length
-const goOnHere = (page: Page) =>
-  page.getByRole('button', { name: '이어서 여기서 보기', exact: true })
+const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
 const paused = async (page: Page) => (await film(page)).paused
 
 test('who watches on one device is refused on another, takes over there, and takes it back', async () => {
@@ -70,7 +69,7 @@ test('who watches on one device is refused on another, takes over there, and tak
   expect(await paused(first.page)).toBe(false)
   expect(await violations(second.page)).toEqual([])
 
-  await tabTo(second.page, '이어서 여기서 보기')
+  await tabTo(second.page, '여기서 이어 보기')
   await second.page.keyboard.press('Enter')
   await untilTime(second.page, 0.5)
   await first.page
@@ -79,7 +78,7 @@ test('who watches on one device is refused on another, takes over there, and tak
   expect(await paused(first.page)).toBe(true)
   expect((await film(first.page)).width).toBeGreaterThan(0)
   expect(await violations(first.page)).toEqual([])
-  expect((await focused(first.page)).name).toBe('이어서 여기서 보기')
+  expect((await focused(first.page)).name).toBe('여기서 이어 보기')
 
   await first.page.keyboard.press('Enter')
   await expect.poll(() => paused(first.page), patience).toBe(false)

@@ -19,7 +19,7 @@ export type Ground = {
 
 export type Load = {
   readonly asked: number
-  /** Requests a second, of 200 that were wanted. */
+  /** Requests a second, of those that were wanted. */
   rate(): number
   /** What ended in no answer, or one that is not as it should be, for good. */
   readonly failed: readonly string[]
@@ -51,14 +51,22 @@ type Request = {
   done?(): void
 }
 
-const perSecond = 200
+const usual = 200
 /** A machine that is too busy for that is asked for less, which the report says: what piles up measures nothing. */
 const atOnce = 24
 const retryAfter = 500
 const patience = 60_000
 
-/** @param options.retries how often a client asks again, with the same key: 0 or 1. */
-export function beginLoad(origin: string, ground: Ground, options: { retries: 0 | 1 }): Load {
+/**
+ * @param options.retries how often a client asks again, with the same key: 0 or 1.
+ * @param options.per_second requests that are wanted, 200 unless told.
+ */
+export function beginLoad(
+  origin: string,
+  ground: Ground,
+  options: { retries: 0 | 1; per_second?: number },
+): Load {
+  const { per_second: perSecond = usual } = options
   const { members, free, sold, price } = ground
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const failed: string[] = []

@@ -2,7 +2,7 @@ import type { ContinueCard } from '#contract/watching.ts'
 import { continueCopy, historyCopy, left } from '#web/copy/history.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { episodeLabel, PlayMark } from '#web/ui/episode-card.tsx'
+import { episodeLabel, PlayMark, stillSizes } from '#web/ui/episode-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -17,32 +17,31 @@ export function GoOnCard({ card, onTakeOff }: { card: ContinueCard; onTakeOff: (
   const rest = isNext ? continueCopy.next : left(episode.runtime - progress)
   return (
     <article className="group relative min-w-0">
-      <div className="relative overflow-hidden rounded-md shadow-card">
-        <Picture
-          url={episode.thumbnail_url}
-          kind="thumbnail"
-          color={episode.thumbnail_color}
-          sizes="(min-width: 80rem) 320px, (min-width: 48rem) 272px, 216px"
-          className="transition-[scale,filter] duration-(--calm) ease-settle group-hover:scale-[1.03] group-hover:brightness-110"
-        />
+      <Picture
+        url={episode.thumbnail_url}
+        kind="thumbnail"
+        color={episode.thumbnail_color}
+        sizes={stillSizes}
+        className="zoomed rounded-md shadow-card"
+      >
         {isNext && (
-          <span className="absolute top-2 left-2">
-            <Badge tone="gam">{continueCopy.next}</Badge>
-          </span>
+          <Badge tone="gam" className="absolute top-2 left-2">
+            {continueCopy.next}
+          </Badge>
         )}
         {!isNext && (
           <>
-            <span className="absolute right-2 bottom-2.5">
-              <Badge tone="dark">{rest}</Badge>
-            </span>
+            <Badge tone="dark" className="absolute right-2 bottom-2.5">
+              {rest}
+            </Badge>
             <span className="absolute inset-x-0 bottom-0">
               <Progress thin value={share} label={historyCopy.watched(Math.round(share * 100))} />
             </span>
           </>
         )}
         <PlayMark />
-      </div>
-      <h3 className="mt-2.5 line-clamp-1 text-sm font-semibold md:text-base">
+      </Picture>
+      <h3 className="mt-2.5 truncate text-sm font-semibold md:text-base">
         <Link
           to={episode.video_state === 'ready' ? videoPath(episode.id) : episodePath(episode)}
           className="stretched"
@@ -54,7 +53,7 @@ export function GoOnCard({ card, onTakeOff }: { card: ContinueCard; onTakeOff: (
           </span>
         </Link>
       </h3>
-      <p aria-hidden="true" className="line-clamp-1 text-xs text-paper-3 md:text-sm">
+      <p aria-hidden="true" className="truncate text-xs text-paper-3 md:text-sm">
         {series.is_series ? episodeLabel(episode) : rest}
       </p>
       <button

@@ -31,7 +31,7 @@ export function BottomBar() {
               to={to}
               end={end}
               className={({ isActive }) =>
-                `flex h-full flex-col items-center justify-center gap-0.5 text-2xs font-medium focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
+                `flex h-full flex-col items-center justify-center gap-0.5 text-[min(var(--text-2xs),3.5vw)] font-medium whitespace-nowrap focus-visible:-outline-offset-3 ${isActive ? 'text-gam' : 'text-paper-3'}`
               }
             >
               {to === mypagePath && state === 'signed_in' ? (

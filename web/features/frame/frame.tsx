@@ -8,13 +8,14 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { LogoHeader, StandardHeader } from './header.tsx'
 import { frameKind } from './kind.ts'
+import { useKeptFocus } from './kept-focus.ts'
 import { useLateFont } from './late-font.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { PageAnnouncer } from './page-announcer.tsx'
 
 /**
- * What stands around every page. `startup` asks at the start who is there, `search` and `member` are filled by the features that know; `failed` is an error screen, which
- * has ways on even where the page that failed would be bare.
+ * What stands around every page. `startup` asks at the start who is there, `search` and `member` are filled by the features
+ * that know; `failed` is an error screen, which has ways on even where the page that failed would be bare.
  */
 export function Frame({
   search,
@@ -30,11 +31,13 @@ export function Frame({
   children: ReactNode
 }) {
   const wanted = frameKind(useLocation().pathname)
-  const kind = failed && wanted === 'none' ? 'standard' : wanted
+  const isBare = wanted === 'film' || wanted === 'studio'
+  const kind = failed && isBare ? 'standard' : wanted
+  useKeptFocus()
   useLateFont()
   return (
     <>
-      {kind === 'none' ? (
+      {kind === 'film' || kind === 'studio' ? (
         children
       ) : (
         <>
@@ -53,7 +56,7 @@ export function Frame({
         </>
       )}
       <PageAnnouncer />
-      <OfflineNotice />
+      <OfflineNotice kind={kind} />
       {startup}
       <ToastRegion />
       <ModalStack />

@@ -9,7 +9,9 @@ test.each([
   ['/series/1', 'standard'],
   ['/mypage', 'standard'],
   ['/search', 'standard'],
-  ['/video/12', 'none'],
+  ['/video/12', 'film'],
+  ['/studio', 'studio'],
+  ['/studios', 'standard'],
   ['/video', 'standard'],
 ] as const)('%s has the header "%s"', (pathname, kind) => {
   expect(frameKind(pathname)).toBe(kind)

@@ -1,4 +1,5 @@
 import faces from 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url'
+import { isVideoPath } from '#web/paths.ts'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
@@ -8,16 +9,21 @@ export const fontSheet = faces
  * Asks for Pretendard once the page is there and quiet: its stand-ins have the same widths, so the change
  * is hardly seen, and the pictures had the line to themselves. A phone has a good Korean face of its own, a
  * narrow line and a slow processor: it is asked for there with the second page, which is laid out anew
- * anyway. Readers who save data keep the stand-in.
+ * anyway, unless that is the player, where a film waits for the line. Readers who save data keep the stand-in, and so do
+ * those on a slow line: there it would hold back pictures and films for seconds.
  */
 export function useLateFont() {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const [entered] = useState(key)
   const moved = key !== entered
+  const film = isVideoPath(pathname)
   useEffect(() => {
-    const saving = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData
-    if (saving || document.querySelector(`link[href="${faces}"]`)) return
-    if (!moved && matchMedia('(pointer: coarse)').matches) return
+    const { connection } = navigator as {
+      connection?: { saveData: boolean; effectiveType: string }
+    }
+    if (connection && (connection.saveData || connection.effectiveType !== '4g')) return
+    if (document.querySelector(`link[href="${faces}"]`)) return
+    if ((!moved || film) && matchMedia('(pointer: coarse)').matches) return
     const ask = () => {
       const sheet = document.createElement('link')
       sheet.rel = 'stylesheet'
@@ -31,5 +37,5 @@ export function useLateFont() {
     if (document.readyState === 'complete') whenQuiet()
     else addEventListener('load', whenQuiet, { once: true })
     return () => removeEventListener('load', whenQuiet)
-  }, [moved])
+  }, [moved, film])
 }

@@ -102,9 +102,9 @@ export function Basics() {
           <ButtonLink to="#buttons" icon="info">
             {galleryCopy.looks.plain}
           </ButtonLink>
-          <IconButton icon="heart" label={galleryCopy.menu_items[0]} />
-          <IconButton icon="heart_full" look="primary" label={galleryCopy.menu_items[0]} />
-          <IconButton icon="share" look="outline" label={galleryCopy.menu_items[1]} disabled />
+          <IconButton icon="heart" label={galleryCopy.acts[0]} />
+          <IconButton icon="heart_full" look="primary" label={galleryCopy.acts[0]} />
+          <IconButton icon="share" look="outline" label={galleryCopy.acts[1]} disabled />
         </Line>
       </Section>
       <Section name="badges">

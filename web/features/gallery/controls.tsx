@@ -1,20 +1,15 @@
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { rating } from '#web/copy/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Checkbox, SelectField, Switch, TextArea, TextField } from '#web/ui/field.tsx'
 import { Fold } from '#web/ui/fold.tsx'
-import { Menu } from '#web/ui/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StarInput } from '#web/ui/rating-input.tsx'
 import { StarFigure, Stars } from '#web/ui/stars.tsx'
-import { LinkTabs, tabClasses } from '#web/ui/tabs.tsx'
-import { toasts } from '#web/ui/toast-queue.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
-import { Tabs } from '@base-ui/react/tabs'
+import { LinkTabs } from '#web/ui/tabs.tsx'
 import { useState } from 'react'
 import { Line, Section } from './section.tsx'
 
@@ -23,7 +18,7 @@ export function Controls() {
   const [chip, setChip] = useState(0)
   const [stars, setStars] = useState<number | null>(3.5)
   const [body, setBody] = useState('')
-  const { field, tabs, menu_items } = galleryCopy
+  const { field, tabs } = galleryCopy
   return (
     <>
       <Section name="choices">
@@ -44,20 +39,6 @@ export function Controls() {
             selected: at === 0,
           }))}
         />
-        <Tabs.Root defaultValue={tabs[0]}>
-          <Tabs.List className={tabClasses.list} aria-label={galleryCopy.sections.choices}>
-            {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name} className={tabClasses.tab}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {tabs.map((name) => (
-            <Tabs.Panel key={name} value={name} className="pt-4 text-paper-2">
-              {galleryCopy.tab_text(name)}
-            </Tabs.Panel>
-          ))}
-        </Tabs.Root>
         <div className="border-t border-line">
           {galleryCopy.sample_titles.slice(1, 4).map((title, at) => (
             <Fold key={title} group="gallery" open={at === 0} head={<h3>{title}</h3>}>
@@ -65,20 +46,6 @@ export function Controls() {
             </Fold>
           ))}
         </div>
-        <Line>
-          <Tooltip text={galleryCopy.tooltip}>
-            <Button icon="info">{galleryCopy.looks.plain}</Button>
-          </Tooltip>
-          <Menu
-            trigger={<IconButton icon="down" look="plain" label={galleryCopy.menu} />}
-            items={menu_items.map((label, at) => ({
-              label,
-              icon: (['bookmark', 'share', 'close'] as const)[at] ?? 'info',
-              danger: at === 2,
-              onPress: () => void toasts.show(label),
-            }))}
-          />
-        </Line>
       </Section>
       <Section name="fields">
         <div className="grid max-w-4xl gap-x-6 gap-y-3 md:grid-cols-2">

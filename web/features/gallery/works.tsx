@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { PosterCard, RankCard, type PosterSeries } from '#web/ui/poster-card.tsx'
 import { RetryLine } from '#web/ui/retry-line.tsx'
 import { Row } from '#web/ui/row.tsx'
-import { EpisodeSkeleton, GridSkeleton, RowSkeleton, TextSkeleton } from '#web/ui/skeleton.tsx'
+import { EpisodeSkeleton, GridSkeleton, RowSkeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { sampleEpisodes, sampleSeries } from './samples.ts'
 import { Section } from './section.tsx'
@@ -77,9 +77,6 @@ export function Works({
         <div className="gutter">
           <EpisodeSkeleton />
           <EpisodeSkeleton />
-        </div>
-        <div className="gutter max-w-xl">
-          <TextSkeleton />
         </div>
         <div className="gutter">
           <GridSkeleton cards={6} />

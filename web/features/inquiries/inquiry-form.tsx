@@ -1,6 +1,7 @@
 import { inquiryBounds, titleBounds, type Subject } from '#contract/customer-services.ts'
 import { endpoints } from '#contract/viewers.ts'
 import type { FieldCode } from '#contract/problems.ts'
+import { controlCopy } from '#web/copy/controls.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { request } from '#web/data/client.ts'
@@ -181,7 +182,7 @@ function Form({
           label={words.title}
           required
           autoComplete="off"
-          note={words.used(title.length, titleBounds.max)}
+          note={controlCopy.characters(title.length, titleBounds.max)}
           {...field('title')}
         />
         <TextArea
@@ -189,7 +190,7 @@ function Form({
           required
           rows={10}
           hint={words.context_hint}
-          note={words.used(context.length, inquiryBounds.max)}
+          note={controlCopy.characters(context.length, inquiryBounds.max)}
           {...field('context')}
         />
         <div className="pt-3">

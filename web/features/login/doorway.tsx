@@ -22,7 +22,7 @@ export function Doorway({
       <div className="gutter relative flex flex-col justify-center pt-8 pb-14 md:py-16 lg:px-14">
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-0 left-1/2 size-72 -translate-x-1/2 -translate-y-1/3 rounded-full bg-gam/10 blur-3xl"
+          className="pointer-events-none absolute top-0 left-1/2 size-72 max-w-full -translate-x-1/2 -translate-y-1/3 rounded-full bg-gam/10 blur-3xl"
         />
         <div className="relative mx-auto w-full max-w-md">
           <h1 className="text-sm font-semibold text-gam-bright">{title}</h1>

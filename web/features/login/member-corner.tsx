@@ -19,7 +19,7 @@ const MemberMenu = lazy(() =>
 /** The corner of the header that knows who is there. Always of the same width: nothing moves when it is known. */
 export function MemberCorner() {
   return (
-    <div className="flex min-h-11 min-w-17 items-center justify-end">
+    <div className="flex min-h-11 min-w-17 items-center justify-end max-[18rem]:min-w-0">
       <Inside />
     </div>
   )

@@ -12,7 +12,7 @@ export function Face({ user }: { user: User }) {
     <>
       <Avatar name={user.username} image={user.profile_image} size="sm" />
       <span className="sr-only">{sessionCopy.label(user.username)}</span>
-      <Icon name="down" className="size-4 text-paper-2" />
+      <Icon name="down" className="size-4 text-paper-2 max-[18rem]:hidden" />
     </>
   )
 }

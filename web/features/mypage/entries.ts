@@ -6,6 +6,7 @@ import {
   pointsPath,
   profilePath,
   purchasedPath,
+  unregisterPath,
   videosPath,
   wishlistPath,
 } from '#web/paths.ts'
@@ -13,7 +14,13 @@ import type { IconName } from '#web/ui/icon.tsx'
 
 const { entries, details } = mypageCopy
 
-export type MypageEntry = { to: string; title: string; detail: string; icon: IconName }
+export type MypageEntry = {
+  to: string
+  title: string
+  detail: string
+  icon: IconName
+  also?: string
+}
 
 /** Where the member's pages are, in the order in which they are asked for. */
 export const mypageEntries: readonly MypageEntry[] = [
@@ -30,7 +37,13 @@ export const mypageEntries: readonly MypageEntry[] = [
     detail: details.purchased,
     icon: 'reel',
   },
-  { to: plansPath, title: entries.plans, detail: details.plans, icon: 'screen' },
+  {
+    to: plansPath,
+    title: entries.plans,
+    detail: details.plans,
+    icon: 'screen',
+    also: unregisterPath,
+  },
   { to: pointsPath, title: entries.points, detail: details.points, icon: 'star' },
   { to: paymentsPath, title: entries.payments, detail: details.payments, icon: 'paper' },
   { to: profilePath, title: entries.profile, detail: details.profile, icon: 'person' },

@@ -11,6 +11,7 @@ import { byMonth } from './by-month.ts'
 import { HistoryLine } from './history-line.tsx'
 import { LinesSkeleton } from './lines-skeleton.tsx'
 import { RefundList } from './refund-list.tsx'
+import { UnsettledList, useUnsettled } from './unsettled-list.tsx'
 
 /** Everything that moved money or points, and what was paid back (D-57). */
 export function PaymentsPage() {
@@ -32,43 +33,49 @@ export function PaymentsPage() {
 
 function Everything() {
   const history = useInfiniteQuery(moneyHistoryQuery)
+  const unsettled = useUnsettled()
   return (
-    <EndlessList
-      list={history}
-      skeleton={<LinesSkeleton />}
-      empty={
-        <EmptyState
-          icon="paper"
-          title={paymentsCopy.empty}
-          actions={
-            <ButtonLink to={categoriesPath} look="primary" icon="grid">
-              {paymentsCopy.find}
-            </ButtonLink>
-          }
-        >
-          {paymentsCopy.empty_detail}
-        </EmptyState>
-      }
-    >
-      {(rows) =>
-        byMonth(rows).map(({ month, rows: lines }) => {
-          const [year = '', number = ''] = month.split('.')
-          const name = paymentsCopy.month(year, number)
-          return (
-            <section key={month} aria-label={name} className="mt-7 first-of-type:mt-5">
-              <h2 className="text-base font-bold text-paper-2">{name}</h2>
-              <ul className="divide-y divide-line">
-                {lines.map((line) => (
-                  <li key={line.id}>
-                    <HistoryLine line={line} />
-                  </li>
-                ))}
-              </ul>
-            </section>
+    <>
+      {unsettled.length > 0 && <UnsettledList orders={unsettled} />}
+      <EndlessList
+        list={history}
+        skeleton={<LinesSkeleton />}
+        empty={
+          unsettled.length === 0 && (
+            <EmptyState
+              icon="paper"
+              title={paymentsCopy.empty}
+              actions={
+                <ButtonLink to={categoriesPath} look="primary" icon="grid">
+                  {paymentsCopy.find}
+                </ButtonLink>
+              }
+            >
+              {paymentsCopy.empty_detail}
+            </EmptyState>
           )
-        })
-      }
-    </EndlessList>
+        }
+      >
+        {(rows) =>
+          byMonth(rows).map(({ month, rows: lines }) => {
+            const [year = '', number = ''] = month.split('.')
+            const name = paymentsCopy.month(year, number)
+            return (
+              <section key={month} aria-label={name} className="mt-7 first-of-type:mt-5">
+                <h2 className="text-base font-bold text-paper-2">{name}</h2>
+                <ul className="divide-y divide-line">
+                  {lines.map((line) => (
+                    <li key={line.id}>
+                      <HistoryLine line={line} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          })
+        }
+      </EndlessList>
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/transactions.ts'
-import { dateTime, points, won } from '#web/copy/format.ts'
+import { cardNumber, dateTime, points, won } from '#web/copy/format.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { paymentsCopy, receiptCopy } from '#web/copy/payments.ts'
-import { orderQuery } from '#web/data/money.ts'
+import { isUnsettled, orderQuery } from '#web/data/money.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { episodePath, paymentsPath } from '#web/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { nameOf } from '#web/ui/episode-card.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
@@ -51,13 +51,19 @@ function Receipt({ order }: { order: Order }) {
         </div>
         <p className="mt-6 text-lg font-bold">{order.title}</p>
         {episode && <p className="text-sm text-paper-3">{nameOf(episode)}</p>}
+        {isUnsettled(order) && (
+          <p className="mt-3 flex items-start gap-2.5 rounded-lg bg-gam-wash px-4 py-3 text-sm text-paper">
+            <Turning className="mt-0.5 size-4 shrink-0 text-gam-bright" />
+            {receiptCopy.unsettled}
+          </p>
+        )}
         {order.failure && <p className="mt-3 text-sm text-paper-2">{order.failure.detail}</p>}
         <dl className="mt-5 space-y-2.5 border-t border-line pt-5 text-sm">
           <Line name={receipt ? receiptCopy.paid_at : receiptCopy.ordered_at}>
             {dateTime(receipt?.paid_at ?? order.created_at)}
           </Line>
           <Line name={receiptCopy.method}>
-            {paymentsCopy.method(payment_method)} {receipt?.card}
+            {paymentsCopy.method(payment_method)} {receipt?.card && cardNumber(receipt.card)}
           </Line>
           {receipt?.approval_number && (
             <Line name={receiptCopy.approval}>{receipt.approval_number}</Line>

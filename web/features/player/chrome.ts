@@ -29,7 +29,7 @@ export type PlayerContext = {
   tell: (text: string) => void
 }
 
-export function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
+function createChrome(): Pick<PlayerContext, 'chrome' | 'tell'> {
   const chrome = createFactStore<Chrome>({
     awake: true,
     locked: false,

@@ -150,6 +150,7 @@ export const copy = {
   minutes: (seconds: number) => `${Math.max(1, Math.round(seconds / 60))}분`,
   synopsis: '줄거리',
   more_episodes: '이어지는 이야기',
+  all_episodes: '전체 회차',
   document_title: (title: string) => `${title} - 한편`,
   description: (title: string) => `${title}, 한편에서 지금 시청하세요.`,
 } as const
@@ -164,6 +165,10 @@ export const refusals = {
   purchase_required: {
     title: '구매하거나 이용권이 있으면 볼 수 있어요',
     text: '한 편만 소장하거나, 이용권으로 마음껏 보세요.',
+  },
+  not_on_sale: {
+    title: '아직 준비 중이에요',
+    text: '영상이 준비되면 구매하거나 이용권으로 볼 수 있어요. 그 전에는 결제되지 않아요.',
   },
   adult_verification_required: {
     title: '성인 인증이 필요해요',

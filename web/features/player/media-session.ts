@@ -8,7 +8,7 @@ import type { Player } from './player.ts'
 const step = 10
 
 /** Title, series and pictures of every width, as the lock screen shows them. */
-export function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
+function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
   const { thumbnail_url, series } = episode
   return {
     // A film's one episode is named after nothing but the film.
@@ -25,7 +25,7 @@ export function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataIn
 }
 
 /** What the system's own clock starts from; undefined where it would be refused. */
-export function positionOf({
+function positionOf({
   time,
   duration,
   rate,
@@ -37,7 +37,7 @@ export function positionOf({
 type Parts = { wishes: Player['wishes']; commands: Commands }
 
 /** What the system's buttons do. Those with nowhere to go are not offered. */
-export function actionsOf(
+function actionsOf(
   video: Pick<Video, 'next_episode' | 'previous_episode'>,
   { wishes, commands }: Parts,
 ): Partial<Record<MediaSessionAction, MediaSessionActionHandler>> {

@@ -9,6 +9,7 @@ import { Progress } from '#web/ui/progress.tsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { copy, refusals } from './copy.ts'
 import type { Sale } from './preview/sale.ts'
+import { isOnSale } from './preview/use-sale.ts'
 import { TakenScreen } from './streams/taken-screen.tsx'
 import type { Reading } from './use-video.ts'
 
@@ -55,6 +56,12 @@ export function RefusalScreen({
     )
   }
   const { problem } = reading
+  if (problem.offers && !isOnSale(episode, problem.offers))
+    return (
+      <Screen icon="clock" {...refusals.not_on_sale}>
+        {toSeries}
+      </Screen>
+    )
   switch (problem.code) {
     case 'authentication_required':
       return (

@@ -1,11 +1,12 @@
 import type { Video } from '#contract/playback.ts'
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { clockText } from '#web/copy/clock.ts'
 import { copy } from './copy.ts'
 import { usePlayer, useWishes } from './chrome.ts'
 import { useFactWriter } from './fact-store.ts'
 import { SeekPreview } from './seek-preview.tsx'
 import { sectionsOf } from './sections.ts'
+import { sliderKeys } from './slider-keys.ts'
 
 const pageStep = 60
 const arrowStep = 10
@@ -72,7 +73,7 @@ export function SeekBar({ video }: { video: Video }) {
     write()
   }
 
-  const keys: Record<string, () => void> = {
+  const onKeyDown = sliderKeys({
     ArrowLeft: () => wishes.seekBy(-arrowStep),
     ArrowDown: () => wishes.seekBy(-arrowStep),
     ArrowRight: () => wishes.seekBy(arrowStep),
@@ -81,14 +82,7 @@ export function SeekBar({ video }: { video: Video }) {
     PageUp: () => wishes.seekBy(pageStep),
     Home: () => wishes.seekTo(0),
     End: () => wishes.seekTo(duration),
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keys[event.code]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
+  })
 
   return (
     <div className="player-seek-row relative">

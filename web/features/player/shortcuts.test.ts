@@ -26,11 +26,14 @@ test('shift is part of a shortcut', () => {
   expect(commandOf('KeyN', { shiftKey: true })).toBe('next_episode')
   expect(commandOf('Slash', { shiftKey: true })).toBe('list')
   expect(commandOf('KeyK', { shiftKey: true })).toBeUndefined()
+  // < and > as elsewhere, , and . as here.
+  expect(commandOf('Period')).toBe('faster')
+  expect(commandOf('Period', { shiftKey: true })).toBe('faster')
 })
 
 test.each(['ctrlKey', 'metaKey', 'altKey'] as const)('%s belongs to the browser', (modifier) => {
   for (const { codes, shift } of shortcuts) {
-    expect(commandOf(codes[0]!, { [modifier]: true, shiftKey: shift ?? false })).toBeUndefined()
+    expect(commandOf(codes[0]!, { [modifier]: true, shiftKey: shift === true })).toBeUndefined()
   }
 })
 

@@ -23,7 +23,8 @@ export type Shortcut = {
   readonly command: Command
   /** `KeyboardEvent.code`: the place of the key, so the Korean keyboard (`key: 'ㅏ'`) changes nothing. */
   readonly codes: readonly string[]
-  readonly shift?: true
+  /** `either`: with it or without, as hands that come from other players do. */
+  readonly shift?: true | 'either'
   /** Holding the key down does it again. */
   readonly repeats?: true
   /** As printed on the keys, for the list. */
@@ -43,8 +44,8 @@ export const shortcuts: readonly Shortcut[] = [
   { command: 'fullscreen', codes: ['KeyF'], keys: ['F'] },
   { command: 'captions', codes: ['KeyC'], keys: ['C'] },
   { command: 'pip', codes: ['KeyP'], keys: ['P'] },
-  { command: 'slower', codes: ['Comma'], keys: [','] },
-  { command: 'faster', codes: ['Period'], keys: ['.'] },
+  { command: 'slower', codes: ['Comma'], shift: 'either', keys: [','] },
+  { command: 'faster', codes: ['Period'], shift: 'either', keys: ['.'] },
   { command: 'seek_percent', codes: digits, keys: ['0', '…', '9'] },
   { command: 'start', codes: ['Home'], keys: ['Home'] },
   { command: 'end', codes: ['End'], keys: ['End'] },
@@ -82,7 +83,8 @@ export function shortcutFor(
 ): Shortcut | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined
   const found = list.find(
-    (one) => one.codes.includes(press.code) && (one.shift ?? false) === press.shiftKey,
+    ({ codes, shift = false }) =>
+      codes.includes(press.code) && (shift === 'either' || shift === press.shiftKey),
   )
   return press.repeat && !found?.repeats ? undefined : found
 }

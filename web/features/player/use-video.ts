@@ -12,7 +12,7 @@ export type Reading =
   | { state: 'unreachable' }
 
 /** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
-export function nextLook(looks: number): number {
+function nextLook(looks: number): number {
   return Math.min(60_000, 5_000 * 1.5 ** looks)
 }
 

@@ -1,12 +1,12 @@
 import type { Episode } from '#contract/contents.ts'
 import { duration, year } from '#web/copy/format.ts'
-import { seriesPath } from '#web/paths.ts'
 import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { videoPath } from '#web/paths.ts'
+import { seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
 import { createPlayer } from './player.ts'
@@ -54,7 +54,7 @@ export function VideoPage({
     () => (film && wanted !== null ? { ...film, resume_at: 0 } : film),
     [film, wanted],
   )
-  const { offers, pick, signIn } = useSale(episode.id, reading, sale, again, player)
+  const { offers, pick, signIn } = useSale(episode, reading, sale, again, player)
   const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
   const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
   const selling: Selling | null = offers && { offers, Ways: sale.Ways, pick, signIn }
@@ -214,7 +214,10 @@ function About({
         )}
       </div>
       {near.length > 0 && (
-        <section aria-label={copy.more_episodes} className="grid grid-cols-2 gap-4 lg:w-120">
+        <section
+          aria-label={copy.more_episodes}
+          className="grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:w-120"
+        >
           {near.map((one) => (
             <div key={one.id}>
               <h2 className="mb-2 text-sm font-semibold text-paper-2">
@@ -223,6 +226,13 @@ function About({
               <EpisodeCard episode={one} />
             </div>
           ))}
+          <Link
+            to={seasonPath(series.id, season.id)}
+            className="col-span-2 flex min-h-11 items-center gap-0.5 justify-self-start text-sm font-semibold text-paper-2 hover:text-paper"
+          >
+            {copy.all_episodes}
+            <Icon name="right" className="size-4" />
+          </Link>
         </section>
       )}
     </div>

@@ -1,8 +1,9 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, type PointerEvent } from 'react'
 import { useFact, usePlayer, useWishes } from './chrome.ts'
 import { ControlButton } from './control-button.tsx'
 import { copy } from './copy.ts'
 import { LoudIcon, MutedIcon, QuietIcon } from './icons.tsx'
+import { sliderKeys } from './slider-keys.ts'
 
 /** Mute button, and a slider where there is room and the system lets us set the volume. */
 export function Volume() {
@@ -19,7 +20,7 @@ export function Volume() {
     const box = track.current!.getBoundingClientRect()
     wishes.setVolume((event.clientX - box.left) / box.width)
   }
-  const keys: Record<string, () => void> = {
+  const onKeyDown = sliderKeys({
     ArrowLeft: () => wishes.changeVolume(-0.05),
     ArrowDown: () => wishes.changeVolume(-0.05),
     ArrowRight: () => wishes.changeVolume(0.05),
@@ -28,14 +29,7 @@ export function Volume() {
     PageUp: () => wishes.changeVolume(0.2),
     Home: () => wishes.setVolume(0),
     End: () => wishes.setVolume(1),
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keys[event.code]
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
+  })
 
   return (
     <div className="player-volume flex items-center">

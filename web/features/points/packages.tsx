@@ -17,7 +17,7 @@ export function Packages() {
       )}
       <ul className="mt-4 grid grid-cols-2 gap-2.5 md:grid-cols-4">
         {(packages.data?.results ?? []).map((one) => (
-          <li key={one.amount}>
+          <li key={one.amount} className="last:col-span-2">
             <button
               type="button"
               onClick={() => openTopUp(one)}
@@ -40,16 +40,12 @@ export function Packages() {
             </button>
           </li>
         ))}
-        {packages.data && (
-          <li className="flex min-h-24 items-center rounded-xl px-4 py-3.5 text-sm text-paper-3 outline-1 -outline-offset-1 outline-line-strong outline-dashed">
-            {pointsCopy.package_note}
-          </li>
-        )}
         {packages.isPending &&
-          [0, 1, 2, 3, 4, 5, 6, 7].map((at) => (
-            <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl" />
+          [0, 1, 2, 3, 4, 5, 6].map((at) => (
+            <li key={at} aria-hidden="true" className="shimmer h-24 rounded-xl last:col-span-2" />
           ))}
       </ul>
+      <p className="mt-3 text-sm text-pretty text-paper-3">{pointsCopy.package_note}</p>
     </section>
   )
 }

@@ -40,7 +40,7 @@ export function NameSection({ user }: { user: User }) {
           </div>
           <Button
             type="submit"
-            className="h-12 max-sm:w-full sm:mt-7"
+            className="h-12 max-sm:mt-3 max-sm:w-full sm:mt-7"
             busy={busy}
             disabled={!form.formState.isDirty}
           >

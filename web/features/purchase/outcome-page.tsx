@@ -1,6 +1,6 @@
 import type { Order } from '#contract/transactions.ts'
 import { outcomeCopy } from '#web/copy/purchase.ts'
-import { points, won } from '#web/copy/format.ts'
+import { cardNumber, points, won } from '#web/copy/format.ts'
 import { isUnsettled, moneyChanged, orderQuery } from '#web/data/money.ts'
 import { paying } from '#web/data/payment-window.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
@@ -86,8 +86,14 @@ function How({ order }: { order: Order }) {
     case 'failed':
       return (
         <Outcome
-          icon={wasClosed(order) ? 'info' : 'warning'}
-          title={wasClosed(order) ? outcomeCopy.closed : outcomeCopy.declined}
+          icon={wasClosed(order) || isOver(order) ? 'info' : 'warning'}
+          title={
+            wasClosed(order)
+              ? outcomeCopy.closed
+              : isOver(order)
+                ? outcomeCopy.over
+                : outcomeCopy.declined
+          }
           detail={order.failure?.detail}
           actions={actions}
         >
@@ -116,6 +122,10 @@ function How({ order }: { order: Order }) {
 
 const wasClosed = ({ failure }: Order) =>
   failure?.code === 'PAY_PROCESS_CANCELED' || failure?.code === 'USER_CANCEL'
+
+/** Ended by what was bought elsewhere or is not sold any more: nothing is to be paid again. */
+const isOver = ({ failure }: Order) =>
+  ['ORDER_REPLACED', 'ALREADY_OWNED', 'NOT_FOR_SALE'].includes(failure?.code ?? '')
 
 function paidWords({ kind, ownership_type_id, points: bought }: Order): string {
   if (kind === 'episode' && ownership_type_id) return outcomeCopy.paid_episode[ownership_type_id]
@@ -152,7 +162,7 @@ function Ways({ order }: { order: Order | undefined }) {
       : back === pointsPath
         ? outcomeCopy.points_page
         : outcomeCopy.go_on
-    : status === 'failed' || status === 'created'
+    : (status === 'failed' && !isOver(order)) || status === 'created'
       ? outcomeCopy.again
       : outcomeCopy.back
   const first = { to: back, words: word }
@@ -175,7 +185,7 @@ function Slip({ order }: { order: Order }) {
       <Fact name={outcomeCopy.amount}>
         {payment_method === 'card' ? won(amount) : points(amount)}
       </Fact>
-      {receipt?.card && <Fact name={outcomeCopy.card}>{receipt.card}</Fact>}
+      {receipt?.card && <Fact name={outcomeCopy.card}>{cardNumber(receipt.card)}</Fact>}
       {bought && order.status === 'paid' && (
         <Fact name={outcomeCopy.points}>{outcomeCopy.points_of(bought.amount, bought.bonus)}</Fact>
       )}
@@ -200,6 +210,11 @@ function Missing() {
 
 const Unreached = ({ busy, retry }: { busy: boolean; retry: () => void }) => (
   <OutcomeFrame>
-    <ErrorState busy={busy} onRetry={retry} />
+    <ErrorState
+      title={outcomeCopy.unreached}
+      detail={outcomeCopy.unreached_detail}
+      busy={busy}
+      onRetry={retry}
+    />
   </OutcomeFrame>
 )

@@ -5,14 +5,13 @@ import { paidServiceTerms } from '#web/copy/terms/paid-service.ts'
 import { pointsQuery } from '#web/data/money.ts'
 import { Queries } from '#web/data/queries.tsx'
 import { paymentsPath } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { nameOf } from '#web/ui/episode-card.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { agreesToAll, notAgreed, PurchaseConsents } from '#web/ui/purchase-consents.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Choice, Choices } from './choices.tsx'
 import type { Wanted } from './open-purchase.ts'
 import { planSpending, type Spending } from './spending.ts'
@@ -115,23 +114,20 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
           {method === 'point' && spending && <Points spending={spending} />}
           <Refunds about={lacks?.fill ? 'points' : 'refund-episode'} />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
-          <FormError>{buying.failure?.words}</FormError>
+        </div>
+        {/* In sight however long what one agrees to is, and what came of the press with it. */}
+        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
+          <FormError className="mb-3.5">{buying.failure?.words}</FormError>
           {buying.failure?.is_stale && (
-            <Button icon="retry" onClick={() => location.reload()}>
+            <Button icon="retry" className="mb-3.5 w-full" onClick={() => location.reload()}>
               {purchaseCopy.see_price}
             </Button>
           )}
           {buying.failure?.under_way && (
-            <Link
-              to={paymentsPath}
-              className="inline-flex min-h-11 items-center font-semibold text-gam-bright underline"
-            >
+            <ButtonLink to={paymentsPath} className="mb-3.5 w-full">
               {purchaseCopy.see_payments}
-            </Link>
+            </ButtonLink>
           )}
-        </div>
-        {/* In sight however long what one agrees to is. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
           <Total
             amount={
               lacks?.fill ? won(lacks.fill.amount) : method === 'point' ? points(price) : won(price)

@@ -44,7 +44,7 @@ export function RecoverIdPage() {
         { to: joinPath, title: words.to_join },
       ]}
     >
-      <form noValidate onSubmit={submit} className="space-y-3">
+      <form noValidate onSubmit={submit} className="space-y-4">
         <TextField
           label={words.name}
           hint={words.name_hint}

@@ -1,4 +1,5 @@
 import { contextBounds, reviews, type Review } from '#contract/reviews.ts'
+import { controlCopy } from '#web/copy/controls.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -101,7 +102,7 @@ export function ReviewForm({
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={reviewCopy.is_spoiler} {...form.register('is_spoiler')} />
         <span className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-paper-3'}`}>
-          {reviewCopy.used(used, contextBounds.max)}
+          {controlCopy.characters(used, contextBounds.max)}
         </span>
       </div>
       <FormError className="mt-3">

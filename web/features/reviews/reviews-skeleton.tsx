@@ -17,7 +17,7 @@ export function OwnSkeleton() {
   return (
     <div
       aria-hidden="true"
-      className="mt-4 flex min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-line"
+      className="mt-4 flex min-h-37 sm:min-h-26 items-center rounded-xl bg-surface p-5 inset-ring inset-ring-line"
     >
       <div className="min-w-0 grow">
         <div className={`${line} h-4 w-48 max-w-full`} />
@@ -28,7 +28,7 @@ export function OwnSkeleton() {
 }
 
 export function ListSkeleton({ cards }: { cards: number }) {
-  if (cards === 0) return <div aria-hidden="true" className="h-60" />
+  if (cards === 0) return <div aria-hidden="true" className="h-64" />
   return (
     <div aria-hidden="true">
       <div className="mt-6 flex h-11 gap-2 overflow-hidden">

@@ -34,9 +34,9 @@ function Line({ episode, language, seconds, text, matched }: FoundLine) {
           className="transition-[filter] duration-(--calm) group-hover:brightness-110"
         />
         <PlayMark />
-        <span className="absolute right-1.5 bottom-1.5">
-          <Badge tone="dark">{clock}</Badge>
-        </span>
+        <Badge tone="dark" className="absolute right-1.5 bottom-1.5">
+          {clock}
+        </Badge>
       </div>
       <div className="min-w-0">
         <h2 className="text-base font-semibold break-words md:text-lg">

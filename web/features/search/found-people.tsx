@@ -27,7 +27,7 @@ export function FoundPeople({ people }: { people: SearchPage['people'] }) {
           </div>
           <Row title={searchCopy.works_of(person.name)} shape="poster">
             {works.map((one) => (
-              <PosterCard key={one.id} series={one} lines="line-clamp-1" />
+              <PosterCard key={one.id} series={one} lines="truncate" />
             ))}
           </Row>
         </div>

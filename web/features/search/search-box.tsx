@@ -1,9 +1,10 @@
 import { searchCopy } from '#web/copy/search.ts'
 import { searchPath } from '#web/paths.ts'
 import { Turning } from '#web/ui/button.tsx'
+import { useAskedField } from '#web/ui/asked-field.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
-import { Form, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useEffect, useId, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { Form, useNavigate, useNavigation } from 'react-router'
 import { type Asked, longestQuery, queryFrom } from './asked.ts'
 import { firstOptions, type Option, typedOptions } from './options.ts'
 import { useRecent } from './recent.ts'
@@ -41,7 +42,6 @@ export function SearchBox({
   onLeave?: (back: boolean) => void
 }) {
   const list = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(q)
   const [wantsList, setWantsList] = useState(false)
   const [active, setActive] = useState(-1)
@@ -52,7 +52,13 @@ export function SearchBox({
   const popular = usePopular(wantsList && asked === '' && !bare)
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const { key } = useLocation()
+  const asks = useAskedField(q, (field, isTyped) => {
+    setWantsList(isTyped && field === document.activeElement)
+    if (isTyped) return change(field.value)
+    setText(q)
+    setActive(-1)
+  })
+  const { field } = asks
 
   const options = asked === '' ? firstOptions(recent, popular) : typedOptions(asked, suggestions)
   const open = wantsList && options.length > 0 && (asked !== '' || !bare)
@@ -72,23 +78,16 @@ export function SearchBox({
   }
 
   function write(next: string) {
-    if (input.current) input.current.value = next
+    asks.put(next)
     setText(next)
     setActive(-1)
     // What was chosen needs no suggestions.
     if (next === '') typed('')
   }
 
-  // What the address asks for, also after going back; the focus stays.
   useEffect(() => {
-    if (input.current) input.current.value = q
-    setText(q)
-    setWantsList(false)
-    setActive(-1)
-  }, [q, key])
-  useEffect(() => {
-    if (takesFocus) input.current?.focus({ preventScroll: true })
-  }, [takesFocus])
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus, field])
   useEffect(() => {
     if (chosen) document.getElementById(idOf(list, chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen, list])
@@ -97,6 +96,7 @@ export function SearchBox({
     add(option.word)
     if (option.kind !== 'series') write(option.word)
     close()
+    asks.sent()
     onLeave?.(false)
     void navigate(option.to)
   }
@@ -105,7 +105,7 @@ export function SearchBox({
     drop(word)
     setSaid(searchCopy.dropped(word))
     setActive(-1)
-    input.current?.focus()
+    field.current?.focus()
   }
 
   /** What the key does here, or null where it is the field's own. */
@@ -170,15 +170,16 @@ export function SearchBox({
         else {
           add(asked)
           close()
+          asks.sent()
           onLeave?.(false)
         }
       }}
     >
-      <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-paper-3">
+      <span className="pointer-events-none absolute inset-y-0 left-4 flex items-center text-paper-3 max-[18rem]:hidden">
         {busy ? <Turning className="size-5" /> : <Icon name="search" className="size-5" />}
       </span>
       <input
-        ref={input}
+        ref={field}
         type="text"
         name="q"
         defaultValue={q}
@@ -201,11 +202,12 @@ export function SearchBox({
         onFocus={() => asked === '' && setWantsList(true)}
         onClick={() => setWantsList(true)}
         onInput={(event) => {
+          asks.typed()
           setWantsList(true)
           change(event.currentTarget.value)
         }}
         onKeyDown={press}
-        className={`${height} w-full rounded-xl bg-surface-2 pl-12 inset-ring inset-ring-edge/70 placeholder:text-paper-3 ${text ? 'pr-32' : 'pr-20'}`}
+        className={`${height} w-full rounded-xl bg-surface-2 pl-12 inset-ring inset-ring-edge/70 placeholder:text-paper-3 max-[18rem]:pl-4 max-[18rem]:pr-12 ${text ? 'pr-32' : 'pr-20'}`}
       />
       {type !== 'all' && <input type="hidden" name="type" value={type} />}
       <div className="absolute inset-y-0 right-1 flex items-center">
@@ -219,7 +221,7 @@ export function SearchBox({
               else {
                 write('')
                 setWantsList(true)
-                input.current?.focus()
+                field.current?.focus()
               }
             }}
             className="flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper"
@@ -229,7 +231,7 @@ export function SearchBox({
         )}
         <button
           type="submit"
-          className="min-h-11 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3"
+          className="min-h-11 rounded-lg px-4 text-base font-bold text-gam-bright hover:bg-surface-3 max-[18rem]:sr-only"
         >
           {searchCopy.submit}
         </button>
@@ -244,7 +246,7 @@ export function SearchBox({
             dropAll()
             setSaid(searchCopy.dropped_all)
             setActive(-1)
-            input.current?.focus()
+            field.current?.focus()
           }}
         />
       )}

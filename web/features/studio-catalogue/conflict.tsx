@@ -1,40 +1,23 @@
-import type { CatalogueAct } from '#contract/studio-catalogue.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { historyQuery } from './queries.ts'
-import { shownValue } from './shown-value.ts'
+import { shownValue } from '#web/features/studio/shown-value.ts'
 import type { Edit } from './use-edit.ts'
+import { useLastAct } from './use-last-act.ts'
 
 const words = catalogueCopy.conflict
 
 /** Who changed what meanwhile, and which of it is to stand: field by field. */
-export function Conflict<F extends object>({
-  edit,
-  work_id,
-  subject,
-}: {
-  edit: Edit<F>
-  work_id: number
-  /** What is edited, as acts name it. */
-  subject: { kind: string; id: number }
-}) {
+export function Conflict<F extends object>({ edit }: { edit: Edit<F> }) {
   const { meanwhile, base, values, dirty } = edit
   const [mine, setMine] = useState<readonly string[]>(dirty)
-  const history = useQuery(historyQuery(work_id))
+  const actOf = useLastAct(edit)
   const heading = useRef<HTMLHeadingElement>(null)
   const name = useId()
   useEffect(() => heading.current?.focus(), [])
   if (!meanwhile) return null
-  const fields = meanwhile.fields as (keyof F & string)[]
-  const actOf = (field: string): CatalogueAct | undefined =>
-    history.data?.results.find(
-      ({ subject_kind, subject_id, after }) =>
-        subject_kind === subject.kind && subject_id === subject.id && after && field in after,
-    )
   const cell = 'min-w-0 text-sm break-keep whitespace-pre-wrap wrap-anywhere'
   return (
     <section
@@ -53,7 +36,7 @@ export function Conflict<F extends object>({
       </h2>
       <p className="mt-1 text-sm text-paper-2">{words.detail}</p>
       <ul className="mt-4 space-y-3">
-        {fields.map((field) => {
+        {meanwhile.fields.map((field) => {
           const act = actOf(field)
           const isContested = dirty.includes(field)
           const use = (isMine: boolean) =>
@@ -104,11 +87,7 @@ export function Conflict<F extends object>({
         })}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          busy={edit.busy}
-          onClick={() => edit.resolve(mine as (keyof F & string)[])}
-        >
+        <Button look="primary" busy={edit.busy} onClick={() => edit.resolve(mine)}>
           {words.save}
         </Button>
         <Button look="outline" onClick={edit.takeTheirs}>

@@ -6,6 +6,7 @@ import { request } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { firstFocus } from '#web/ui/first-focus.ts'
 import { FormError } from '#web/ui/form-error.tsx'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
@@ -50,6 +51,7 @@ function CreateWork({ close }: { close: (work: StudioWork) => void }) {
       >
         <p className="mb-4 text-sm">{words.detail}</p>
         <TextField
+          ref={firstFocus}
           label={words.name}
           value={title}
           maxLength={200}

@@ -8,15 +8,10 @@ import {
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Conflict } from './conflict.tsx'
+import { EditFrame } from './edit-frame.tsx'
 import { PictureField } from './picture-field.tsx'
-import { useTakeIn, workQuery } from './queries.ts'
-import { SaveBar } from './save-bar.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { useEdit } from './use-edit.ts'
-import { useSaveKey } from './use-save-key.ts'
 
 const words = catalogueCopy.episode
 const labels = catalogueCopy.fields as Readonly<Record<keyof EpisodeFields, string>>
@@ -35,34 +30,19 @@ export function EpisodeForm({
   episode: StudioEpisode
   onDirty: (isDirty: boolean) => void
 }) {
-  const client = useQueryClient()
-  const takeIn = useTakeIn()
   const { id, open_order_count } = episode
   const edit = useEdit<EpisodeFields>({
+    work_id: work.id,
+    subject: { kind: 'episode', id },
     stands: episode,
     fields: names,
     send: (version, changes) =>
       request(studio_catalogue.changeEpisode, { params: { id }, body: { version, changes } }),
-    readWork: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
     rowOf: (now) => now.seasons.flatMap(({ episodes }) => episodes).find((one) => one.id === id),
-    onSaved: takeIn,
   })
-  const { values, set, errors, dirty } = edit
-  const isDirty = dirty.length > 0
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  useEffect(() => () => onDirty(false), [onDirty])
-  useSaveKey(edit.save, isDirty)
+  const { values, set, errors } = edit
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isDirty) edit.save()
-      }}
-    >
-      {edit.meanwhile && (
-        <Conflict edit={edit} work_id={work.id} subject={{ kind: 'episode', id }} />
-      )}
+    <EditFrame edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <TextField
@@ -143,7 +123,7 @@ export function EpisodeForm({
         </div>
         <div className="space-y-6">
           <ScheduleField
-            key={edit.generation}
+            key={`${edit.generation} ${edit.base.opens_at} ${edit.base.closes_at}`}
             value={values}
             isWaiting={episode.state === 'scheduled'}
             errors={errors}
@@ -162,15 +142,6 @@ export function EpisodeForm({
           )}
         </div>
       </div>
-      {!edit.meanwhile && (
-        <SaveBar
-          count={dirty.length}
-          busy={edit.busy}
-          fault={edit.fault}
-          onSave={edit.save}
-          onRevert={edit.revert}
-        />
-      )}
-    </form>
+    </EditFrame>
   )
 }

@@ -16,7 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { historyQuery, historySize, useTakeIn } from './queries.ts'
-import { shownValue } from './shown-value.ts'
+import { shownValue } from '#web/features/studio/shown-value.ts'
 
 const words = catalogueCopy.history
 

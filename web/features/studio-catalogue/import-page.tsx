@@ -74,7 +74,7 @@ export function ImportPage() {
         detail={words.detail}
         actions={
           <>
-            <Button look="outline" icon="down" onClick={saveTemplate}>
+            <Button look="outline" onClick={saveTemplate}>
               {words.template}
             </Button>
             <ButtonLink to={studioWorksPath} look="quiet">
@@ -110,7 +110,6 @@ export function ImportPage() {
         />
         <Button
           look={tried ? 'outline' : 'primary'}
-          icon="up"
           disabled={busy}
           onClick={() => input.current?.click()}
         >
@@ -134,7 +133,11 @@ export function ImportPage() {
               <h2 ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
                 {done ? words.done_title : words.check_title}
               </h2>
-              {!done && <p className="text-sm text-paper-3">{words.check_detail}</p>}
+              {!done && (
+                <p className="text-sm text-paper-3">
+                  {words.check_detail} {answer.refused > 0 && words.check_faults(answer.refused)}
+                </p>
+              )}
             </div>
             {!done && (
               <Button look="primary" disabled={changing === 0} onClick={take}>
@@ -207,6 +210,7 @@ function Lines({ answer, isDone }: { answer: ImportAnswer; isDone: boolean }) {
 }
 
 function Content({ line: { faults, changes } }: { line: ImportLine }) {
+  if (faults.length + changes.length === 0) return null
   return (
     <dl className="space-y-1 text-sm">
       {faults.map(({ column, detail }) => (

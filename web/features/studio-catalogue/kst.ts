@@ -1,8 +1,10 @@
-const offset = 9 * 3_600_000
+import { seoulOffset } from '#contract/seoul.ts'
 
 /** An instant as a field for date and time takes it, in Seoul, to the second; empty for none. */
 export function toField(instant: string | null): string {
-  return instant === null ? '' : new Date(Date.parse(instant) + offset).toISOString().slice(0, 19)
+  return instant === null
+    ? ''
+    : new Date(Date.parse(instant) + seoulOffset).toISOString().slice(0, 19)
 }
 
 /** What stands in such a field as an instant; null where nothing whole does. */
@@ -14,5 +16,7 @@ export function fromField(text: string): string | null {
 /** The next midnight in Seoul: what is planned begins there until somebody says otherwise. */
 export function nextMidnight(): string {
   const day = 86_400_000
-  return new Date((Math.floor((Date.now() + offset) / day) + 1) * day - offset).toISOString()
+  return new Date(
+    (Math.floor((Date.now() + seoulOffset) / day) + 1) * day - seoulOffset,
+  ).toISOString()
 }

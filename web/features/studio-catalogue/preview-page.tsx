@@ -63,7 +63,7 @@ export function PreviewPage({ page }: { page: (work: Previewed) => ReactNode }) 
       ) : (
         <div
           ref={frame}
-          className="relative isolate overflow-hidden rounded-2xl bg-ink pb-10 inset-ring inset-ring-line-strong"
+          className="relative isolate overflow-hidden rounded-2xl border border-line-strong bg-ink pb-10"
         >
           {page({ ...work.data, season_id })}
         </div>

@@ -42,7 +42,9 @@ export function ScheduleField({
   }
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-semibold">{words.title}</legend>
+      <legend className="mb-4 w-full border-b border-line pb-2 text-base font-bold">
+        {words.title}
+      </legend>
       <div className="inline-flex rounded-lg bg-surface-2 p-1">
         {ways.map((one) => (
           <label
@@ -61,7 +63,7 @@ export function ScheduleField({
         ))}
       </div>
       <p className="mt-2 mb-3 text-xs text-paper-3">{words[`${way}_detail`]}</p>
-      <div className="grid gap-x-4 sm:grid-cols-2 xl:grid-cols-1">
+      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2 xl:grid-cols-1">
         {way === 'planned' && (
           <TextField
             type="datetime-local"

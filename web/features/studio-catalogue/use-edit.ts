@@ -1,56 +1,96 @@
 import type { StudioWork } from '#contract/studio-catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { useAuth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
+import { draftNamed } from '#web/data/drafts.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTakeIn, workQuery } from './queries.ts'
 
 type Versioned = { version: number }
+type Kept<F> = { base: F & Versioned; draft: Partial<F> }
+
+/** What is edited, as acts name it. */
+export type Subject = { kind: 'series' | 'episode'; id: number }
 
 /** What somebody else changed of what is being edited here, and which of it wins. */
 export type Meanwhile<F> = {
   stands: F & Versioned
   /** Fields that are not what this edit was made from. */
-  fields: (keyof F)[]
+  fields: (keyof F & string)[]
 }
 
 export const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * An edit of some fields of a row, made from the version that stood when it began. Nothing typed is lost: not by a failure,
- * not by somebody else's edit, which is shown field by field.
+ * An edit of some fields of a row, made from the version that stood when it began. Nothing typed is lost: not by a failure
+ * or a session that ended, for it is kept on this device until it is saved, and not by somebody else's edit. What he changed
+ * elsewhere is taken in; what both changed is shown field by field.
  */
 export function useEdit<F extends object>({
+  work_id,
+  subject,
   stands,
   fields,
   send,
-  readWork,
   rowOf,
-  onSaved,
 }: {
+  work_id: number
+  subject: Subject
   stands: F & Versioned
   fields: readonly (keyof F & string)[]
   send: (version: number, changes: Partial<F>) => Promise<StudioWork>
-  /** The work as it stands now. */
-  readWork: () => Promise<StudioWork>
   /** The row that is edited, in its work; none where it is gone. */
   rowOf: (work: StudioWork) => (F & Versioned) | undefined
-  onSaved: (work: StudioWork) => void
 }) {
-  const [base, setBase] = useState(stands)
-  const [draft, setDraft] = useState<Partial<F>>({})
+  const client = useQueryClient()
+  const takeIn = useTakeIn()
+  const { user } = useAuth()
+  const name = `studio.${subject.kind}.${subject.id}`
+  const [found] = useState(() => keptFrom<F>(draftNamed(name, user.id).read(), stands, fields))
+  const [base, setBase] = useState(found?.base ?? stands)
+  const [draft, setDraft] = useState<Partial<F>>(found?.draft ?? {})
+  const [isFound, setFound] = useState(found !== null)
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [generation, setGeneration] = useState(0)
   const [meanwhile, setMeanwhile] = useState<Meanwhile<F> | null>(null)
+  const [merged, setMerged] = useState<readonly (keyof F & string)[]>([])
 
   const dirty = fields.filter((field) => field in draft && !alike(draft[field], base[field]))
-  // Nothing is being edited: what is newer is simply shown.
-  if (stands.version !== base.version && dirty.length === 0 && !meanwhile) {
+  const isDirty = dirty.length > 0
+  const theirs =
+    stands.version <= base.version
+      ? []
+      : fields.filter((field) => !alike(stands[field], base[field]))
+  /** What both changed, and not to the same. */
+  const contested = theirs.filter(
+    (field) => dirty.includes(field) && !alike(draft[field], stands[field]),
+  )
+  // Where nobody's word is lost, what is newer is simply shown.
+  if (stands.version > base.version && contested.length === 0 && !meanwhile && !busy) {
     setBase(stands)
-    setDraft({})
+    if (isDirty) setMerged([...new Set([...merged, ...theirs])])
+  }
+
+  // What was kept is what is not saved: it goes with the last of it.
+  const text = isDirty ? JSON.stringify({ base, draft } satisfies Kept<F>) : null
+  useEffect(() => {
+    // Who is signed out here by now finds it again when he is back.
+    if (user.id === null) return
+    const kept = draftNamed(name, user.id)
+    if (text) kept.keep(text)
+    else kept.drop()
+  }, [name, user.id, text])
+
+  const settle = () => {
+    setFound(false)
+    setMerged([])
+    setMeanwhile(null)
   }
 
   async function save(from: F & Versioned = base, values: Partial<F> = draft) {
@@ -65,8 +105,8 @@ export function useEdit<F extends object>({
       // What was typed while it was on its way is not saved yet.
       setDraft((typed) => without(typed, changes))
       setBase(rowOf(work) ?? from)
-      setMeanwhile(null)
-      onSaved(work)
+      settle()
+      takeIn(work)
       toasts.show(catalogueCopy.form.saved, 'good')
     } catch (error) {
       if (isRefused(error, 'edited_meanwhile')) await compare(from)
@@ -76,16 +116,16 @@ export function useEdit<F extends object>({
             [field.replace('changes.', '').split('.')[0] ?? '', detail] as const,
         )
         setErrors(Object.fromEntries(told))
-        setFault(catalogueCopy.form.nothing_lost)
+        setFault(catalogueCopy.form.to_mend)
       } else setFault(`${wordsOf(error)} ${catalogueCopy.form.nothing_lost}`)
     } finally {
       setBusy(false)
     }
   }
 
-  async function compare(from: F & Versioned) {
+  async function compare(from: F & Versioned = base) {
     try {
-      const now = rowOf(await readWork())
+      const now = rowOf(await client.fetchQuery({ ...workQuery(work_id), staleTime: 0 }))
       if (!now) return
       setMeanwhile({
         stands: now,
@@ -97,6 +137,8 @@ export function useEdit<F extends object>({
   }
 
   return {
+    work_id,
+    subject,
     base,
     values: { ...base, ...draft } as F,
     dirty,
@@ -104,21 +146,30 @@ export function useEdit<F extends object>({
     fault,
     busy,
     meanwhile,
-    /** Changes where fields that keep what they show by themselves have to begin anew. */
-    generation: `${base.version}.${generation}`,
+    contested,
+    /** What others changed and was taken in, until that is read or all is saved. */
+    merged,
+    readMerged: () => setMerged([]),
+    /** Whether it is an edit that was left unsaved here before. */
+    isFound: isFound && isDirty,
+    /** Changes where an edit is given up: fields that keep what they show by themselves begin anew. */
+    generation,
     set<K extends keyof F>(field: K, value: F[K]) {
       setDraft((before) => ({ ...before, [field]: value }))
       setErrors((before) => ({ ...before, [field as string]: undefined }))
+      setFault(null)
     },
     save: () => void save(),
+    compare: () => void compare(),
     revert() {
       setGeneration(generation + 1)
       setDraft({})
       setErrors({})
       setFault(null)
+      settle()
     },
     /** Saves over what stands now, with one's own word in `mine` and the others' elsewhere. */
-    resolve(mine: readonly (keyof F & string)[]) {
+    resolve(mine: readonly string[]) {
       if (!meanwhile) return
       const kept: Partial<F> = {}
       for (const field of dirty)
@@ -134,7 +185,7 @@ export function useEdit<F extends object>({
       setGeneration(generation + 1)
       setBase(meanwhile.stands)
       setDraft({})
-      setMeanwhile(null)
+      settle()
     },
   }
 }
@@ -147,4 +198,23 @@ function without<F extends object>(draft: Partial<F>, saved: Partial<F>): Partia
     ([field, value]) => !(field in saved && alike(value, saved[field as keyof F])),
   )
   return Object.fromEntries(left) as Partial<F>
+}
+
+/** An edit as it was kept, unless another hand or an older version of these pages kept it. */
+function keptFrom<F extends object>(
+  text: string | null,
+  stands: F & Versioned,
+  fields: readonly (keyof F & string)[],
+): Kept<F> | null {
+  try {
+    const { base, draft } = JSON.parse(text ?? '') as Kept<F>
+    const isOurs =
+      Number.isInteger(base.version) &&
+      base.version <= stands.version &&
+      fields.every((field) => field in base) &&
+      Object.keys(draft).every((field) => fields.includes(field as keyof F & string))
+    return isOurs ? { base, draft } : null
+  } catch {
+    return null
+  }
 }

@@ -4,17 +4,13 @@ import { type StudioWork, type WorkFields, workFields } from '#contract/studio-c
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
-import { Conflict } from './conflict.tsx'
+import type { ReactNode } from 'react'
+import { EditFrame } from './edit-frame.tsx'
 import { PeopleField } from './people-field.tsx'
 import { CategoryPicker, DescriptorPicker } from './pickers.tsx'
 import { PictureField } from './picture-field.tsx'
-import { useTakeIn, workQuery } from './queries.ts'
-import { SaveBar } from './save-bar.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { useEdit } from './use-edit.ts'
-import { useSaveKey } from './use-save-key.ts'
 
 const words = catalogueCopy.form
 const labels = catalogueCopy.fields as Readonly<Record<keyof WorkFields, string>>
@@ -29,33 +25,19 @@ export function WorkForm({
   work: StudioWork
   onDirty: (isDirty: boolean) => void
 }) {
-  const client = useQueryClient()
-  const takeIn = useTakeIn()
   const params = { id: work.id }
   const edit = useEdit<WorkFields>({
+    work_id: work.id,
+    subject: { kind: 'series', id: work.id },
     stands: work,
     fields: names,
     send: (version, changes) =>
       request(studio_catalogue.changeWork, { params, body: { version, changes } }),
-    readWork: () => client.fetchQuery({ ...workQuery(work.id), staleTime: 0 }),
     rowOf: (now) => now,
-    onSaved: takeIn,
   })
-  const { values, set, errors, dirty } = edit
-  const isDirty = dirty.length > 0
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  useSaveKey(edit.save, isDirty)
+  const { values, set, errors } = edit
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isDirty) edit.save()
-      }}
-    >
-      {edit.meanwhile && (
-        <Conflict edit={edit} work_id={work.id} subject={{ kind: 'series', id: work.id }} />
-      )}
+    <EditFrame edit={edit} onDirty={onDirty}>
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="space-y-8">
           <Group title={words.basics}>
@@ -132,7 +114,7 @@ export function WorkForm({
         </div>
         <div className="space-y-8">
           <ScheduleField
-            key={edit.generation}
+            key={`${edit.generation} ${edit.base.opens_at} ${edit.base.closes_at}`}
             value={values}
             isWaiting={work.state === 'scheduled'}
             errors={errors}
@@ -142,29 +124,22 @@ export function WorkForm({
             }}
           />
           <Group title={words.pictures}>
-            <PictureField
-              kind="poster"
-              value={values.poster}
-              onChange={(picture) => set('poster', picture)}
-            />
-            <PictureField
-              kind="backdrop"
-              value={values.backdrop}
-              onChange={(picture) => set('backdrop', picture)}
-            />
+            <div className="flex flex-wrap gap-x-8 gap-y-5">
+              <PictureField
+                kind="poster"
+                value={values.poster}
+                onChange={(picture) => set('poster', picture)}
+              />
+              <PictureField
+                kind="backdrop"
+                value={values.backdrop}
+                onChange={(picture) => set('backdrop', picture)}
+              />
+            </div>
           </Group>
         </div>
       </div>
-      {!edit.meanwhile && (
-        <SaveBar
-          count={dirty.length}
-          busy={edit.busy}
-          fault={edit.fault}
-          onSave={edit.save}
-          onRevert={edit.revert}
-        />
-      )}
-    </form>
+    </EditFrame>
   )
 }
 

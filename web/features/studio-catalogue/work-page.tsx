@@ -13,7 +13,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { EpisodeForm } from './episode-form.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { studioPreviewPath } from './paths.ts'
-import { workQuery } from './queries.ts'
+import { useWorkNews, workQuery } from './queries.ts'
 import { SeasonsPanel } from './seasons-panel.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -26,6 +26,7 @@ const tabs = ['info', 'episodes', 'history'] as const
 export function StudioWorkPage() {
   const id = Number(useParams()['workId'])
   const work = useQuery({ ...workQuery(id), enabled: Number.isInteger(id) && id > 0 })
+  useWorkNews(work.data)
   if (isRefused(work.error, 'not_found') || !(id > 0))
     return (
       <EmptyState

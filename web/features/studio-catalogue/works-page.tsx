@@ -6,6 +6,7 @@ import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { call } from '#web/data/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { studioWorksPath } from '#web/features/studio/paths.ts'
+import { useStudioNews } from '#web/features/studio/news.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
 import { AgeBadge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ import { Select } from '#web/ui/field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { openCreateWork } from './create-work.tsx'
@@ -27,10 +28,14 @@ const pageSize = 50
 /** What stands in the address besides the page. */
 const filterNames = ['q', 'category', 'kind', 'state', 'ordering'] as const
 
+/** What changes how a work stands in the list. */
+const ofList = new Set(['series', 'season', 'episode', 'media_asset'])
+
 const columns: readonly Column<StudioWorkRow>[] = [
   {
     key: 'work',
     title: words.work,
+    bare: true,
     className: 'md:w-1/2',
     cell: (work) => <WorkCell work={work} />,
   },
@@ -88,7 +93,8 @@ function WorkCell({ work }: { work: StudioWorkRow }) {
           />
         )}
       </span>
-      <span className="min-w-0">
+      {/* The row stands on the line of its title, not at the foot of its picture. */}
+      <span className="min-w-0 self-baseline">
         <Link
           to={studioWorkPath(id)}
           className="inline-flex min-h-6 items-center rounded-sm font-semibold break-keep wrap-anywhere hover:underline"
@@ -123,6 +129,11 @@ export function WorksPage() {
     queryFn: () => call(studio_catalogue.listWorks, { query }),
     placeholderData: keepPreviousData,
   })
+  const client = useQueryClient()
+  useStudioNews((news) => {
+    if (news === null || (ofList.has(news.subject_kind) && !news.moved))
+      void client.invalidateQueries({ queryKey: ['studio', 'works'] })
+  })
   const hrefOf = (changes: Record<string, string>) => {
     const search = new URLSearchParams({ ...filters, ...changes })
     for (const [name, value] of [...search]) if (!value) search.delete(name)
@@ -145,15 +156,16 @@ export function WorksPage() {
         detail={catalogueCopy.detail}
         actions={
           <>
-            <ButtonLink to={exportAddress} reloadDocument download look="outline" icon="down">
+            <ButtonLink to={exportAddress} reloadDocument download look="outline">
               {words.export}
             </ButtonLink>
-            <ButtonLink to={studioImportPath} look="outline" icon="up">
+            <ButtonLink to={studioImportPath} look="outline">
               {words.import}
             </ButtonLink>
             <Button
               look="primary"
               icon="plus"
+              className="max-sm:order-first max-sm:w-full"
               onClick={() => {
                 void openCreateWork().then((work) => work && navigate(studioWorkPath(work.id)))
               }}

@@ -19,6 +19,7 @@ export function Devices({ id, devices }: { id: number; devices: readonly MemberD
     {
       key: 'device',
       title: words.device,
+      className: 'md:w-full',
       cell: ({ device }) => <span className="font-semibold">{device || words.unknown_device}</span>,
     },
     {
@@ -36,8 +37,13 @@ export function Devices({ id, devices }: { id: number; devices: readonly MemberD
     {
       key: 'action',
       title: words.action,
+      className: 'whitespace-nowrap md:text-right md:align-middle',
       cell: (device) => (
-        <Button className="-my-1.5 px-4 text-sm" onClick={() => void openSignOut(id, device.id)}>
+        <Button
+          look="outline"
+          className="-my-3 px-4 text-sm"
+          onClick={() => void openSignOut(id, device.id)}
+        >
           {words.sign_out}
         </Button>
       ),
@@ -45,17 +51,17 @@ export function Devices({ id, devices }: { id: number; devices: readonly MemberD
   ]
   return (
     <>
-      <div className="mb-3 flex justify-end">
-        <Button look="danger" onClick={() => void openSignOut(id, null)}>
-          {words.sign_out_all}
-        </Button>
-      </div>
       <DataTable
         label={words.parts.devices}
         columns={columns}
         rows={devices}
         keyOf={(device) => device.id}
       />
+      <div className="mt-4 flex justify-end">
+        <Button look="danger" onClick={() => void openSignOut(id, null)}>
+          {words.sign_out_all}
+        </Button>
+      </div>
     </>
   )
 }

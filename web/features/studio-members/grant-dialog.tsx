@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/index.ts'
 import { grantBounds, type MemberSheet } from '#contract/studio-members.ts'
-import { reasonBounds } from '#contract/studio-service.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { requestOnce } from '#web/data/request-once.ts'
+import { ReasonField } from '#web/features/studio/reason-field.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -99,24 +99,19 @@ function GrantDialog({
         }
       >
         <p className="mb-4">{words.grant_detail}</p>
-        <TextField
-          label={words.grant_amount}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          hint={words.grant_range(min, max)}
-          error={typed !== '' && !fits ? words.grant_range(min, max) : undefined}
-        />
-        <TextField
-          label={words.reason}
-          hint={words.reason_hint}
-          required
-          maxLength={reasonBounds.max}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <div className="grid gap-3">
+          <TextField
+            label={words.grant_amount}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            hint={words.grant_range(min, max)}
+            error={typed !== '' && !fits ? words.grant_range(min, max) : undefined}
+          />
+          <ReasonField words={words} value={reason} onValue={setReason} />
+        </div>
       </ModalBody>
     </form>
   )

@@ -76,11 +76,25 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
     {
       key: 'item',
       title: words.item,
+      className: 'md:w-full',
       cell: ({ title, order_id, failure }) => (
         <>
-          <span className="font-semibold">{title}</span>
-          <span className="block text-xs break-all text-paper-3">{order_id}</span>
-          {failure && <span className="block text-xs text-paper-3">{failure}</span>}
+          <span className="font-semibold break-keep wrap-anywhere">{title}</span>
+          <span className="block font-mono text-xs break-all text-paper-3 select-all">
+            {order_id}
+          </span>
+          {failure && <span className="block text-xs text-danger">{failure}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: words.state,
+      className: 'whitespace-nowrap',
+      cell: ({ status, payment_method }) => (
+        <>
+          <Badge tone={status === 'paid' ? 'good' : 'plain'}>{words.order_states[status]}</Badge>
+          <span className="ml-2 text-xs text-paper-3">{words.methods[payment_method]}</span>
         </>
       ),
     },
@@ -88,13 +102,16 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
       key: 'amount',
       title: words.amount,
       numeric: true,
+      className: 'whitespace-nowrap',
       cell: (order) => {
         const shown = order.payment_method === 'card' ? won : points
         return (
           <>
             {shown(order.amount)}
             {order.cancelled_amount > 0 && (
-              <span className="block text-xs text-paper-3">−{shown(order.cancelled_amount)}</span>
+              <span className="block text-xs text-paper-3">
+                {words.refund} −{shown(order.cancelled_amount)}
+              </span>
             )}
           </>
         )
@@ -103,10 +120,12 @@ export function Orders({ id, refunds }: { id: number; refunds: boolean }) {
     {
       key: 'action',
       title: words.action,
+      className: 'whitespace-nowrap md:text-right md:align-middle',
       cell: (order) =>
         refunds && order.back.can ? (
           <Button
-            className="-my-1.5 px-4 text-sm"
+            look="outline"
+            className="-my-3 px-4 text-sm"
             aria-label={words.refund_of(order.title)}
             onClick={() => void openStaffRefund(id, order)}
           >
@@ -136,6 +155,7 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   {
     key: 'item',
     title: words.item,
+    className: 'md:w-full',
     cell: ({ episode }) => (
       <span className="font-semibold">
         {episode.series.title} {episode.title !== episode.series.title && episode.title}
@@ -145,6 +165,7 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   {
     key: 'kind',
     title: words.kind,
+    className: 'whitespace-nowrap',
     cell: ({ ownership_type_id, ends_at }) => (
       <>
         {ownership_type_id === ownershipTypes.owned ? words.owned : words.rented}
@@ -157,6 +178,7 @@ const purchaseColumns: readonly Column<Purchase>[] = [
   {
     key: 'state',
     title: words.state,
+    className: 'whitespace-nowrap',
     cell: ({ state }) => (
       <Badge tone={state === 'active' ? 'good' : 'plain'}>{words.purchase_states[state]}</Badge>
     ),
@@ -176,19 +198,31 @@ export const Purchases = ({ id }: { id: number }) => (
 
 const moneyColumns: readonly Column<MoneyHistory>[] = [
   { key: 'at', title: words.at, cell: ({ transaction_date }) => time(transaction_date) },
-  { key: 'kind', title: words.kind, cell: ({ kind }) => words.kinds[kind] },
+  {
+    key: 'kind',
+    title: words.kind,
+    className: 'whitespace-nowrap',
+    cell: ({ kind }) => words.kinds[kind],
+  },
   {
     key: 'item',
     title: words.item,
+    className: 'md:w-full',
     cell: ({ title }) => <span className="font-semibold">{title}</span>,
   },
   {
     key: 'amount',
     title: words.amount,
     numeric: true,
+    className: 'whitespace-nowrap',
     cell: ({ amount, event_point, paid_point }) => (
       <>
-        {amount !== 0 && <span className="block">{won(amount)}</span>}
+        {amount !== 0 && (
+          <span className="block">
+            {amount < 0 && '−'}
+            {won(Math.abs(amount))}
+          </span>
+        )}
         {pointsOf({ event_point, paid_point })}
       </>
     ),
@@ -197,6 +231,7 @@ const moneyColumns: readonly Column<MoneyHistory>[] = [
     key: 'balance',
     title: words.balance,
     numeric: true,
+    className: 'whitespace-nowrap',
     cell: ({ event_balance, paid_balance }) => (
       <span className="text-paper-3">
         {words.event} {points(event_balance)} · {words.paid} {points(paid_balance)}
@@ -221,13 +256,26 @@ const refundColumns: readonly Column<MemberRefund>[] = [
   {
     key: 'item',
     title: words.item,
+    className: 'md:w-full',
     cell: ({ title }) => <span className="font-semibold">{title}</span>,
   },
-  { key: 'kind', title: words.kind, cell: ({ reason }) => words.refund_reasons[reason] },
-  { key: 'amount', title: words.amount, numeric: true, cell: backWords },
+  {
+    key: 'kind',
+    title: words.kind,
+    className: 'whitespace-nowrap',
+    cell: ({ reason }) => words.refund_reasons[reason],
+  },
+  {
+    key: 'amount',
+    title: words.amount,
+    numeric: true,
+    className: 'whitespace-nowrap',
+    cell: backWords,
+  },
   {
     key: 'state',
     title: words.state,
+    className: 'whitespace-nowrap',
     cell: ({ status }) => (
       <Badge tone={status === 'settled' ? 'good' : 'plain'}>{words.refund_states[status]}</Badge>
     ),
@@ -250,6 +298,7 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
   {
     key: 'item',
     title: words.item,
+    className: 'md:w-full',
     cell: ({ id, title, is_answered }) => (
       <Link
         to={`${studioInquiriesPath}?state=${is_answered ? 'answered' : 'open'}&id=${id}`}
@@ -259,10 +308,16 @@ const inquiryColumns: readonly Column<MemberInquiry>[] = [
       </Link>
     ),
   },
-  { key: 'kind', title: words.kind, cell: ({ subject_name }) => subject_name },
+  {
+    key: 'kind',
+    title: words.kind,
+    className: 'whitespace-nowrap',
+    cell: ({ subject_name }) => subject_name,
+  },
   {
     key: 'state',
     title: words.state,
+    className: 'whitespace-nowrap',
     cell: ({ is_answered }) => (
       <Badge tone={is_answered ? 'good' : 'plain'}>
         {is_answered ? words.answered : words.open}

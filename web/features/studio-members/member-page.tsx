@@ -4,9 +4,10 @@ import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
-import { studioMemberPath, studioMembersPath } from '#web/features/studio/paths.ts'
+import { useStudioNews } from '#web/features/studio/news.ts'
+import { studioActsPath, studioMemberPath, studioMembersPath } from '#web/features/studio/paths.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { LinkTabs } from '#web/ui/tabs.tsx'
@@ -15,7 +16,7 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { Devices } from './devices.tsx'
 import { openGrant } from './grant-dialog.tsx'
 import { Inquiries, Money, Orders, Purchases, Refunds } from './lists.tsx'
-import { sheetQuery } from './queries.ts'
+import { memberChanged, sheetQuery } from './queries.ts'
 
 const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'] as const
 
@@ -23,6 +24,11 @@ const parts = ['orders', 'purchases', 'money', 'refunds', 'inquiries', 'devices'
 export function MemberPage() {
   const id = Number(useParams()['memberId']) || 0
   const member = useQuery(sheetQuery(id))
+  const { user } = useAuth()
+  useStudioNews((news) => {
+    const isHis = news?.subject_kind === 'member' && news.subject_id === id
+    if (!news || (isHis && news.by?.id !== user.id)) void memberChanged(id)
+  })
   return (
     <>
       <Link
@@ -41,7 +47,10 @@ export function MemberPage() {
       ) : member.isError ? (
         <ErrorState busy={member.isFetching} onRetry={() => void member.refetch()} />
       ) : (
-        <TableSkeleton />
+        <>
+          <h1 className="sr-only">{words.title}</h1>
+          <TableSkeleton />
+        </>
       )}
     </>
   )
@@ -58,11 +67,20 @@ function Sheet({ member }: { member: MemberSheet }) {
         title={words.sheet(username)}
         detail={words.looked}
         actions={
-          user.id !== id && (
-            <Button icon="plus" onClick={() => void openGrant(member)}>
-              {words.grant}
-            </Button>
-          )
+          <>
+            <ButtonLink
+              to={`${studioActsPath}?subject_kind=member&subject_id=${id}`}
+              look="quiet"
+              icon="clock"
+            >
+              {words.acts}
+            </ButtonLink>
+            {user.id !== id && (
+              <Button icon="plus" onClick={() => void openGrant(member)}>
+                {words.grant}
+              </Button>
+            )}
+          </>
         }
       />
       <Facts member={member} />
@@ -108,11 +126,11 @@ function Facts({ member }: { member: MemberSheet }) {
       : [words.plan, words.none],
   ]
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 md:grid-cols-3 md:p-5 xl:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-xl bg-surface p-4 sm:grid-cols-3 md:p-5 xl:grid-cols-5">
       {facts.map(([name, value, more]) => (
         <div key={name} className="min-w-0 first:col-span-2">
           <dt className="text-xs text-paper-3">{name}</dt>
-          <dd className="mt-0.5 text-sm font-semibold break-all tabular-nums">
+          <dd className="mt-0.5 text-base font-semibold wrap-anywhere tabular-nums">
             {value}
             {more && <span className="block text-xs font-normal text-paper-3">{more}</span>}
           </dd>

@@ -1,12 +1,12 @@
 import type { MemberLine } from '#contract/studio-members.ts'
-import { date } from '#web/copy/format.ts'
+import { paddedDate } from '#web/copy/format.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { studioMemberPath, studioMembersPath } from '#web/features/studio/paths.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -27,14 +27,24 @@ const columns: readonly Column<MemberLine>[] = [
       </Link>
     ),
   },
-  { key: 'email', title: words.email, cell: ({ email }) => email },
-  { key: 'phone', title: words.phone, className: 'tabular-nums', cell: (row) => row.phonenumber },
+  {
+    key: 'email',
+    title: words.email,
+    className: 'wrap-anywhere md:w-2/5',
+    cell: ({ email }) => email,
+  },
+  {
+    key: 'phone',
+    title: words.phone,
+    className: 'whitespace-nowrap tabular-nums',
+    cell: (row) => row.phonenumber,
+  },
   { key: 'id', title: words.id, numeric: true, cell: ({ id }) => id },
   {
     key: 'joined',
     title: words.joined,
-    className: 'whitespace-nowrap tabular-nums',
-    cell: ({ created_at }) => <time dateTime={created_at}>{date(created_at)}</time>,
+    className: 'whitespace-nowrap tabular-nums md:text-right',
+    cell: ({ created_at }) => <time dateTime={created_at}>{paddedDate(created_at)}</time>,
   },
 ]
 
@@ -55,28 +65,34 @@ export function MembersPage() {
         key={q}
         role="search"
         aria-label={words.search}
-        className="mb-2 flex max-w-2xl items-start gap-2.5 *:first:grow"
+        className="relative flex max-w-2xl gap-2"
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get('q')
           go({ q: typeof typed === 'string' ? typed.trim() : '' })
         }}
       >
-        <TextField
-          label={words.search}
-          name="q"
+        <Icon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4.5 text-paper-3"
+        />
+        <input
           type="search"
+          name="q"
+          aria-label={words.search}
           defaultValue={q}
           maxLength={254}
           autoComplete="off"
+          spellCheck={false}
           enterKeyHint="search"
           placeholder={words.search_placeholder}
-          hint={members.data && words.found(members.data.count)}
+          className="h-11 min-w-0 grow rounded-lg bg-surface-2 pr-3 pl-10 text-base inset-ring inset-ring-edge/70 placeholder:text-paper-3"
         />
-        <Button type="submit" icon="search" className="mt-7 min-h-12">
-          {words.search}
-        </Button>
+        <Button type="submit">{words.find}</Button>
       </form>
+      <p role="status" className="mt-3 mb-1 min-h-5 text-sm text-paper-3">
+        {members.data && (q ? words.found : words.newest)(members.data.count)}
+      </p>
       {members.isPending ? (
         <TableSkeleton />
       ) : members.isError ? (

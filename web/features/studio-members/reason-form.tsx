@@ -1,8 +1,7 @@
-import { reasonBounds } from '#contract/studio-service.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { wordsOf } from '#web/data/refused.ts'
+import { ReasonField } from '#web/features/studio/reason-field.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
@@ -64,14 +63,7 @@ export function ReasonForm({
       >
         {children}
         <div className="mt-4">
-          <TextField
-            label={words.reason}
-            hint={words.reason_hint}
-            required
-            maxLength={reasonBounds.max}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
+          <ReasonField words={words} value={reason} onValue={setReason} />
         </div>
         <FormError>{error}</FormError>
       </ModalBody>

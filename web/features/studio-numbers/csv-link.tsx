@@ -1,23 +1,20 @@
 import { addressOf, type Endpoint } from '#contract/endpoint.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
-import type { Range } from './range.ts'
 
 /** Takes the same days home as a file. A link: the browser downloads, and shows how far it is. */
 export function CsvLink({
   call,
-  query: { from, to },
-  by,
+  query,
   what,
 }: {
   call: Endpoint
-  query: Range
-  by?: string
+  query: { from: string; to: string; by?: string; kind?: string }
   /** Of what, for who hears the link alone. */
   what: string
 }) {
   return (
     <a
-      href={addressOf(call, { query: { from, to, by } })}
+      href={addressOf(call, { query })}
       download
       aria-label={studioNumbersCopy.csv_of(what)}
       className="inline-flex min-h-11 items-center rounded-lg px-4 text-base font-semibold whitespace-nowrap text-paper inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2"

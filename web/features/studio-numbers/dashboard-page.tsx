@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/index.ts'
+import { dayInSeoul } from '#contract/seoul.ts'
 import { studioNumbersCopy as words } from '#web/copy/studio-numbers.ts'
 import { call } from '#web/data/client.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
@@ -9,7 +10,7 @@ import { useSearchParams } from 'react-router'
 import { DaysSection, DaysSkeleton } from './days-section.tsx'
 import { ErrorsSection } from './errors-section.tsx'
 import { measureFrom } from './measures.ts'
-import { dayOf, rangeFrom } from './range.ts'
+import { rangeFrom } from './range.ts'
 import { RangePicker } from './range-picker.tsx'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import { WorksSection } from './works-section.tsx'
@@ -69,7 +70,7 @@ export function DashboardPage() {
         <DaysSection
           range={range}
           days={days.data.results}
-          today={dayOf(now)}
+          today={dayInSeoul(now)}
           measure={measureFrom(params.get('measure'))}
           onMeasure={(measure) => put({ measure })}
           busy={days.isPlaceholderData}
@@ -79,8 +80,8 @@ export function DashboardPage() {
       ) : (
         <DaysSkeleton />
       )}
-      <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-8">
-        <WorksSection range={range} by={params.get('by')} onBy={(by) => put({ by })} />
+      <div className="mt-10 grid grid-cols-1 gap-10 xl:grid-cols-2 xl:gap-14">
+        <WorksSection range={range} by={params.get('by')} kind={params.get('kind')} put={put} />
         <ErrorsSection range={range} />
       </div>
     </>

@@ -51,7 +51,11 @@ export function DaysSection({
           <Button look="outline" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
             {asTable ? words.chart : words.table}
           </Button>
-          <CsvLink call={endpoints.studio_numbers.downloadDays} query={range} what={words.title} />
+          <CsvLink
+            call={endpoints.studio_numbers.downloadDays}
+            query={{ from: range.from, to: range.to }}
+            what={words.title}
+          />
         </div>
       </div>
       <div role="group" aria-label={words.measure} className="mt-4 flex flex-wrap gap-2">

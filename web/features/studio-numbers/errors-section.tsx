@@ -58,7 +58,11 @@ export function ErrorsSection({ range }: { range: Range }) {
         <h2 id="errors-title" className="text-lg font-bold">
           {words.title}
         </h2>
-        <CsvLink call={studio_numbers.downloadPlayerErrors} query={range} what={words.title} />
+        <CsvLink
+          call={studio_numbers.downloadPlayerErrors}
+          query={{ from: range.from, to: range.to }}
+          what={words.title}
+        />
       </div>
       {errors.data ? (
         errors.data.count > 0 ? (

@@ -1,7 +1,7 @@
+import { dayAfter, dayInSeoul } from '#contract/seoul.ts'
 import { mostDays } from '#contract/studio-numbers.ts'
 
 const dayLong = 86_400_000
-const seoulOffset = 9 * 3_600_000
 
 /** Spans one picks with one press, in days up to today. */
 export const spans = [7, 28, 90, 365] as const
@@ -10,9 +10,6 @@ const usual = 28
 /** The days a page is about, both included; `span` where they are so many up to today. */
 export type Range = { from: string; to: string; span: number | null }
 
-export const dayOf = (ms: number): string => new Date(ms + seoulOffset).toISOString().slice(0, 10)
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10)
 export const daysIn = ({ from, to }: { from: string; to: string }): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayLong) + 1
 
@@ -34,6 +31,6 @@ export function rangeFrom(params: URLSearchParams, now: number): Range {
   if (faultOf(from, to) === null) return { from, to, span: null }
   const asked = Number(params.get('days'))
   const span = (spans as readonly number[]).includes(asked) ? asked : usual
-  const today = dayOf(now)
+  const today = dayInSeoul(now)
   return { from: dayAfter(today, 1 - span), to: today, span }
 }

@@ -18,10 +18,7 @@ export function Tiles({ overview }: { overview: Overview }) {
     recent: overview.recent.map((day) => day[figure]),
   })
   return (
-    <ul
-      aria-label={words.label}
-      className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 2xl:grid-cols-6"
-    >
+    <ul aria-label={words.label} className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <Tile
         name={words.viewers_now}
         value={figures.people(viewers_now)}
@@ -81,7 +78,7 @@ function Tile({
   bad?: boolean
 }) {
   return (
-    <li className="flex min-w-0 flex-col rounded-xl bg-surface p-4 md:p-5">
+    <li className="flex min-w-0 flex-col rounded-xl bg-surface p-4">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-paper-2">
         {mark}
         {name}
@@ -170,12 +167,9 @@ function Live({ on }: { on: boolean }) {
 
 export function TilesSkeleton() {
   return (
-    <div
-      aria-hidden="true"
-      className="grid grid-cols-2 gap-3 md:grid-cols-3 md:gap-4 2xl:grid-cols-6"
-    >
+    <div aria-hidden="true" className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       {Array.from({ length: 6 }, (_, at) => (
-        <div key={at} className="h-40 rounded-xl bg-surface p-5">
+        <div key={at} className="h-40 rounded-xl bg-surface p-4">
           <div className="shimmer h-4 w-20 rounded-sm" />
           <div className="shimmer mt-3 h-7 w-24 rounded-sm" />
         </div>

@@ -1,10 +1,11 @@
 import { endpoints } from '#contract/index.ts'
-import type { WorkFigures } from '#contract/studio-numbers.ts'
+import { type WorkFigures, workKinds } from '#contract/studio-numbers.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import { call } from '#web/data/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { seriesPath } from '#web/paths.ts'
 import { Chip } from '#web/ui/chip.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -21,17 +22,22 @@ type Order = keyof typeof words.orders
 export function WorksSection({
   range,
   by: asked,
-  onBy,
+  kind: askedKind,
+  put,
 }: {
   range: Range
   by: string | null
-  onBy: (by: Order) => void
+  kind: string | null
+  /** Puts a choice into the address; null takes it out. */
+  put: (choice: { by: Order } | { kind: string | null }) => void
 }) {
   const by: Order = asked !== null && asked in words.orders ? (asked as Order) : 'plays'
+  const kind = workKinds.find((one) => one === askedKind)
   const { from, to } = range
+  const query = { from, to, by, ...(kind && { kind }) }
   const works = useQuery({
-    queryKey: ['studio', 'numbers', 'works', from, to, by],
-    queryFn: () => call(studio_numbers.listWorks, { query: { from, to, by } }),
+    queryKey: ['studio', 'numbers', 'works', query],
+    queryFn: () => call(studio_numbers.listWorks, { query }),
     placeholderData: keepPreviousData,
   })
   const most = works.data?.results[0]?.[by] ?? 0
@@ -44,10 +50,11 @@ export function WorksSection({
         <>
           <Link
             to={seriesPath(work.series_id)}
-            className="inline-flex min-h-6 items-center font-semibold break-all hover:text-gam-bright hover:underline"
+            className="inline-flex min-h-6 items-center font-semibold break-keep wrap-anywhere hover:text-gam-bright hover:underline"
           >
             {work.title}
           </Link>
+          {!kind && <span className="ml-2 text-xs text-paper-3">{words.kinds[work.kind]}</span>}
           <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
             <span
               className="block h-full rounded-full bg-gam"
@@ -82,14 +89,29 @@ export function WorksSection({
         <h2 id="works-title" className="text-lg font-bold">
           {words.title}
         </h2>
-        <CsvLink call={studio_numbers.downloadWorks} query={range} by={by} what={words.title} />
+        <CsvLink call={studio_numbers.downloadWorks} query={query} what={words.title} />
       </div>
-      <div role="group" aria-label={words.by} className="mb-3 flex flex-wrap gap-2">
-        {Object.entries(words.orders).map(([key, name]) => (
-          <Chip key={key} selected={key === by} onClick={() => onBy(key as Order)}>
-            {name}
-          </Chip>
-        ))}
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <div role="group" aria-label={words.by} className="flex flex-wrap gap-2">
+          {Object.entries(words.orders).map(([key, name]) => (
+            <Chip key={key} selected={key === by} onClick={() => put({ by: key as Order })}>
+              {name}
+            </Chip>
+          ))}
+        </div>
+        <Select
+          aria-label={words.kind}
+          value={kind ?? ''}
+          onChange={({ target }) => put({ kind: target.value || null })}
+          className="ml-auto"
+        >
+          <option value="">{words.all_kinds}</option>
+          {workKinds.map((one) => (
+            <option key={one} value={one}>
+              {words.kinds[one]}
+            </option>
+          ))}
+        </Select>
       </div>
       {works.data ? (
         works.data.results.length > 0 ? (

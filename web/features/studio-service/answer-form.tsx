@@ -92,30 +92,6 @@ export function AnswerForm({
           {words.taken_by(anothers.username)}
         </p>
       )}
-      <div className="mb-3 flex flex-wrap gap-2">
-        <Select
-          aria-label={templateWords.use}
-          value=""
-          onChange={({ target }) => {
-            const chosen = templates.find((one) => String(one.id) === target.value)
-            if (chosen)
-              write(
-                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerBounds.max),
-              )
-          }}
-          className="grow sm:max-w-64"
-        >
-          <option value="">{templateWords.use}</option>
-          {templates.map(({ id: key, title }) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </Select>
-        <Button look="quiet" onClick={() => void openTemplates()}>
-          {templateWords.manage}
-        </Button>
-      </div>
       <TextArea
         label={words.answer}
         hint={words.answer_hint}
@@ -132,8 +108,36 @@ export function AnswerForm({
         }}
       />
       <FormError className="mb-3">{error}</FormError>
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" busy={busy} disabled={text.trim() === ''}>
+      <div className="mt-1 flex flex-wrap gap-2">
+        <Select
+          aria-label={templateWords.use}
+          value=""
+          onChange={({ target }) => {
+            const chosen = templates.find((one) => String(one.id) === target.value)
+            if (chosen)
+              write(
+                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerBounds.max),
+              )
+          }}
+          className="min-w-0 flex-1 basis-32 sm:max-w-52"
+        >
+          <option value="">{templateWords.use}</option>
+          {templates.map(({ id: key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </Select>
+        <Button look="quiet" onClick={() => void openTemplates()}>
+          {templateWords.manage}
+        </Button>
+        <Button
+          type="submit"
+          look="primary"
+          className="ml-auto max-sm:w-full"
+          busy={busy}
+          disabled={text.trim() === ''}
+        >
           {words.send}
         </Button>
       </div>

@@ -79,7 +79,7 @@ export function InboxList({
               )}
               <Age line={line} now={now} />
             </span>
-            <span className="mt-1 line-clamp-2 text-sm font-semibold break-words">
+            <span className="mt-1 line-clamp-2 text-sm font-semibold break-keep wrap-anywhere">
               {line.title}
             </span>
             {line.assignee && (

@@ -2,6 +2,7 @@ import { inquiryStates, type InquiryState } from '#contract/studio-service.ts'
 import { count } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { useIsLive } from '#web/features/studio/news.ts'
 import { studioInquiriesPath } from '#web/features/studio/paths.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
@@ -13,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { InboxList } from './inbox-list.tsx'
 import { OpenInquiry } from './open-inquiry.tsx'
-import { faqsQuery, inboxQuery } from './queries.ts'
+import { faqsQuery, inboxQuery, unheard } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 
 const words = studioServiceCopy.inbox
@@ -38,15 +39,17 @@ export function InboxPage() {
   }
   const filtered = (changes: Record<string, string>) => hrefOf({ ...changes, page: '', id: '' })
 
-  const inbox = useQuery(
-    inboxQuery({
+  const isLive = useIsLive()
+  const inbox = useQuery({
+    ...inboxQuery({
       state,
       ...(subject ? { inquiry_subject_id: subject } : {}),
       ...(q ? { q } : {}),
       limit: pageSize,
       offset: (page - 1) * pageSize,
     }),
-  )
+    refetchInterval: isLive ? false : unheard,
+  })
   const lines = inbox.data?.results ?? []
   /** After one was answered, the next that waits. */
   function goOn(from: number) {
@@ -69,7 +72,10 @@ export function InboxPage() {
           }
         />
         <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
-          <nav aria-label={words.filters} className="flex flex-wrap gap-2">
+          <nav
+            aria-label={words.filters}
+            className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
+          >
             {inquiryStates.map((one) => (
               <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
                 {words.states[one]}
@@ -77,7 +83,7 @@ export function InboxPage() {
               </ChipLink>
             ))}
           </nav>
-          <div className="flex grow flex-wrap gap-2 lg:justify-end">
+          <div className="flex min-w-0 grow gap-2 lg:justify-end">
             <SubjectSelect
               value={subject}
               onChange={(to) =>
@@ -174,7 +180,7 @@ function SubjectSelect({ value, onChange }: { value: string; onChange: (to: stri
       aria-label={words.subject}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      className="max-sm:w-full"
+      className="shrink-0"
     >
       <option value="">{words.all_subjects}</option>
       {data?.subjects.map(({ id, name }) => (

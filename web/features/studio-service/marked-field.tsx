@@ -50,9 +50,14 @@ export function MarkedField({
   return (
     <div className="grid gap-x-8 gap-y-5 xl:grid-cols-2">
       <div ref={box}>
-        <div role="group" aria-label={words.marks} className="mb-3 flex flex-wrap gap-2">
+        <div role="group" aria-label={words.marks} className="mb-3 flex flex-wrap gap-1.5">
           {marks.map((mark) => (
-            <Button key={mark.name} className="px-4 text-sm" onClick={() => put(mark)}>
+            <Button
+              key={mark.name}
+              look="outline"
+              className="px-3.5 text-sm"
+              onClick={() => put(mark)}
+            >
               {mark.name}
             </Button>
           ))}
@@ -69,7 +74,9 @@ export function MarkedField({
         />
       </div>
       <section aria-label={words.preview} className="min-w-0">
-        <h2 className="mb-2 text-sm font-semibold xl:mt-16.5">{words.preview}</h2>
+        <h2 className="mb-3 flex items-center text-base font-bold xl:h-11">{words.preview}</h2>
+        {/* In line with the label of the text beside it. */}
+        <p className="mb-2 text-sm text-paper-3">{words.preview_detail}</p>
         <div className="min-h-40 rounded-xl bg-surface p-5 md:p-6">
           {value.trim() === '' ? (
             <p className="text-sm text-paper-3">{words.preview_empty}</p>

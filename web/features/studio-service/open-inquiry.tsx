@@ -4,9 +4,11 @@ import { dateTime, won } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
+import { draftNamed } from '#web/data/drafts.ts'
 import { queryClient } from '#web/data/queries.tsx'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { useIsLive } from '#web/features/studio/news.ts'
 import { studioMemberPath } from '#web/features/studio/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
@@ -17,7 +19,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { AnswerForm } from './answer-form.tsx'
-import { colleaguesQuery, inquiryQuery, keys } from './queries.ts'
+import { colleaguesQuery, inquiryQuery, keys, unheard } from './queries.ts'
 
 const words = studioServiceCopy.inbox
 
@@ -30,7 +32,11 @@ type Props = {
 
 /** One inquiry, and what helps to answer it. */
 export function OpenInquiry({ id, back, hrefOf, onAnswered }: Props) {
-  const { data: inquiry, ...query } = useQuery(inquiryQuery(id))
+  const isLive = useIsLive()
+  const { data: inquiry, ...query } = useQuery({
+    ...inquiryQuery(id),
+    refetchInterval: isLive ? false : unheard,
+  })
   return (
     <section aria-label={inquiry?.title ?? words.context}>
       <Link
@@ -66,8 +72,8 @@ function Inquiry({
       <p className="text-xs text-paper-3">
         {inquiry.subject_name} · <time>{dateTime(inquiry.created_at)}</time>
       </p>
-      <h2 className="mt-1 text-xl font-bold break-words">{inquiry.title}</h2>
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-paper-2">
+      <h2 className="mt-1 text-xl font-bold break-keep wrap-anywhere">{inquiry.title}</h2>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-paper-2">
         <Link
           to={studioMemberPath(inquiry.member_id)}
           className="inline-flex min-h-11 items-center gap-2 underline decoration-line-strong underline-offset-4 hover:text-paper"
@@ -78,7 +84,7 @@ function Inquiry({
         {!inquiry.is_answered && <Assignee inquiry={inquiry} />}
       </div>
       <div className="mt-3 rounded-xl bg-surface p-4 md:p-5">
-        <p className="text-base break-words whitespace-pre-wrap">{inquiry.context}</p>
+        <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">{inquiry.context}</p>
         {attachment_file && (
           <a
             href={attachment_file}
@@ -103,9 +109,12 @@ function Inquiry({
               <time className="ml-2 font-normal text-paper-3">{dateTime(inquiry.answered_at)}</time>
             )}
           </p>
-          <p className="text-base break-words whitespace-pre-wrap">{inquiry.answer}</p>
+          <p className="max-w-prose text-base wrap-anywhere whitespace-pre-wrap">
+            {inquiry.answer}
+          </p>
         </div>
       )}
+      {inquiry.answer !== null && <KeptAnswer key={inquiry.answered_at} inquiry={inquiry} />}
       <div className="mt-8 grid gap-x-8 gap-y-6 border-t border-line pt-5 md:grid-cols-2">
         <Beside title={words.earlier} empty={words.no_earlier}>
           {inquiry.earlier.map((one) => (
@@ -135,6 +144,34 @@ function Inquiry({
         </Beside>
       </div>
     </>
+  )
+}
+
+/** What was being written when a colleague answered: it is shown until it is let go. */
+function KeptAnswer({ inquiry: { id, answered_by } }: { inquiry: InboxInquiry }) {
+  const { user } = useAuth()
+  const draft = draftNamed(`answer.${id}`, user.id)
+  const [kept, setKept] = useState(() => draft.read())
+  // One's own is on its way: the form lets it go when the server has said so.
+  if (!kept || answered_by?.id === user.id) return null
+  return (
+    <section aria-label={words.kept} className="mt-3 rounded-xl bg-surface p-4 md:p-5">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h3 className="grow text-sm font-semibold">{words.kept}</h3>
+        <Button
+          look="quiet"
+          onClick={() => {
+            draft.drop()
+            setKept(null)
+          }}
+        >
+          {words.kept_drop}
+        </Button>
+      </div>
+      <p className="mt-1 max-w-prose text-base wrap-anywhere whitespace-pre-wrap text-paper-2">
+        {kept}
+      </p>
+    </section>
   )
 }
 
@@ -194,7 +231,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         disabled={busy}
         value={assignee?.id ?? ''}
         onChange={({ target }) => void give(target.value ? Number(target.value) : null)}
-        className="w-40"
+        className="w-40 max-sm:w-44"
       >
         <option value="">{words.nobody}</option>
         {(colleagues ?? (assignee ? [assignee] : [])).map((one) => (
@@ -204,7 +241,7 @@ function Assignee({ inquiry: { id, assignee } }: { inquiry: InboxInquiry }) {
         ))}
       </Select>
       {assignee?.id !== user.id && (
-        <Button look="quiet" busy={busy} onClick={() => void give(user.id)}>
+        <Button look="outline" busy={busy} onClick={() => void give(user.id)}>
           {words.take}
         </Button>
       )}

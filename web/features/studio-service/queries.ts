@@ -5,8 +5,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const { studio_service: calls } = endpoints
 const base = ['studio', 'service'] as const
-/** Colleagues work on the same: what is open is looked at again so often, in milliseconds. */
-const live = 15_000
+/** While nothing is told, what is open is looked at again so often, in milliseconds. */
+export const unheard = 15_000
 
 export const keys = {
   inbox: [...base, 'inbox'],
@@ -23,7 +23,6 @@ export const inboxQuery = (query: Query<CallInput<typeof calls.listInquiries>>) 
   queryOptions({
     queryKey: [...keys.inbox, query],
     queryFn: () => call(calls.listInquiries, { query }),
-    refetchInterval: live,
     placeholderData: keepPreviousData,
   })
 
@@ -31,7 +30,6 @@ export const inquiryQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.inquiry, id],
     queryFn: () => call(calls.readInquiry, { params: { id } }),
-    refetchInterval: live,
   })
 
 export const colleaguesQuery = queryOptions({

@@ -1,10 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import {
-  type ReportedReview,
-  reportStates,
-  reasonBounds,
-  type Verdict,
-} from '#contract/studio-service.ts'
+import { type ReportedReview, reportStates, type Verdict } from '#contract/studio-service.ts'
 import { date } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
@@ -12,11 +7,11 @@ import { queryClient } from '#web/data/queries.tsx'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { studioMemberPath, studioReviewsPath } from '#web/features/studio/paths.ts'
+import { ReasonField } from '#web/features/studio/reason-field.tsx'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
 import { seriesPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
@@ -69,7 +64,7 @@ export function ReviewsPage() {
   return (
     <>
       <PageHead title={words.title} detail={words.detail} />
-      <div className="mb-5">
+      <div className="mb-1">
         <LinkTabs
           label={words.tabs}
           tabs={reportStates.map((one) => ({
@@ -80,7 +75,7 @@ export function ReviewsPage() {
       </div>
       <div role="status" className="empty:hidden">
         {done && (
-          <p className="mb-4 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+          <p className="mt-4 mb-2 flex items-center gap-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
             <span className="grow">{words.done[done.verdict]}</span>
             {(done.verdict !== 'show' || done.reason) && (
               <Button
@@ -108,9 +103,9 @@ export function ReviewsPage() {
         </EmptyState>
       ) : (
         <>
-          <ul className="border-t border-line">
+          <ul>
             {reviews.data.results.map((review) => (
-              <li key={review.id} className="border-b border-line py-4">
+              <li key={review.id} className="border-b border-line py-5">
                 <Line
                   review={review}
                   busy={busy}
@@ -158,12 +153,19 @@ function Line({
   return (
     <article className="gap-8 md:flex">
       <div className="min-w-0 grow">
+        {reports.length > 0 && (
+          <p className="mb-2 flex flex-wrap items-center gap-1.5">
+            <span className="mr-1 text-xs font-semibold text-paper-3">
+              {words.reports(review.report_count)}
+            </span>
+            {reports.map((report) => (
+              <Badge key={report.reason} tone="wash">
+                {words.reasons[report.reason]} {report.count}
+              </Badge>
+            ))}
+          </p>
+        )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-          {reports.map((report) => (
-            <Badge key={report.reason} tone="wash">
-              {words.reasons[report.reason]} {report.count}
-            </Badge>
-          ))}
           <Link
             to={seriesPath(work.series_id)}
             className="font-semibold underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
@@ -180,12 +182,12 @@ function Line({
           {review.is_spoiler && <Badge>{words.spoiler}</Badge>}
           <time className="text-xs text-paper-3">{date(review.created_at)}</time>
         </div>
-        <p className="mt-2 max-w-prose text-base break-words whitespace-pre-line">{context}</p>
+        <p className="mt-2 max-w-prose text-base wrap-anywhere whitespace-pre-line">{context}</p>
         {is_hidden && hidden_reason && (
           <p className="mt-2 text-sm text-paper-3">{words.hidden_because(hidden_reason)}</p>
         )}
       </div>
-      <div className="flex shrink-0 items-start gap-2 max-md:mt-3">
+      <div className="flex shrink-0 items-start gap-2 max-md:mt-4 max-md:*:grow">
         {is_hidden ? (
           <Button busy={busy} onClick={onShow}>
             {words.show}
@@ -230,14 +232,7 @@ function AskReason({ close }: { close: (reason?: string) => void }) {
         }
       >
         <p className="mb-4">{words.hide_detail}</p>
-        <TextField
-          label={words.reason}
-          hint={words.reason_hint}
-          required
-          maxLength={reasonBounds.max}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <ReasonField words={words} value={reason} onValue={setReason} />
       </ModalBody>
     </form>
   )

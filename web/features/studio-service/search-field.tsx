@@ -16,7 +16,7 @@ export function SearchField({
     <form
       role="search"
       aria-label={label}
-      className="relative grow sm:max-w-64"
+      className="relative min-w-0 grow sm:max-w-64"
       onSubmit={(event) => {
         event.preventDefault()
         const typed = new FormData(event.currentTarget).get('q')

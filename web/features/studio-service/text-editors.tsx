@@ -14,8 +14,8 @@ import { SelectField, Switch } from '#web/ui/field.tsx'
 import { ErrorState } from '#web/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { TextForm, type Words } from './text-form.tsx'
 import { faqsQuery, keys, noticeQuery } from './queries.ts'
+import { TextForm } from './text-form.tsx'
 
 const words = studioServiceCopy.texts
 const { studio_service: calls } = endpoints
@@ -26,34 +26,39 @@ export function NoticeEditor({ id, back }: { id: number | null; back: string }) 
   if (id !== null && query.isError)
     return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
   if (id !== null && !query.data) return <TableSkeleton />
-  return <Notice key={query.data?.version ?? 0} notice={query.data ?? null} back={back} />
+  return <Notice fresh={query.data ?? null} back={back} />
 }
 
-function Notice({ notice, back }: { notice: EditedNotice | null; back: string }) {
-  const [is_pinned, setPinned] = useState(notice?.is_pinned ?? false)
+function Notice({ fresh, back }: { fresh: EditedNotice | null; back: string }) {
+  const [notice, newer] = useSeen(fresh)
+  const { title = '', context = '', is_pinned = false, is_hidden = false } = notice ?? {}
   return (
     <TextForm
+      key={notice?.version ?? 0}
+      newer={newer}
       name={`notice.${notice?.id ?? 'new'}`}
-      heading={notice ? notice.title : words.add_notice}
+      heading={notice ? words.edit_notice : words.add_notice}
       labels={{ title: words.name, context: words.context }}
       bounds={{ title: noticeTitleBounds.max, context: noticeBounds.max }}
-      was={notice}
+      saved={{ title, context, is_pinned, is_hidden }}
       stale={keys.notices}
       back={back}
-      save={(text: Words) =>
+      save={(text) =>
         notice
           ? call(calls.changeNotice, {
               params: { id: notice.id },
-              body: { ...text, is_pinned, version: notice.version },
+              body: { ...text, version: notice.version },
             })
-          : call(calls.addNotice, { body: { ...text, is_pinned } })
+          : call(calls.addNotice, { body: text })
       }
     >
-      <Switch
-        label={words.pinned}
-        checked={is_pinned}
-        onChange={({ target }) => setPinned(target.checked)}
-      />
+      {(text, write) => (
+        <Switch
+          label={words.pinned}
+          checked={text.is_pinned}
+          onChange={({ target }) => write({ is_pinned: target.checked })}
+        />
+      )}
     </TextForm>
   )
 }
@@ -73,64 +78,74 @@ export function FaqEditor({
     return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
   const faq = query.data?.results.find((one) => one.id === id)
   if (!query.data || (id !== null && !faq)) return <TableSkeleton />
-  return (
-    <Faq
-      key={faq?.version ?? 0}
-      faq={faq ?? null}
-      subject={subject}
-      subjects={query.data.subjects}
-      back={back}
-    />
-  )
+  return <Faq fresh={faq ?? null} subject={subject} subjects={query.data.subjects} back={back} />
 }
 
 function Faq({
-  faq,
+  fresh,
   subject,
   subjects,
   back,
 }: {
-  faq: EditedFaq | null
+  fresh: EditedFaq | null
   subject: number
   subjects: readonly { id: number; name: string }[]
   back: string
 }) {
-  const [is_top, setTop] = useState(faq?.is_top ?? false)
-  const [subject_id, setSubject] = useState(faq?.subject_id ?? subject)
+  const [faq, newer] = useSeen(fresh)
+  const { title = '', context = '', is_top = false, is_hidden = false } = faq ?? {}
   return (
     <TextForm
+      key={faq?.version ?? 0}
+      newer={newer}
       name={`faq.${faq?.id ?? 'new'}`}
-      heading={faq ? faq.title : words.add_faq}
+      heading={faq ? words.edit_faq : words.add_faq}
       labels={{ title: words.question, context: words.reply }}
       bounds={{ title: faqTitleBounds.max, context: faqBounds.max }}
-      was={faq}
+      saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
       stale={keys.faqs}
       back={back}
-      save={(text: Words) =>
+      save={(text) =>
         faq
           ? call(calls.changeFaq, {
               params: { id: faq.id },
-              body: { ...text, is_top, subject_id, version: faq.version },
+              body: { ...text, version: faq.version },
             })
-          : call(calls.addFaq, { body: { ...text, is_top, subject_id } })
+          : call(calls.addFaq, { body: text })
       }
     >
-      <SelectField
-        label={words.subject}
-        value={subject_id}
-        onChange={({ target }) => setSubject(Number(target.value))}
-      >
-        {subjects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <Switch
-        label={words.top}
-        checked={is_top}
-        onChange={({ target }) => setTop(target.checked)}
-      />
+      {(text, write) => (
+        <>
+          <div className="-mb-5 w-full sm:w-56">
+            <SelectField
+              label={words.subject}
+              value={text.subject_id}
+              onChange={({ target }) => write({ subject_id: Number(target.value) })}
+            >
+              {subjects.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <Switch
+            label={words.top}
+            checked={text.is_top}
+            onChange={({ target }) => write({ is_top: target.checked })}
+          />
+        </>
+      )}
     </TextForm>
   )
+}
+
+/**
+ * A text as somebody began to edit it, whatever colleagues make of it meanwhile: what he saves over is what he has seen.
+ * @returns it, and what takes in the newer one, where there is one.
+ */
+function useSeen<T extends { version: number }>(fresh: T | null) {
+  const [seen, setSeen] = useState(fresh)
+  const newer = fresh && fresh.version !== seen?.version ? () => setSeen(fresh) : undefined
+  return [seen, newer] as const
 }

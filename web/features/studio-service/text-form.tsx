@@ -1,3 +1,4 @@
+import { count } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { draftNamed } from '#web/data/drafts.ts'
@@ -8,7 +9,7 @@ import { Switch, TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { MarkedField } from './marked-field.tsx'
 
@@ -16,16 +17,20 @@ const words = studioServiceCopy.texts
 
 export type Words = { title: string; context: string; is_hidden: boolean }
 
-/** A title, a text with marks, and whether viewers see it. What was not saved is kept on this device. */
-export function TextForm({
+/**
+ * A title, a text with marks, and whether viewers see it. Whatever was not saved is kept on this device: a failure, a
+ * reload and a session that ended take nothing along.
+ */
+export function TextForm<T extends Words>({
   name,
   heading,
   labels,
   bounds,
-  was,
+  saved,
   stale,
   back,
   save,
+  newer,
   children,
 }: {
   /** Of its draft. */
@@ -33,52 +38,64 @@ export function TextForm({
   heading: string
   labels: { title: string; context: string }
   bounds: { title: number; context: number }
-  was: Words | null
+  /** As it is now; of a new one, as it begins. */
+  saved: T
   stale: readonly string[]
   back: string
-  save: (text: Words) => Promise<unknown>
-  children: ReactNode
+  save: (text: T) => Promise<unknown>
+  /** Takes in what a colleague has made of it meanwhile, where one has; what is typed stays as a draft over it. */
+  newer: (() => void) | undefined
+  /** What else is set beside the words. */
+  children: (text: T, write: (change: Partial<T>) => void) => ReactNode
 }) {
   const { user } = useAuth()
   const navigate = useNavigate()
   const draft = draftNamed(name, user.id)
-  const saved = { title: was?.title ?? '', context: was?.context ?? '' }
-  const [kept] = useState(() => draftFrom(draft.read()))
+  const [kept] = useState(() => draftFrom(draft.read(), saved))
   const [text, setText] = useState(kept ?? saved)
-  const [is_hidden, setHidden] = useState(was?.is_hidden ?? false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const isDraft = kept !== null && (text.title !== saved.title || text.context !== saved.context)
+  const running = useRef(false)
+  const differs = JSON.stringify(text) !== JSON.stringify(saved)
+  const isEmpty = text.title.trim() === '' || text.context.trim() === ''
 
-  function write(change: Partial<typeof saved>) {
+  function write(change: Partial<T>) {
     const next = { ...text, ...change }
     setText(next)
-    draft.keep(JSON.stringify(next))
+    // What was not touched is not kept: a colleague may change it meanwhile.
+    const mine = Object.entries(next).filter(([name, value]) => value !== saved[name as keyof T])
+    if (mine.length > 0) draft.keep(JSON.stringify(Object.fromEntries(mine)))
+    else draft.drop()
   }
 
   async function send() {
+    if (running.current || isEmpty) return
+    running.current = true
     setBusy(true)
     setError(undefined)
     try {
-      await save({ ...text, is_hidden })
+      await save(text)
       draft.drop()
       toasts.show(words.saved, 'good')
       await queryClient.invalidateQueries({ queryKey: stale })
       void navigate(back)
     } catch (reason) {
-      // What was written stays as a draft, over what a colleague has made of it.
-      if (isRefused(reason, 'conflict')) {
-        toasts.show(studioServiceCopy.conflict, 'danger')
-        await queryClient.invalidateQueries({ queryKey: stale })
-      }
-      setError(isRefused(reason, 'conflict') ? studioServiceCopy.conflict : wordsOf(reason))
+      const isOld = isRefused(reason, 'conflict')
+      if (isOld) await queryClient.invalidateQueries({ queryKey: stale })
+      setError(isOld ? words.conflict : wordsOf(reason))
       setBusy(false)
     }
+    running.current = false
   }
 
   return (
     <form
       onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
         void send()
       }}
@@ -90,9 +107,20 @@ export function TextForm({
         <Icon name="left" className="size-4" />
         {words.back}
       </Link>
-      <h1 className="mb-5 text-2xl font-extrabold break-words">{heading}</h1>
-      {isDraft && (
-        <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash px-4 py-1 text-sm">
+      <h1 className="mb-5 text-2xl font-extrabold">{heading}</h1>
+      {newer && !busy && (
+        <p
+          role="status"
+          className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm"
+        >
+          <span className="grow">{words.newer}</span>
+          <Button look="quiet" icon="retry" onClick={newer}>
+            {words.take_newer}
+          </Button>
+        </p>
+      )}
+      {kept && differs && (
+        <p className="mb-5 flex flex-wrap items-center gap-3 rounded-lg bg-gam-wash py-1 pr-1 pl-4 text-sm">
           <span className="grow">{words.draft}</span>
           <Button
             look="quiet"
@@ -110,32 +138,28 @@ export function TextForm({
         required
         maxLength={bounds.title}
         value={text.title}
-        note={`${text.title.length}/${bounds.title}`}
-        onChange={({ target }) => write({ title: target.value })}
+        note={`${count(text.title.length)}/${count(bounds.title)}`}
+        onChange={({ target }) => write({ title: target.value } as Partial<T>)}
       />
-      <div className="mb-5 grid max-w-md gap-1">
-        {children}
+      <div className="mb-5 flex flex-wrap items-end gap-x-10 gap-y-1">
+        {children(text, write)}
         <Switch
           label={words.publish}
-          checked={!is_hidden}
-          onChange={({ target }) => setHidden(!target.checked)}
+          checked={!text.is_hidden}
+          onChange={({ target }) => write({ is_hidden: !target.checked } as Partial<T>)}
         />
       </div>
       <MarkedField
         label={labels.context}
         max={bounds.context}
         value={text.context}
-        onChange={(context) => write({ context })}
+        onChange={(context) => write({ context } as Partial<T>)}
       />
       <FormError className="mt-4">{error}</FormError>
-      <div className="mt-5 flex justify-end gap-2.5">
+      <div className="sticky bottom-0 -mx-2 mt-5 -mb-6 flex items-center justify-end gap-2.5 border-t border-line bg-ink px-2 py-4">
+        <span className="mr-auto text-xs text-paper-3 max-lg:hidden">{words.save_key}</span>
         <ButtonLink to={back}>{studioServiceCopy.cancel}</ButtonLink>
-        <Button
-          type="submit"
-          look="primary"
-          busy={busy}
-          disabled={text.title.trim() === '' || text.context.trim() === ''}
-        >
+        <Button type="submit" look="primary" busy={busy} disabled={isEmpty}>
           {studioServiceCopy.save}
         </Button>
       </div>
@@ -143,11 +167,14 @@ export function TextForm({
   )
 }
 
-/** What was kept, unless another hand has been at it. */
-function draftFrom(kept: string | null): { title: string; context: string } | null {
+/** What was kept, over what is there now, unless another hand has been at it: fields of the same kinds as in `saved`. */
+function draftFrom<T extends Words>(kept: string | null, saved: T): T | null {
   try {
-    const { title, context } = (JSON.parse(kept ?? 'null') ?? {}) as Record<string, unknown>
-    return typeof title === 'string' && typeof context === 'string' ? { title, context } : null
+    const draft = { ...saved, ...(JSON.parse(kept ?? 'null') as Partial<T> | null) }
+    const fits = Object.entries(draft).every(
+      ([name, value]) => typeof saved[name as keyof T] === typeof value,
+    )
+    return kept !== null && fits ? draft : null
   } catch {
     return null
   }

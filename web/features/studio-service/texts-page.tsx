@@ -1,11 +1,12 @@
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { studioNoticesPath } from '#web/features/studio/paths.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { LinkTabs } from '#web/ui/tabs.tsx'
 import { useSearchParams } from 'react-router'
+import { Faqs } from './faqs.tsx'
+import { Notices } from './notices.tsx'
 import { FaqEditor, NoticeEditor } from './text-editors.tsx'
-import { FaqsTable } from './faqs-table.tsx'
-import { NoticesTable } from './notices-table.tsx'
 
 const words = studioServiceCopy.texts
 
@@ -26,8 +27,16 @@ export function TextsPage() {
   }
   return (
     <>
-      <PageHead title={words.title} detail={words.detail} />
-      <div className="mb-5">
+      <PageHead
+        title={words.title}
+        detail={words.detail}
+        actions={
+          <ButtonLink to={`${list}${isFaqs ? '&' : '?'}edit=new`} look="primary" icon="plus">
+            {isFaqs ? words.add_faq : words.add_notice}
+          </ButtonLink>
+        }
+      />
+      <div className="mb-4">
         <LinkTabs
           label={words.tabs}
           tabs={[
@@ -39,7 +48,7 @@ export function TextsPage() {
           ]}
         />
       </div>
-      {isFaqs ? <FaqsTable subject={subject} /> : <NoticesTable />}
+      {isFaqs ? <Faqs subject={subject} /> : <Notices />}
     </>
   )
 }

@@ -2,7 +2,8 @@ import { endpoints } from '#contract/index.ts'
 import { imageAt } from '#contract/images.ts'
 import type { StudioAssetPage } from '#contract/studio-uploads.ts'
 import { dateTime, duration } from '#web/copy/format.ts'
-import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
+import { exactTime } from '#web/copy/exact-time.ts'
+import { pointText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
@@ -18,16 +19,19 @@ import { Link, useNavigate } from 'react-router'
 import { AssetPlayer, type LoadHls } from './asset-player.tsx'
 import { AssetState } from './asset-state.tsx'
 import { CaptionsPanel } from './captions-panel.tsx'
-import { draftOf, markersOf, MarkersPanel } from './markers-panel.tsx'
+import { type MarkName, useMarkerDraft } from './marker-draft.ts'
+import { toTenth } from './marker-line.tsx'
+import { MarkersPanel } from './markers-panel.tsx'
 import { PlaceLine } from './place-picker.tsx'
-import { acting, assetQuery, isUnderWay } from './queries.ts'
+import { acting, assetQuery, isUnderWay, useFilmNews } from './queries.ts'
 import { Scroller } from './scroller.tsx'
+import { useMarkerKeys } from './use-marker-keys.ts'
 
 const { studio_uploads } = endpoints
 
 /** One film: what it is, where it goes, and everything that can be done to it. */
 export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
-  const asset = useQuery(assetQuery(id))
+  const asset = useQuery(assetQuery(id, useFilmNews()))
   if (asset.isPending) return <TableSkeleton rows={6} />
   if (isRefused(asset.error, 'not_found'))
     return (
@@ -47,11 +51,26 @@ function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls })
   const { id, source_name, place, is_replacement, created_at, width, height } = asset
   const params = { id }
   const video = useRef<HTMLVideoElement>(null)
-  const [draft, setDraft] = useState(() => draftOf(asset.markers))
+  const region = useRef<HTMLDivElement>(null)
+  const marks = useMarkerDraft(asset)
+  const [said, setSaid] = useState('')
   const here = () => video.current?.currentTime ?? 0
   const goTo = (seconds: number) => {
     if (video.current) video.current.currentTime = seconds
   }
+  const setHere = (mark: MarkName) => {
+    const at = toTenth(here())
+    marks.set(mark, at)
+    setSaid(words.set_at(words[mark], pointText(at)))
+  }
+  useMarkerKeys(region, {
+    set: setHere,
+    skip: (seconds) => goTo(Math.max(0, here() + seconds)),
+    toggle() {
+      if (video.current?.paused) void video.current.play().catch(() => {})
+      else video.current?.pause()
+    },
+  })
   const facts = [
     asset.duration !== null && duration(Math.round(asset.duration)),
     width !== null && height !== null && words.facts(width, height),
@@ -72,15 +91,21 @@ function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls })
         detail={facts.join(' · ')}
         actions={<Actions asset={asset} />}
       />
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="min-w-0 space-y-6">
-          <AssetPlayer asset={asset} video={video} loadHls={loadHls} markers={markersOf(draft)} />
-          <Log lines={asset.log} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {/* On a wide screen what is set while watching stands beside the film, the rest below it. */}
+      <div
+        ref={region}
+        className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_auto_1fr]"
+      >
+        <div className="min-w-0">
+          <AssetPlayer {...{ asset, video, loadHls, marks, goTo }} />
         </div>
-        <div className="min-w-0 space-y-4">
-          <section className="rounded-xl bg-surface p-4">
+        <div className="grid min-w-0 content-start gap-4 md:max-xl:grid-cols-2 xl:col-start-2 xl:row-span-3 xl:row-start-1">
+          <section className="rounded-xl bg-surface p-4 md:max-xl:col-span-2">
             <AssetState asset={asset} />
-            <div className="mt-3">
+            <div className="mt-2">
               <PlaceLine
                 name={source_name}
                 place={place}
@@ -91,26 +116,28 @@ function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls })
                     words.placed,
                   )
                 }
-              />
-              {place && (
-                <button
-                  type="button"
-                  className="min-h-11 text-sm text-paper-3 hover:text-paper"
-                  onClick={() => void leave(id)}
-                >
-                  {words.remove_place}
-                </button>
-              )}
+              >
+                {place && (
+                  <button
+                    type="button"
+                    className="min-h-11 text-paper-3 hover:text-paper hover:underline"
+                    onClick={() => void leave(id)}
+                  >
+                    {words.remove_place}
+                  </button>
+                )}
+              </PlaceLine>
             </div>
           </section>
           {asset.state === 'ready' && (
             <>
-              <MarkersPanel {...{ asset, draft, here, goTo }} onDraft={setDraft} />
+              <MarkersPanel {...{ asset, marks, setHere, goTo }} />
               <PosterPanel asset={asset} here={here} />
             </>
           )}
-          <CaptionsPanel asset={asset} />
         </div>
+        <CaptionsPanel asset={asset} />
+        <Log lines={asset.log} />
       </div>
     </>
   )
@@ -193,7 +220,7 @@ function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => numb
         <img
           src={imageAt(asset.poster, 400)}
           alt={words.poster_alt}
-          className={`rounded-lg bg-surface-2 object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full'}`}
+          className={`rounded-lg bg-surface-2 object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />
       ) : (
         <p className="text-sm text-paper-3">{words.poster_none}</p>
@@ -208,7 +235,7 @@ function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => numb
 /** What the encoder said, the newest first: what one looks for is where one begins to read. */
 function Log({ lines }: { lines: readonly string[] }) {
   return (
-    <section aria-labelledby="log">
+    <section aria-labelledby="log" className="min-w-0">
       <h2 id="log" className="mb-2 text-lg font-bold">
         {words.log}
       </h2>
@@ -218,7 +245,7 @@ function Log({ lines }: { lines: readonly string[] }) {
             ? words.log_empty
             : lines
                 .toReversed()
-                .map((line) => line.replace('T', ' ').replace(/\.\d+Z/, ''))
+                .map((line) => line.replace(/^\S+/, (at) => (Date.parse(at) ? exactTime(at) : at)))
                 .join('\n')}
         </pre>
       </Scroller>

@@ -1,23 +1,30 @@
 import type { StudioAssetPage } from '#contract/studio-uploads.ts'
-import { pointText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
+import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import type Hls from 'hls.js'
 import { useEffect, useState, type RefObject } from 'react'
+import type { MarkerDraft } from './marker-draft.ts'
+import { MarkerLine } from './marker-line.tsx'
 
 /** Loads the engine that plays HLS, where the browser does not play it by itself. */
 export type LoadHls = () => Promise<typeof Hls>
 
-/** The film with the browser's own controls, and a line of its whole length on which its marks are drawn. */
+/** The film with the browser's own controls, and a line of its whole length on which its marks are moved. */
 export function AssetPlayer({
-  asset: { playable, poster, orientation, duration },
+  asset,
   video,
   loadHls,
-  markers,
+  marks,
+  goTo,
 }: {
   asset: StudioAssetPage
   video: RefObject<HTMLVideoElement | null>
   loadHls: LoadHls
-  markers: StudioAssetPage['markers']
+  marks: MarkerDraft
+  goTo: (seconds: number) => void
 }) {
+  const { playable, poster, orientation, duration } = asset
   const [failed, setFailed] = useState(false)
   const manifest_url = playable?.manifest_url
   // Asked for anew, the same film has another address: it goes on with the one it began with.
@@ -48,12 +55,7 @@ export function AssetPlayer({
     }
   }, [first, loadHls, video])
 
-  if (!playable)
-    return (
-      <div className="flex aspect-video items-center justify-center rounded-xl bg-surface px-6 text-center text-sm text-paper-3">
-        {words.not_ready}
-      </div>
-    )
+  if (!playable) return <NotYet asset={asset} />
   return (
     <div>
       <video
@@ -81,40 +83,36 @@ export function AssetPlayer({
           {words.player_failed}
         </p>
       )}
-      {duration !== null && <Line duration={duration} markers={markers} />}
+      {duration !== null && <MarkerLine {...{ duration, marks, video, goTo }} />}
     </div>
   )
 }
 
-/** Where opening and ending lie within the whole. */
-function Line({
-  duration,
-  markers: { opening, ending_start },
-}: {
-  duration: number
-  markers: StudioAssetPage['markers']
-}) {
-  const share = (seconds: number) => `${Math.min(100, (seconds / duration) * 100)}%`
+/** What stands where the film will: how far it is, or why it is not coming and what can be done. */
+function NotYet({ asset }: { asset: StudioAssetPage }) {
+  const { state, reason, can_retry, progress, source_name } = asset
+  const isFailed = state === 'failed'
   return (
-    <div className="mt-3" aria-hidden="true">
-      <div className="relative h-3 overflow-hidden rounded-full bg-surface-2">
-        {opening && (
-          <span
-            className="absolute inset-y-0 bg-gam"
-            style={{ left: share(opening.start), width: share(opening.end - opening.start) }}
-          />
-        )}
-        {ending_start !== null && (
-          <span
-            className="absolute inset-y-0 right-0 bg-paper-3"
-            style={{ left: share(ending_start) }}
-          />
-        )}
-      </div>
-      <p className="mt-1 flex justify-between text-xs text-paper-3 tabular-nums">
-        <span>{pointText(0)}</span>
-        <span>{pointText(duration)}</span>
-      </p>
+    <div className="flex aspect-video flex-col items-center justify-center gap-3 rounded-xl bg-surface px-6 text-center text-sm break-keep text-paper-3">
+      <Icon
+        name={isFailed ? 'warning' : 'reel'}
+        className={`size-8 ${isFailed ? 'text-danger' : ''}`}
+      />
+      {isFailed ? (
+        <>
+          {reason && <p className="text-base font-semibold text-paper">{reason}</p>}
+          <p>{can_retry ? words.failed_retry : words.failed_anew}</p>
+        </>
+      ) : (
+        <>
+          <p>{words.not_ready}</p>
+          {state === 'encoding' && (
+            <div className="w-full max-w-60">
+              <Progress value={progress} label={words.encoding_progress(source_name)} />
+            </div>
+          )}
+        </>
+      )}
     </div>
   )
 }

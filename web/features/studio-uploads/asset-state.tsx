@@ -12,11 +12,18 @@ const tones: Record<StudioAsset['state'], BadgeTone> = {
 }
 
 /** Where a film stands: its state, how far the encoder is, its place in the queue, and why it failed. */
-export function AssetState({ asset }: { asset: StudioAsset }) {
+export function AssetState({
+  asset,
+  inRow = false,
+}: {
+  asset: StudioAsset
+  /** In a table it stands on the line of what is pressed beside it. */
+  inRow?: boolean
+}) {
   const { state, progress, reason, queue_place, source_name, stage } = asset
   return (
-    <div className="min-w-40 space-y-1.5">
-      <p className="flex items-center gap-2">
+    <div className={`min-w-40 space-y-1.5 ${inRow ? 'md:-space-y-0.5 md:pb-1' : ''}`}>
+      <p className={`flex items-center gap-2 ${inRow ? 'md:min-h-11' : ''}`}>
         {state === 'failed' ? (
           <span className="inline-flex h-5.5 items-center rounded-sm bg-danger/15 px-1.75 text-2xs font-bold text-danger">
             {words.asset_states.failed}

@@ -1,25 +1,25 @@
 import { endpoints } from '#contract/index.ts'
 import { imageAt } from '#contract/images.ts'
-import type { StudioAsset } from '#contract/studio-uploads.ts'
+import { assetShows, type StudioAsset } from '#contract/studio-uploads.ts'
 import { dateTime, duration } from '#web/copy/format.ts'
 import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { studioUploadsPath } from '#web/features/studio/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { LinkTabs } from '#web/ui/tabs.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AssetState } from './asset-state.tsx'
 import { PlaceLine } from './place-picker.tsx'
-import { acting, assetsQuery, isUnderWay } from './queries.ts'
+import { acting, assetsQuery, isUnderWay, useFilmNews } from './queries.ts'
 
 const pageSize = 20
-const shows = ['all', 'under_way', 'failed', 'ready', 'unplaced'] as const
 const { studio_uploads } = endpoints
 
 const columns: readonly Column<StudioAsset>[] = [
@@ -27,12 +27,19 @@ const columns: readonly Column<StudioAsset>[] = [
     key: 'name',
     title: words.name,
     cell: (asset) => <Name asset={asset} />,
+    bare: true,
     className: 'md:w-1/3 md:min-w-52',
   },
-  { key: 'state', title: words.state, cell: (asset) => <AssetState asset={asset} /> },
+  {
+    key: 'state',
+    title: words.state,
+    bare: true,
+    cell: (asset) => <AssetState inRow asset={asset} />,
+  },
   {
     key: 'for',
     title: words.for,
+    bare: true,
     className: 'md:min-w-44',
     cell: ({ id, source_name, place, is_replacement }) => (
       <PlaceLine
@@ -51,24 +58,38 @@ const columns: readonly Column<StudioAsset>[] = [
   {
     key: 'created',
     title: words.created,
-    className: 'whitespace-nowrap tabular-nums text-paper-3 md:max-xl:hidden',
-    cell: ({ created_at }) => <time dateTime={created_at}>{dateTime(created_at)}</time>,
+    className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto md:max-xl:hidden',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="leading-5.5 md:leading-11">
+        {dateTime(created_at)}
+      </time>
+    ),
   },
-  { key: 'actions', title: words.actions, cell: (asset) => <Acts asset={asset} /> },
+  {
+    key: 'actions',
+    title: words.actions,
+    bare: true,
+    // On a phone beside the hour, where a row of its own would be mostly empty.
+    className: 'max-md:ml-auto max-md:basis-auto',
+    cell: (asset) => <Acts asset={asset} />,
+  },
 ]
 
-/** Films: those that the encoder is at or that wait for it, then the last handed in first. */
-export function AssetTable() {
+/**
+ * Films: those that the encoder is at or that wait for it, then the last handed in first.
+ * @param empty stands in its place where there is none at all.
+ */
+export function AssetTable({ empty }: { empty: ReactNode }) {
   const [params, setParams] = useSearchParams()
-  const show = shows.find((one) => one === params.get('show')) ?? 'all'
+  const show = assetShows.find((one) => one === params.get('show')) ?? 'all'
   const name = params.get('q') ?? ''
   const page = pageFrom(params.get('page'), 500)
-  const assets = useQuery(
-    assetsQuery({
-      ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
-      ...(name.trim() ? { name } : {}),
-    }),
-  )
+  const isLive = useFilmNews()
+  const films = {
+    ...{ show, limit: pageSize, offset: (page - 1) * pageSize },
+    ...(name.trim() ? { name } : {}),
+  }
+  const assets = useQuery(assetsQuery(films, isLive))
   const hrefOf = (to: { show?: string; page?: number }) => {
     const next = { ...(name && { q: name }), ...(show !== 'all' && { show }), ...to }
     const query = new URLSearchParams(
@@ -78,12 +99,15 @@ export function AssetTable() {
     return `${studioUploadsPath}?${query}`
   }
   const filtered = show !== 'all' || name !== ''
+  const counts = assets.data?.counts
+  if (counts?.all === 0 && !filtered) return empty
   return (
     <section aria-label={words.films}>
       <LinkTabs
         label={words.films}
-        tabs={shows.map((key) => ({
-          ...{ key, to: hrefOf({ show: key }), title: words.filters[key], selected: key === show },
+        tabs={assetShows.map((key) => ({
+          ...{ key, to: hrefOf({ show: key }), selected: key === show },
+          title: words.filter(key, counts?.[key]),
         }))}
       />
       <Search
@@ -96,11 +120,8 @@ export function AssetTable() {
       ) : assets.isError ? (
         <ErrorState busy={assets.isFetching} onRetry={() => void assets.refetch()} />
       ) : assets.data.count === 0 ? (
-        <EmptyState
-          icon={filtered ? 'search' : 'reel'}
-          title={filtered ? words.empty_filter : words.empty}
-        >
-          {filtered ? words.empty_filter_detail : words.empty_detail}
+        <EmptyState icon="search" title={words.empty_filter}>
+          {words.empty_filter_detail}
         </EmptyState>
       ) : (
         <>
@@ -157,16 +178,22 @@ function Name({ asset }: { asset: StudioAsset }) {
       <span
         className={`flex h-11 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-surface-2 ${orientation === 'vertical' ? 'w-7' : 'w-19.5'}`}
       >
-        {poster && (
+        {poster ? (
           <img
             src={imageAt(poster, 240)}
             alt=""
             loading="lazy"
             className="size-full object-cover"
           />
+        ) : (
+          <Icon
+            name={asset.state === 'failed' ? 'warning' : 'reel'}
+            className={`size-5 ${asset.state === 'failed' ? 'text-danger' : 'text-paper-3'}`}
+          />
         )}
       </span>
-      <span className="min-w-0">
+      {/* The row stands on the line of its name, not at the foot of its picture. */}
+      <span className="min-w-0 self-baseline pt-3">
         <span className="line-clamp-2 font-semibold break-all group-hover:underline">
           {source_name}
         </span>

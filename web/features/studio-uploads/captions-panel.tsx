@@ -10,12 +10,12 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { acting } from './queries.ts'
 import { Scroller } from './scroller.tsx'
 
 const { studio_uploads } = endpoints
-type Chosen = { name: string; file: Blob; checked: CheckedCaptions }
+type Chosen = { key: number; name: string; file: Blob; checked: CheckedCaptions }
 
 /** By its name, for the server reads what is in it. */
 const typed = (file: File) =>
@@ -26,6 +26,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetPage }) {
   const { id, captions, duration } = asset
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [isDone, setDone] = useState(false)
 
   async function look(file: File | undefined) {
     if (!file) return
@@ -33,7 +34,7 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetPage }) {
     const blob = typed(file)
     const query = duration === null ? {} : { duration: Math.ceil(duration) }
     const checked = await acting(request(studio_uploads.checkCaptions, { query }, { file: blob }))
-    if (checked) setChosen({ name: file.name, file: blob, checked })
+    if (checked) setChosen({ key: performance.now(), name: file.name, file: blob, checked })
   }
   async function remove(language: string, label: string) {
     const yes = await confirmed({
@@ -68,9 +69,26 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetPage }) {
         </ul>
       )}
       {chosen ? (
-        <ChosenCaptions id={id} chosen={chosen} onDone={() => setChosen(null)} />
+        <ChosenCaptions
+          key={chosen.key}
+          {...{ id, chosen }}
+          onOther={() => input.current?.click()}
+          onDone={() => {
+            setChosen(null)
+            setDone(true)
+          }}
+        />
       ) : (
-        <Button look="outline" icon="plus" className="mt-3" onClick={() => input.current?.click()}>
+        <Button
+          ref={(button) => {
+            // Where the focus was is gone.
+            if (isDone) button?.focus()
+          }}
+          look="outline"
+          icon="plus"
+          className="mt-3"
+          onClick={() => input.current?.click()}
+        >
           {words.caption_file}
         </Button>
       )}
@@ -93,12 +111,16 @@ export function CaptionsPanel({ asset }: { asset: StudioAssetPage }) {
 function ChosenCaptions({
   id,
   chosen: { name, file, checked },
+  onOther,
   onDone,
 }: {
   id: number
   chosen: Chosen
+  onOther: () => void
   onDone: () => void
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   const [language, setLanguage] = useState<keyof typeof words.languages>('ko')
   const [label, setLabel] = useState<string>(words.languages.ko)
   const [busy, setBusy] = useState(false)
@@ -115,10 +137,17 @@ function ChosenCaptions({
   }
   return (
     <div className="mt-4 rounded-lg bg-surface-2 p-4">
-      <p className="text-sm font-semibold break-all">{name}</p>
+      <h3
+        ref={heading}
+        tabIndex={-1}
+        className="text-sm font-semibold break-all text-paper outline-none"
+      >
+        {name}
+      </h3>
       {faults.length > 0 ? (
         <div role="alert" className="mt-2">
           <p className="text-sm font-semibold text-danger">{words.caption_faults(faults.length)}</p>
+          <p className="mt-0.5 text-xs text-paper-3">{words.caption_fix}</p>
           <Scroller label={words.caption_faults(faults.length)} className="mt-2 max-h-60">
             <ul className="space-y-1.5 text-sm">
               {faults.map(({ line, code, detail }) => (
@@ -179,7 +208,11 @@ function ChosenCaptions({
         <Button look="quiet" onClick={onDone}>
           {words.cancel_captions}
         </Button>
-        {faults.length === 0 && (
+        {faults.length > 0 ? (
+          <Button look="outline" onClick={onOther}>
+            {words.other_captions}
+          </Button>
+        ) : (
           <Button
             look="primary"
             busy={busy}

@@ -5,27 +5,14 @@ import { call } from '#web/data/client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { useState } from 'react'
+import {
+  type Draft,
+  type MarkerDraft,
+  type MarkName,
+  markersOf,
+  markNames,
+} from './marker-draft.ts'
 import { acting } from './queries.ts'
-
-export type Draft = {
-  opening_start: number | null
-  opening_end: number | null
-  ending_start: number | null
-}
-
-export const draftOf = ({ opening, ending_start }: StudioAssetPage['markers']): Draft => ({
-  opening_start: opening?.start ?? null,
-  opening_end: opening?.end ?? null,
-  ending_start,
-})
-
-/** What can be drawn of it while it is being set. */
-export const markersOf = ({ opening_start: start, opening_end: end, ending_start }: Draft) => ({
-  opening: start !== null && end !== null && end > start ? { start, end } : null,
-  ending_start,
-})
-
-const names = ['opening_start', 'opening_end', 'ending_start'] as const
 
 function faultOf({ opening_start, opening_end, ending_start }: Draft): string | null {
   if ((opening_start === null) !== (opening_end === null)) return words.marker_faults.half
@@ -39,37 +26,28 @@ function faultOf({ opening_start, opening_end, ending_start }: Draft): string | 
 /** Opening and ending, set at where the film is: press, and look at it again. */
 export function MarkersPanel({
   asset,
-  draft,
-  onDraft,
-  here,
+  marks,
+  setHere,
   goTo,
 }: {
   asset: StudioAssetPage
-  draft: Draft
-  onDraft: (draft: Draft) => void
-  /** Where the film is, in seconds. */
-  here: () => number
+  marks: MarkerDraft
+  /** Sets a mark at where the film is. */
+  setHere: (mark: MarkName) => void
   goTo: (seconds: number) => void
 }) {
+  const { draft, isChanged } = marks
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<string | null>(null)
-  const changed = names.some((name) => draft[name] !== draftOf(asset.markers)[name])
-  function set(name: (typeof names)[number], to: number | null) {
-    setTold(null)
-    onDraft({ ...draft, [name]: to })
-  }
+  const [told, setTold] = useState<{ of: Draft; fault: string | null } | null>(null)
   async function save() {
     const fault = faultOf(draft)
-    setTold(fault)
+    setTold({ of: draft, fault })
     if (fault) return
     setBusy(true)
-    await acting(
-      call(endpoints.studio_uploads.setMarkers, {
-        params: { id: asset.id },
-        body: markersOf(draft),
-      }),
-      words.markers_saved,
-    )
+    const body = markersOf(draft)
+    const given = { params: { id: asset.id }, body }
+    const done = await acting(call(endpoints.studio_uploads.setMarkers, given), words.markers_saved)
+    if (done) marks.revert()
     setBusy(false)
   }
   return (
@@ -77,21 +55,23 @@ export function MarkersPanel({
       <h2 id="markers" className="text-lg font-bold">
         {words.markers}
       </h2>
-      <p className="mt-1 mb-3 text-sm text-paper-3">{words.markers_detail}</p>
+      <p className="mt-1 mb-2 text-sm text-paper-3">{words.markers_detail}</p>
       <ul className="divide-y divide-line">
-        {names.map((name) => {
-          const title = words[name]
-          const at = draft[name]
+        {markNames.map((mark) => {
+          const title = words[mark]
+          const at = draft[mark]
           return (
-            <li key={name} className="flex flex-wrap items-center gap-x-2 py-1">
-              <span className="grow text-sm">{title}</span>
+            <li key={mark} className="flex flex-wrap items-center gap-x-1 py-1">
+              <span className="grow text-sm">
+                {title} <Key name={words.mark_keys[mark]} />
+              </span>
               {at === null ? (
-                <span className="text-sm text-paper-3">{words.none}</span>
+                <span className="mr-2 text-sm text-paper-3">{words.none}</span>
               ) : (
                 <>
                   <button
                     type="button"
-                    aria-label={`${title} ${pointText(at)}`}
+                    aria-label={words.look_at(title, pointText(at))}
                     onClick={() => goTo(at)}
                     className="min-h-11 rounded-md px-2 font-semibold text-gam-bright tabular-nums hover:underline"
                   >
@@ -100,14 +80,15 @@ export function MarkersPanel({
                   <IconButton
                     label={`${title} ${words.clear}`}
                     icon="close"
-                    onClick={() => set(name, null)}
+                    onClick={() => marks.set(mark, null)}
                   />
                 </>
               )}
               <Button
                 look="outline"
                 aria-label={words.set_here(title)}
-                onClick={() => set(name, Math.round(here() * 10) / 10)}
+                aria-keyshortcuts={words.mark_keys[mark]}
+                onClick={() => setHere(mark)}
               >
                 {words.now}
               </Button>
@@ -115,13 +96,38 @@ export function MarkersPanel({
           )
         })}
       </ul>
-      <FormError>{told}</FormError>
-      <div className="mt-3 flex items-center justify-end gap-3">
-        {changed && <span className="text-xs text-paper-3">{words.unsaved}</span>}
-        <Button look="primary" disabled={!changed} busy={busy} onClick={() => void save()}>
-          {words.save}
-        </Button>
-      </div>
+      <p className="mt-2 hidden flex-wrap gap-x-3 gap-y-1 text-xs text-paper-3 sm:pointer-fine:flex">
+        {words.player_keys.map(([keys, what]) => (
+          <span key={what} className="whitespace-nowrap">
+            {keys.map((key) => (
+              <Key key={key} name={key} />
+            ))}{' '}
+            {what}
+          </span>
+        ))}
+      </p>
+      {/* What no longer stands there is no longer wrong. */}
+      <FormError>{told?.of === draft ? told.fault : null}</FormError>
+      {isChanged && (
+        <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+          <span className="grow text-xs text-paper-3">{words.unsaved}</span>
+          <Button look="quiet" onClick={marks.revert}>
+            {words.revert}
+          </Button>
+          <Button look="primary" busy={busy} onClick={() => void save()}>
+            {words.save}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
+
+const Key = ({ name }: { name: string }) => (
+  <kbd
+    aria-hidden="true"
+    className="ml-1 hidden rounded-sm bg-surface-3 px-1.5 font-mono text-2xs leading-5 text-paper-2 first:ml-0 sm:pointer-fine:inline-block"
+  >
+    {name}
+  </kbd>
+)

@@ -5,11 +5,12 @@ import { call } from '#web/data/client.ts'
 import { Queries } from '#web/data/queries.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { firstFocus } from '#web/ui/first-focus.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 
 /** Asks for which episode a film is. @returns undefined where the question was dismissed. */
 export async function askForPlace(name: string): Promise<Place | undefined> {
@@ -42,6 +43,7 @@ function Picker({
     <ModalBody title={words.place} onClose={onClose}>
       <p className="mb-3 truncate text-sm text-paper-3">{name}</p>
       <TextField
+        ref={firstFocus}
         label={words.place_search}
         hint={words.place_hint}
         type="search"
@@ -94,28 +96,35 @@ export function PlaceLine({
   place,
   onChosen,
   note,
+  children,
 }: {
   name: string
   place: Place | null
   /** Absent where it cannot be changed now. */
   onChosen?: ((place: Place) => void) | undefined
   note?: string | undefined
+  /** What else can be done about it. */
+  children?: ReactNode
 }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <span className={place ? 'text-paper-2' : 'text-paper-3'}>
-        {place ? placeText(place) : words.place_none}
-        {note && <span className="block text-xs text-paper-3">{note}</span>}
-      </span>
+      {(place || !onChosen) && (
+        <span className={`py-1 ${place ? 'text-paper-2' : 'text-paper-3'}`}>
+          {place ? placeText(place) : words.place_none}
+          {note && <span className="block text-xs text-paper-3">{note}</span>}
+        </span>
+      )}
       {onChosen && (
         <button
           type="button"
+          aria-label={`${place ? words.change_place : words.choose_place}: ${name}`}
           className="min-h-11 font-semibold text-gam-bright hover:underline"
           onClick={() => void askForPlace(name).then((chosen) => chosen && onChosen(chosen))}
         >
           {place ? words.change_place : words.choose_place}
         </button>
       )}
+      {children}
     </span>
   )
 }

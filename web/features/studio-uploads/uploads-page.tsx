@@ -2,6 +2,7 @@ import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState } from '#web/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AssetTable } from './asset-table.tsx'
@@ -52,12 +53,6 @@ export function UploadsPage() {
           target.value = ''
         }}
       />
-      <p className="mb-6 flex items-center gap-3 rounded-xl border border-dashed border-line-strong px-4 py-3 text-sm text-paper-3 max-md:hidden">
-        <Icon name="up" />
-        <span>
-          {words.drop} {words.drop_detail}
-        </span>
-      </p>
       {sending.length > 0 && (
         <section aria-labelledby="sending" className="mb-8">
           <h2 id="sending" className="mb-3 text-lg font-bold">
@@ -83,7 +78,25 @@ export function UploadsPage() {
           </ul>
         </section>
       )}
-      <AssetTable />
+      <AssetTable
+        empty={
+          sending.length === 0 && (
+            <div className="rounded-2xl border border-dashed border-line-strong">
+              <EmptyState
+                icon="reel"
+                title={words.empty}
+                actions={
+                  <Button look="outline" icon="plus" onClick={() => input.current?.click()}>
+                    {words.choose_first}
+                  </Button>
+                }
+              >
+                {words.empty_detail}
+              </EmptyState>
+            </div>
+          )
+        }
+      />
       {dragging && (
         <div className="pointer-events-none fixed inset-3 z-60 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-gam bg-ink-deep/85 text-lg font-bold">
           <Icon name="up" className="size-10 text-gam" />

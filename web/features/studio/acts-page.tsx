@@ -1,17 +1,29 @@
 import { endpoints } from '#contract/index.ts'
+import { dayInSeoul } from '#contract/seoul.ts'
 import type { StudioAct } from '#contract/studio.ts'
-import { dateTime } from '#web/copy/format.ts'
-import { studioActKinds } from '#web/copy/studio-acts.ts'
+import { timeOfDay } from '#web/copy/format.ts'
+import { actDay, studioActKinds } from '#web/copy/studio-acts.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { call } from '#web/data/client.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
-import { type Column, DataTable, TableSkeleton } from './data-table.tsx'
-import { studioActsPath } from './paths.ts'
+import { Link, useSearchParams } from 'react-router'
+import { ActChange } from './act-change.tsx'
+import { TableSkeleton } from './data-table.tsx'
+import {
+  studioActsPath,
+  studioInquiriesPath,
+  studioMemberPath,
+  studioNoticesPath,
+  studioReviewsPath,
+  studioUploadsPath,
+  studioWorksPath,
+} from './paths.ts'
+import { useStudioNews } from './news.ts'
 import { PageHead } from './studio-frame.tsx'
 
 const words = studioCopy.acts
@@ -19,86 +31,86 @@ const pageSize = 50
 /** Where an act came from that nobody signed in did. */
 const commandLine = 'command line'
 
-const columns: readonly Column<StudioAct>[] = [
-  {
-    key: 'at',
-    title: words.at,
-    className: 'whitespace-nowrap tabular-nums',
-    cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time>,
-  },
-  {
-    key: 'who',
-    title: words.who,
-    className: 'whitespace-nowrap',
-    cell: ({ staff_id, staff_name, address }) => (
-      <>
-        {staff_name}
-        {staff_id === null && address !== commandLine && (
-          <span className="ml-1 text-paper-3">({words.left})</span>
-        )}
-        <span className="block text-xs text-paper-3">
-          {address === commandLine ? words.command : address}
-        </span>
-      </>
-    ),
-  },
-  {
-    key: 'what',
-    title: words.what,
-    cell: ({ kind, subject_name, subject_id }) => (
-      <>
-        <span className="font-semibold">{studioActKinds[kind] ?? kind}</span>
-        <span className="block text-paper-2">
-          {subject_name || (subject_id !== null ? `#${subject_id}` : '')}
-        </span>
-      </>
-    ),
-  },
-  {
-    key: 'change',
-    title: words.change,
-    className: 'md:w-2/5',
-    cell: (act) => <Change act={act} />,
-  },
-]
-
-/** What staff did, newest first; what was done to one thing alone, where the address names it. */
+/** What staff did, newest first, by the day. Whose acts, of what kind and about what is in the address. */
 export function ActsPage() {
   const [params, setParams] = useSearchParams()
-  const kind = params.get('kind') ?? ''
   const page = pageFrom(params.get('page'), 200)
-  const query = {
-    ...(kind ? { kind } : {}),
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
+  const given = (name: string) => {
+    const value = params.get(name)
+    return value ? { [name]: value } : {}
   }
+  const filters: Record<string, string> = {
+    ...{ ...given('kind'), ...given('staff_id') },
+    ...{ ...given('subject_kind'), ...given('subject_id') },
+  }
+  const query = { ...filters, limit: pageSize, offset: (page - 1) * pageSize }
   const acts = useQuery({
     queryKey: ['studio', 'acts', query],
     queryFn: () => call(endpoints.studio.listActs, { query }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
-  const hrefOf = (to: number) =>
-    `${studioActsPath}?${new URLSearchParams({ ...(kind && { kind }), page: String(to) })}`
+  useStudioNews((news) => {
+    // What nobody of the staff did is in no log.
+    if (!news || news.by) void acts.refetch()
+  })
+  const staff = useQuery({
+    queryKey: ['studio', 'colleagues'],
+    queryFn: () => call(endpoints.studio_service.listColleagues, {}),
+  })
+  const choose = (name: string, to: string) => {
+    const { [name]: _, ...rest } = filters
+    setParams({ ...rest, ...(to && { [name]: to }) })
+  }
+  const { subject_kind, subject_id } = filters
   return (
     <>
       <PageHead
         title={words.title}
         detail={words.detail}
         actions={
-          <Select
-            aria-label={words.filter}
-            value={kind}
-            onChange={({ target }) => setParams(target.value ? { kind: target.value } : {})}
-          >
-            <option value="">{words.all}</option>
-            {Object.entries(words.groups).map(([key, name]) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <>
+            <Select
+              aria-label={words.who}
+              value={filters['staff_id'] ?? ''}
+              onChange={({ target }) => choose('staff_id', target.value)}
+            >
+              <option value="">{words.everybody}</option>
+              {staff.data?.map(({ id, username }) => (
+                <option key={id} value={id}>
+                  {username}
+                </option>
+              ))}
+            </Select>
+            <Select
+              aria-label={words.filter}
+              value={filters['kind'] ?? ''}
+              onChange={({ target }) => choose('kind', target.value)}
+            >
+              <option value="">{words.all}</option>
+              {Object.entries(words.groups).map(([key, name]) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </>
         }
       />
+      {subject_kind && (
+        <p className="mb-5 flex flex-wrap items-center gap-x-3 rounded-lg bg-surface-2 py-1 pr-1 pl-4 text-sm">
+          <span className="grow">
+            {words.only(
+              [words.subjects[subject_kind] ?? subject_kind, subject_id && `#${subject_id}`]
+                .filter(Boolean)
+                .join(' '),
+            )}
+          </span>
+          <ButtonLink to={studioActsPath} look="quiet">
+            {words.show_all}
+          </ButtonLink>
+        </p>
+      )}
       {acts.isPending ? (
         <TableSkeleton />
       ) : acts.isError ? (
@@ -109,19 +121,15 @@ export function ActsPage() {
         </EmptyState>
       ) : (
         <>
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={acts.data.results}
-            keyOf={({ id }) => id}
-            busy={acts.isPlaceholderData}
-          />
+          <Days acts={acts.data.results} now={acts.dataUpdatedAt} busy={acts.isPlaceholderData} />
           {acts.data.count > pageSize && (
             <div className="mt-4 [--gutter:0px]">
               <Pagination
                 page={page}
                 pages={pageCount(acts.data.count, pageSize)}
-                hrefOf={hrefOf}
+                hrefOf={(to) =>
+                  `${studioActsPath}?${new URLSearchParams({ ...filters, page: String(to) })}`
+                }
               />
             </div>
           )}
@@ -131,33 +139,106 @@ export function ActsPage() {
   )
 }
 
-/** Field by field, as it was and as it is. */
-function Change({ act: { before, after, reason } }: { act: StudioAct }) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+function Days({
+  acts,
+  now,
+  busy,
+}: {
+  acts: readonly StudioAct[]
+  /** When they were read. */
+  now: number
+  busy: boolean
+}) {
+  const days = Map.groupBy(acts, ({ at }) => dayInSeoul(at))
   return (
-    <>
-      {reason && <p className="text-paper-2">{reason}</p>}
-      {names.length > 0 && (
-        <dl className="space-y-0.5 text-xs text-paper-3">
-          {names.map((name) => (
-            <div key={name} className="flex flex-wrap gap-x-2">
-              <dt className="font-mono">{name}</dt>
-              <dd className="min-w-0 break-all">
-                {before && <del className="mr-2">{shown(before[name])}</del>}
-                {after && <ins className="text-paper no-underline">{shown(after[name])}</ins>}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </>
+    <section
+      aria-label={words.list}
+      aria-busy={busy}
+      className={`transition-opacity duration-(--quick) ${busy ? 'opacity-60' : ''}`}
+    >
+      {[...days].map(([day, those]) => (
+        <section key={day} aria-labelledby={`day-${day}`} className="mb-8">
+          <h2
+            id={`day-${day}`}
+            className="sticky top-0 z-10 border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
+          >
+            {actDay(day, dayInSeoul(now).slice(0, 4))}
+          </h2>
+          <ol>
+            {those.map((act) => (
+              <Act key={act.id} act={act} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </section>
   )
 }
 
-const longest = 160
+function Act({ act }: { act: StudioAct }) {
+  const { at, staff_id, staff_name, address, kind, subject_name, subject_id, reason } = act
+  const isCommand = address === commandLine
+  const name = subject_name || (subject_id !== null ? `#${subject_id}` : '')
+  const href = placeOf(act)
+  return (
+    <li className="flex flex-wrap gap-x-3 gap-y-1 border-b border-line py-3 text-sm md:grid md:grid-cols-[3rem_9rem_minmax(0,1fr)] md:gap-x-6">
+      <time dateTime={at} className="text-paper-3 tabular-nums max-md:text-xs">
+        {timeOfDay(at)}
+      </time>
+      <p className="min-w-0 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-3 max-md:text-xs max-md:text-paper-3">
+        <span className="font-semibold md:text-paper">
+          {staff_name}
+          {staff_id === null && !isCommand && (
+            <span className="font-normal text-paper-3"> ({words.left})</span>
+          )}
+        </span>
+        <span className="text-xs text-paper-3 md:block">{isCommand ? words.command : address}</span>
+      </p>
+      <div className="min-w-0 max-md:basis-full">
+        <p className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="font-semibold">{studioActKinds[kind] ?? kind}</span>
+          {href ? (
+            <Link
+              to={href}
+              className="min-w-0 break-keep wrap-anywhere text-paper-2 underline decoration-line-strong underline-offset-4 hover:text-gam-bright"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span className="min-w-0 break-keep wrap-anywhere text-paper-2">{name}</span>
+          )}
+        </p>
+        {reason && (
+          <p className="mt-1 border-l-2 border-line-strong pl-3 break-keep wrap-anywhere text-paper-2">
+            {reason}
+          </p>
+        )}
+        <ActChange act={act} />
+      </div>
+    </li>
+  )
+}
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.none
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+/** The page of what an act was about, where it has one. */
+function placeOf({ subject_kind, subject_id }: StudioAct): string | null {
+  if (subject_id === null) return null
+  switch (subject_kind) {
+    case 'member':
+      return studioMemberPath(subject_id)
+    case 'inquiry':
+      return `${studioInquiriesPath}?id=${subject_id}`
+    case 'announcement':
+      return `${studioNoticesPath}?edit=${subject_id}`
+    case 'faq':
+    case 'inquiry_subject':
+      return `${studioNoticesPath}?kind=faqs`
+    case 'review':
+      return studioReviewsPath
+    case 'series':
+      return `${studioWorksPath}/${subject_id}`
+    case 'media_asset':
+      return `${studioUploadsPath}/${subject_id}`
+    default:
+      return null
+  }
 }

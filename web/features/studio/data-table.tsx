@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 export type Column<R> = {
   key: string
@@ -6,13 +6,21 @@ export type Column<R> = {
   cell: (row: R) => ReactNode
   /** Figures stand to the right, in digits of one width. */
   numeric?: boolean
+  /** What says by itself what it is: on a phone it has the whole width, without its column's name. */
+  bare?: boolean
   /** Classes of its cells, such as a width. */
   className?: string
 }
 
+const besides = 'color-mix(in oklab, var(--color-surface) 60%, transparent)'
+/** What a row that is pointed at shows left and right of itself, so that its letters do not stand at its edge. */
+const pointed = {
+  '--beside': `-0.75rem 0 ${besides}, 0.75rem 0 ${besides}`,
+} as CSSProperties
+
 /**
- * Rows of the studio: a table with a head that stays, on a wide screen; on a phone each row is a small sheet whose values
- * carry their column's name.
+ * Rows of the studio: a table with a head that stays, on a wide screen, in line with what is around it; on a phone each
+ * row is a small sheet that its first value heads, the others carrying their column's name, figures beside each other.
  */
 export function DataTable<R>({
   label,
@@ -29,11 +37,14 @@ export function DataTable<R>({
   /** What is shown is being asked for anew. */
   busy?: boolean
 }) {
+  // One figure alone stands in line with the rest.
+  const hasFigures = columns.filter(({ numeric }) => numeric).length > 1
   return (
     <table
       aria-label={label}
       aria-busy={busy}
-      className={`w-full text-left text-sm transition-opacity duration-(--quick) max-md:block ${busy ? 'opacity-60' : ''}`}
+      style={pointed}
+      className={`text-left text-sm transition-opacity duration-(--quick) max-md:block md:w-full ${busy ? 'opacity-60' : ''}`}
     >
       <thead className="max-md:sr-only">
         <tr>
@@ -52,19 +63,21 @@ export function DataTable<R>({
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="max-md:block max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2 md:hover:bg-surface/60"
+            className="max-md:flex max-md:flex-wrap max-md:gap-x-8 max-md:rounded-xl max-md:bg-surface max-md:px-4 max-md:py-2.5 md:hover:bg-surface/60 md:hover:shadow-(--beside)"
           >
-            {columns.map(({ key, title, cell, numeric, className = '' }) => (
+            {columns.map(({ key, title, cell, numeric, bare, className = '' }, at) => (
               <td
                 key={key}
-                className={`align-top max-md:flex max-md:gap-4 max-md:py-1.5 md:border-b md:border-line md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${className}`}
+                className={`align-baseline max-md:py-1.5 max-md:has-[>div:empty]:hidden md:border-b md:border-line md:px-3 md:py-3 md:first:pl-0 md:last:pr-0 ${numeric ? 'tabular-nums md:text-right' : ''} ${numeric && hasFigures ? '' : 'max-md:flex max-md:basis-full max-md:gap-4'} ${className}`}
               >
-                <span
-                  className="w-20 shrink-0 text-xs leading-5.5 text-paper-3 md:hidden"
-                  aria-hidden="true"
-                >
-                  {title}
-                </span>
+                {at > 0 && !bare && (
+                  <span
+                    className={`block shrink-0 text-xs leading-5.5 text-paper-3 md:hidden ${numeric && hasFigures ? '' : 'w-18'}`}
+                    aria-hidden="true"
+                  >
+                    {title}
+                  </span>
+                )}
                 <div className="min-w-0 max-md:grow">{cell(row)}</div>
               </td>
             ))}

@@ -4,13 +4,12 @@ import { studioCopy } from '#web/copy/studio.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { request } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'
-import { profilePath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { useState, type ReactNode } from 'react'
 import { AuthenticatorSetup } from './authenticator-setup.tsx'
 
 const words = studioCopy.second_factor
@@ -24,33 +23,41 @@ export function SecondFactorPage({
   factor: SecondFactor
   onProven: () => Promise<void>
 }) {
-  const hasOne = factor.has_authenticator || factor.has_passkey
+  if (!factor.has_authenticator && !factor.has_passkey)
+    return (
+      <Door>
+        <AuthenticatorSetup onDone={onProven} />
+      </Door>
+    )
   return (
-    <div className="mx-auto max-w-md py-6 md:py-14">
-      <h1 className="text-2xl font-extrabold">{hasOne ? words.title : words.new_title}</h1>
-      <p className="mt-2 mb-7 text-base text-paper-2">{hasOne ? words.detail : words.new_detail}</p>
-      {factor.has_authenticator && <CodeForm onProven={onProven} />}
+    <Door>
+      <h1 className="text-2xl font-extrabold">{words.title}</h1>
+      <p className="mt-2 mb-7 text-base text-paper-2">{words.detail}</p>
+      {factor.has_authenticator && (
+        <CodeForm codes_left={factor.recovery_codes_left} onProven={onProven} />
+      )}
       {factor.has_authenticator && factor.has_passkey && (
         <p className="my-4 flex items-center gap-4 text-sm text-paper-3 before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
           {words.or}
         </p>
       )}
       {factor.has_passkey && <PasskeyWay onProven={onProven} />}
-      {!hasOne && (
-        <>
-          <AuthenticatorSetup onDone={onProven} />
-          <p className="mt-5 text-sm text-paper-3">
-            <Link to={profilePath} className="underline underline-offset-4 hover:text-paper">
-              {words.use_passkey}
-            </Link>
-          </p>
-        </>
-      )}
-    </div>
+      <details className="group mt-6 text-sm text-paper-3">
+        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-md hover:text-paper [&::-webkit-details-marker]:hidden">
+          {words.lost}
+          <Icon name="down" className="size-4 group-open:rotate-180" />
+        </summary>
+        <p className="pb-2 text-paper-2">{words.lost_detail}</p>
+      </details>
+    </Door>
   )
 }
 
-function CodeForm({ onProven }: { onProven: () => Promise<void> }) {
+const Door = ({ children }: { children: ReactNode }) => (
+  <div className="mx-auto max-w-md py-6 md:py-14">{children}</div>
+)
+
+function CodeForm({ codes_left, onProven }: { codes_left: number; onProven: () => Promise<void> }) {
   const form = useCallForm(second_factor.prove, {
     defaults: { code: '' },
     onDone: () => void onProven(),
@@ -58,13 +65,16 @@ function CodeForm({ onProven }: { onProven: () => Promise<void> }) {
   return (
     <form noValidate onSubmit={form.submit}>
       <TextField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else to do here
+        autoFocus
         label={words.code}
-        hint={words.code_hint}
+        hint={words.code_hint(codes_left)}
         autoComplete="one-time-code"
         spellCheck={false}
+        maxLength={40}
         {...form.field('code')}
       />
-      <FormError>{form.form_error}</FormError>
+      <FormError className="mb-3">{form.form_error}</FormError>
       <Button
         type="submit"
         look="primary"
@@ -109,7 +119,7 @@ function PasskeyWay({ onProven }: { onProven: () => Promise<void> }) {
       <Button size="lg" icon="key" className="w-full" busy={busy} onClick={() => void prove()}>
         {words.by_passkey}
       </Button>
-      <FormError>{error}</FormError>
+      <FormError className="mt-3">{error}</FormError>
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { useAuth } from '#web/data/auth.ts'
-import { call } from '#web/data/client.ts'
+import { call, whenRefused } from '#web/data/client.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
-import { isRefused } from '#web/data/refused.ts'
 import { homePath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useCallback, useEffect, type ReactNode } from 'react'
+import { useStudioLine } from './news.ts'
 import { SecondFactorPage } from './second-factor-page.tsx'
 
 const { read } = endpoints.second_factor
@@ -19,6 +19,14 @@ export const secondFactorQuery = queryOptions({
   queryFn: () => call(read, {}),
   staleTime: Infinity,
 })
+
+/** Whether it is known that whoever is here may not enter, or not yet. */
+export function useAtDoor(): boolean {
+  const { state, user } = useAuth()
+  const isStaff = state === 'signed_in' && user.is_staff
+  const { data: factor } = useQuery({ ...secondFactorQuery, enabled: isStaff })
+  return state === 'signed_in' && (isStaff ? factor?.proven_until === null : true)
+}
 
 /** The studio for whoever may enter; else what keeps him out, and what he can do about it. */
 export function StaffOnly({ skeleton, children }: { skeleton: ReactNode; children: ReactNode }) {
@@ -39,16 +47,15 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
   // Twelve hours are over while a page is open: whatever it asks next is refused, and the gate comes back.
   useEffect(
     () =>
-      client.getQueryCache().subscribe(({ query }) => {
-        if (isRefused(query.state.error, 'second_factor_required'))
-          void client.invalidateQueries(secondFactorQuery)
+      whenRefused(({ code }) => {
+        if (code === 'second_factor_required') void client.invalidateQueries(secondFactorQuery)
       }),
     [client, id],
   )
   if (factor.isPending) return skeleton
   if (factor.isError)
     return <ErrorState busy={factor.isFetching} onRetry={() => void factor.refetch()} />
-  if (factor.data.proven_until) return children
+  if (factor.data.proven_until) return <Told>{children}</Told>
   return (
     <SecondFactorPage
       factor={factor.data}
@@ -59,6 +66,13 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
       }}
     />
   )
+}
+
+/** The studio, with its line open: to anybody else it would be refused. */
+function Told({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  useStudioLine(useCallback(() => void client.invalidateQueries(secondFactorQuery), [client]))
+  return children
 }
 
 function MembersOnly() {

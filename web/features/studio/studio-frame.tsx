@@ -1,8 +1,9 @@
 import { studioCopy } from '#web/copy/studio.ts'
 import { homePath } from '#web/paths.ts'
+import { useHereInView } from '#web/ui/here-in-view.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import {
   studioActsPath,
@@ -32,23 +33,20 @@ const links: readonly { to: string; title: string; icon: IconName; end?: boolean
 export function StudioFrame({
   who,
   badges = {},
+  atDoor = false,
   children,
 }: {
+  /** Who is in, and his way out. */
   who?: ReactNode
+  /** Whoever stands at the door is shown no ways: none would lead anywhere. */
+  atDoor?: boolean
   /** What stands behind a way's title, by its address: how much waits there. */
   badges?: Readonly<Record<string, ReactNode>>
   children: ReactNode
 }) {
-  const { pathname } = useLocation()
-  const list = useRef<HTMLUListElement>(null)
-  // On a phone the line is longer than the screen: the page one is on is brought into it.
-  useEffect(() => {
-    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && here)
-      list.current.scrollLeft = here.offsetLeft - (list.current.clientWidth - here.offsetWidth) / 2
-  }, [pathname])
+  const list = useHereInView<HTMLUListElement>(useLocation().pathname)
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+    <div data-studio="" className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed top-2 left-2 z-70 -translate-y-24 rounded-lg bg-gam px-5 py-3 font-bold text-on-gam focus:translate-y-0"
@@ -64,15 +62,19 @@ export function StudioFrame({
           <Link
             to={homePath}
             aria-label={studioCopy.to_site}
-            className="ml-auto flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper lg:hidden"
+            title={studioCopy.to_site}
+            className="-mr-2.5 ml-auto flex size-11 items-center justify-center rounded-lg text-paper-3 hover:text-paper lg:hidden"
           >
             <Icon name="home" />
           </Link>
         </div>
-        <nav aria-label={studioCopy.nav} className="lg:grow lg:overflow-y-auto lg:px-3">
+        <nav
+          aria-label={studioCopy.nav}
+          className={`lg:grow lg:overflow-y-auto lg:px-3 ${atDoor ? 'hidden' : ''}`}
+        >
           <ul
             ref={list}
-            className="flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:gap-0.5 lg:px-0"
+            className="relative flex gap-5 overflow-x-auto px-4 [scrollbar-width:none] lg:flex-col lg:gap-0.5 lg:px-0"
           >
             {links.map(({ to, title, icon, end = false }) => (
               <li key={to}>
@@ -95,7 +97,7 @@ export function StudioFrame({
             ))}
           </ul>
         </nav>
-        <div className="border-t border-line p-3 max-lg:hidden">
+        <div className="mt-auto border-t border-line p-3 max-lg:hidden">
           {who}
           <Link
             to={homePath}
@@ -109,7 +111,7 @@ export function StudioFrame({
       <main
         id="main"
         tabIndex={-1}
-        className="min-w-0 px-4 pt-6 pb-20 outline-none md:px-8 lg:pt-9"
+        className="min-w-0 px-4 pt-6 pb-20 outline-none md:px-8 lg:pt-11"
       >
         {children}
       </main>

@@ -44,7 +44,12 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
     const code = refused?.problem.code
     if (!refused || code === 'service_unavailable')
       return (
-        <ErrorState busy={registration.isFetching} onRetry={() => void registration.refetch()} />
+        <ErrorState
+          title={words.unreached}
+          detail={words.unreached_detail}
+          busy={registration.isFetching}
+          onRetry={() => void registration.refetch()}
+        />
       )
     if (code !== 'order_under_way' && !(code === 'same_plan' && joined))
       return <Refused refused={refused} joining={plan_id !== undefined} />
@@ -105,6 +110,8 @@ function Registered({ mine, order }: { mine: MySubscription; order: Order | null
   const { subscription } = mine
   if (!mine.card) return <Missing />
   const failed = subscription?.failed
+  // Who came to join with another card has still to join.
+  const onward = isRunning(subscription) ? [toMine] : [toPlans, toMine]
   return (
     <Outcome
       icon={failed ? 'warning' : 'check'}
@@ -112,7 +119,7 @@ function Registered({ mine, order }: { mine: MySubscription; order: Order | null
       detail={
         failed?.detail ?? (subscription?.next_charge ? words.changed_detail : words.kept_detail)
       }
-      actions={<OutcomeWays ways={failed ? [toMine, toRegister] : [toMine]} />}
+      actions={<OutcomeWays ways={failed ? [toMine, toRegister] : onward} />}
     >
       <Slip mine={mine} order={order} />
     </Outcome>
@@ -136,7 +143,16 @@ function Slip({ mine, order }: { mine: MySubscription; order: Order | null }) {
 
 /** Refused for good: why, and what to do. */
 function Refused({ refused, joining }: { refused: CallRefused; joining: boolean }) {
-  const { decline, errors } = refused.problem
+  const { decline, errors, amount } = refused.problem
+  if (amount !== undefined)
+    return (
+      <Outcome
+        icon="warning"
+        title={words.not_started}
+        detail={words.amount_changed(amount)}
+        actions={<OutcomeWays ways={[toPlans]} />}
+      />
+    )
   const isLate = errors.some((fault) => fault.code === 'must_agree')
   const detail = decline?.detail ?? (isLate ? words.late : wordsOf(refused))
   return (

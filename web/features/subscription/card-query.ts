@@ -8,6 +8,7 @@ export type ReturnedCard = {
   auth_key: string
   customer_key: string
   subscription_plan_id?: number
+  agreed_amount?: number
 }
 
 /** `?plan=`, where one is to be joined with the card. */
@@ -26,9 +27,11 @@ export function cardOf(query: URLSearchParams): ReturnedCard | null {
     customer_key.length > 1 &&
     customer_key.length <= 300
   const plan = planIn(query)
-  return isOne
-    ? { auth_key, customer_key, ...(plan !== undefined && { subscription_plan_id: plan }) }
-    : null
+  if (!isOne) return null
+  if (plan === undefined) return { auth_key, customer_key }
+  const agreed = /^\d{1,8}$/.exec(query.get('agreed') ?? '')?.[0]
+  const agreed_amount = agreed === undefined ? {} : { agreed_amount: Number(agreed) }
+  return { auth_key, customer_key, subscription_plan_id: plan, ...agreed_amount }
 }
 
 /** Done once however often it is rendered, and not again by itself; the server takes a card that is said again for known. */

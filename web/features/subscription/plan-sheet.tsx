@@ -123,15 +123,15 @@ function Ready({
         <div className="mt-5 space-y-5">
           <Rules />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
-          <FormError>{choosing.failure?.words}</FormError>
+        </div>
+        {/* In sight however long what one agrees to is, and what came of the press with it. */}
+        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
+          <FormError className="mb-3.5">{choosing.failure?.words}</FormError>
           {choosing.failure?.declined && (
-            <ButtonLink to={planCardPath} look="outline" className="w-full">
+            <ButtonLink to={planCardPath} look="outline" className="mb-3.5 w-full">
               {words.other_card}
             </ButtonLink>
           )}
-        </div>
-        {/* In sight however long what one agrees to is. */}
-        <div className="sticky bottom-0 -mx-6 mt-5 -mb-6 border-t border-line bg-surface px-6 pt-4 pb-6">
           <dl className="mb-3.5 flex items-baseline justify-between gap-4">
             <dt className="font-semibold text-paper">{words.now}</dt>
             <dd className="figures text-xl font-extrabold text-gam-bright">{won(amount_now)}</dd>

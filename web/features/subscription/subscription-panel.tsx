@@ -38,6 +38,8 @@ export function SubscriptionPanel() {
           {charging_order_id ? <Charging /> : <NotCharged order={charged} />}
           <div>
             <p className="text-lg font-bold">{subscription ? words.ended : words.none}</p>
+            {/* Still to be renewed when it ended: nobody stopped it, it was not paid. */}
+            {subscription?.auto_renew && <p className="mt-1 text-sm">{words.ended_unpaid}</p>}
             <p className="mt-1 text-sm text-paper-3">
               {subscription ? words.ended_detail : words.none_detail}
             </p>

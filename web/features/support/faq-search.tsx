@@ -1,26 +1,29 @@
 import { supportCopy } from '#web/copy/support.ts'
 import { firstFaqsPath } from '#web/paths.ts'
+import { useAskedField } from '#web/ui/asked-field.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useEffect, useRef } from 'react'
 import { Form, Link } from 'react-router'
 
 const words = supportCopy.faqs
 
 /** Looks through the questions of all categories; `q` is what was looked for, `clear` leads back from it. */
 export function FaqSearch({ q = '', clear }: { q?: string; clear?: string }) {
-  const input = useRef<HTMLInputElement>(null)
-  // What the address asks for, also after going back; the focus stays.
-  useEffect(() => {
-    if (input.current) input.current.value = q
-  }, [q])
+  const { field, typed, sent } = useAskedField(q)
   return (
-    <Form action={firstFaqsPath} role="search" aria-label={words.search_label} className="relative">
+    <Form
+      action={firstFaqsPath}
+      role="search"
+      aria-label={words.search_label}
+      className="relative"
+      onSubmit={sent}
+    >
       <Icon
         name="search"
         className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-paper-3"
       />
       <input
-        ref={input}
+        ref={field}
+        onInput={typed}
         type="search"
         name="q"
         defaultValue={q}

@@ -22,7 +22,7 @@ const words = supportCopy.home
 
 const subjectIcons: Record<string, IconName> = {
   account: 'person',
-  payment: 'star',
+  payment: 'card',
   service: 'screen',
   contents: 'reel',
   inquiry: 'mail',
@@ -53,7 +53,7 @@ export function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode
       <div className="gutter mx-auto max-w-6xl">
         {subjects && (
           <nav aria-label={words.categories}>
-            <ul className="grid grid-cols-4 gap-2 md:gap-3 lg:grid-cols-8">
+            <ul className="grid grid-cols-4 gap-2 max-[18rem]:grid-cols-2 md:gap-3 lg:grid-cols-8">
               {subjects.map(({ id, code, name }) => (
                 <Tile key={id} to={categoryFaqsPath(code)} icon={subjectIcons[code] ?? 'info'}>
                   {name}
@@ -90,7 +90,7 @@ export function FrontDoor({ data, mine }: { data: FrontDoorData; mine: ReactNode
           </div>
           <aside
             aria-label={words.ask_title}
-            className="col-start-2 row-start-2 mt-12 grid items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
+            className="col-start-2 row-start-2 mt-12 grid grid-cols-1 items-start gap-4 md:max-lg:grid-cols-2 lg:mt-0"
           >
             <Ask />
             <Check />
@@ -174,7 +174,7 @@ function Ask() {
 
 function Way({ name, href, children }: { name: string; href: string; children: string }) {
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
       <dt className="text-paper-3">{name}</dt>
       <dd>
         <a

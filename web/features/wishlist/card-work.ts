@@ -7,5 +7,8 @@ export function workOf(card: HTMLElement): { what: ContentRef; series_id: number
   return { what: { content_type, object_id: Number(id) }, series_id: Number(series_id) }
 }
 
-/** What its link says. */
-export const titleOf = (card: HTMLElement) => card.querySelector('a')?.textContent ?? ''
+/** What its link is called. */
+export function titleOf(card: HTMLElement): string {
+  const link = card.querySelector('a')
+  return link?.ariaLabel ?? link?.textContent ?? ''
+}

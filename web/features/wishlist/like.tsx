@@ -13,7 +13,7 @@ export type SignIn = () => Promise<boolean>
  * Presses the heart of a work: shown at once, taken back with a word where it fails. A visitor signs in first,
  * and then likes it: he wanted that, whatever he had done with it before.
  */
-export async function pressLike(what: ContentRef, signIn: SignIn): Promise<void> {
+async function pressLike(what: ContentRef, signIn: SignIn): Promise<void> {
   if (auth.current().state === 'unknown') await auth.check()
   let liked = !likes.isLiked(what)
   if (auth.current().state !== 'signed_in') {

@@ -70,7 +70,7 @@ function EpisodeLine({
   const atOnce = playsAtOnce(episode) || (opened !== null && episode.video_state === 'ready')
   return (
     <article
-      className={`group relative -mx-3 flex gap-3.5 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
+      className={`group relative -mx-3 flex gap-3.5 max-[18rem]:flex-wrap rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface md:gap-6 md:py-5 ${isCurrent ? 'bg-surface' : ''}`}
     >
       <div className="relative w-34 shrink-0 self-start overflow-hidden rounded-md md:w-60">
         <Picture

@@ -11,7 +11,7 @@ import { redirect } from 'react-router'
 const { listEpisodes, listSeries, readSeries } = endpoints.contents
 
 /** Episodes on one page of a season. */
-export const seasonPageSize = 50
+const seasonPageSize = 50
 const similarSize = 12
 
 /** A series with one of its seasons, as its page and the season's page show them. */

@@ -1,10 +1,11 @@
 import type { Series } from '#contract/contents.ts'
 import { imageAt, imageSet } from '#contract/images.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
-import { duration, year } from '#web/copy/format.ts'
+import { duration, won, year } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
+import { useOpened } from '#web/data/episode-access.ts'
 import { useFigures } from '#web/data/work-figures.ts'
-import { categoryPath, videoPath } from '#web/paths.ts'
+import { buyingPath, categoryPath, videoPath } from '#web/paths.ts'
 import { AgeLine, Badge, OfferBadges } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Lettering } from '#web/ui/lettering.tsx'
@@ -15,7 +16,7 @@ import { Link } from 'react-router'
 import type { ListedEpisode } from './read-work.ts'
 
 /** The backdrop of a page, fading into it on every side where words stand. */
-export function Backdrop({ url, color }: { url: string | null; color: string }) {
+function Backdrop({ url, color }: { url: string | null; color: string }) {
   return (
     <div
       aria-hidden="true"
@@ -35,6 +36,27 @@ export function Backdrop({ url, color }: { url: string | null; color: string }) 
       )}
       <div className="absolute inset-0 bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.72)_30%,oklch(0.158_0.014_264/0.15)_65%)] md:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.8)_42%,transparent_92%)] xl:bg-[linear-gradient(0deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.55)_32%,transparent_62%),linear-gradient(90deg,var(--color-ink)_0%,oklch(0.158_0.014_264/0.75)_26%,transparent_64%)]" />
     </div>
+  )
+}
+
+/** What a film costs, among its facts: to whoever has it nothing is said of that. */
+function FilmOffer({ film }: { film: ListedEpisode }) {
+  return useOpened(film) ? null : <OfferBadges episode={film} />
+}
+
+/** Beside play, which shows the free beginning of a film that is sold. */
+function BuyFilm({ film }: { film: ListedEpisode }) {
+  const opened = useOpened(film)
+  if (opened || film.price === 0 || film.video_state !== 'ready') return null
+  return (
+    <ButtonLink
+      to={buyingPath(film.id, 3)}
+      look="glass"
+      size="lg"
+      className="tabular-nums max-md:w-full"
+    >
+      {workCopy.buy(won(film.price))}
+    </ButtonLink>
   )
 }
 
@@ -105,6 +127,7 @@ export function WorkHero({
               </Badge>
             )}
             <AgeLine code={series.age_rating} descriptors={series.descriptors} />
+            {only && <FilmOffer film={only} />}
           </div>
           <div className="mt-5 flex flex-wrap items-center gap-2.5 md:mt-7">
             {series.first_episode_id !== null &&
@@ -119,7 +142,7 @@ export function WorkHero({
                   {series.is_series ? workCopy.play_first : workCopy.play}
                 </ButtonLink>,
               )}
-            {only && <OfferBadges episode={only} />}
+            {only && <BuyFilm film={only} />}
             {actions}
           </div>
           <p className="mt-5 max-w-2xl text-base text-paper-2 md:mt-6 xl:text-lg">

@@ -77,7 +77,7 @@ export function WorkPage({
       <div className="mt-12 md:mt-16">
         <Row title={workCopy.similar} shape="poster">
           {similar.map((one) => (
-            <PosterCard key={one.id} series={one} lines="line-clamp-1" />
+            <PosterCard key={one.id} series={one} lines="truncate" />
           ))}
         </Row>
       </div>
@@ -100,7 +100,7 @@ function addressOf(work: Work, change: { page?: number; latest_first?: boolean }
 function Order({ work }: { work: Work }) {
   if (work.episodes.length < 2) return null
   return (
-    <ul aria-label={workCopy.order} className="mt-4 mb-1 flex gap-2">
+    <ul aria-label={workCopy.order} className="mt-4 mb-1 flex flex-wrap gap-2">
       {[false, true].map((latest_first) => (
         <li key={String(latest_first)}>
           <ChipLink

@@ -41,6 +41,7 @@ const recoveryCodes = 10
 export const newRecoveryCodes = () =>
   Array.from({ length: recoveryCodes }, () => new Secret({ buffer: randomBytes(10).buffer }).base32)
 
+/** As a recovery code is stored: of 80 random bits, which nobody guesses, a plain hash is enough. */
 export const recoveryHash = (code: string) => hash('sha256', code, 'buffer')
 
 /** Easier to copy down: `ABCD-EFGH-…`. */

@@ -13,6 +13,7 @@ export function refuseMembers({ member }: SignedIn) {
   if (!member.is_staff) refuse('forbidden')
 }
 
+/** What a member of the staff has for a second factor, and until when this session has proven one. */
 export async function readSecondFactor(
   db: Db | Tx,
   { member, session, now }: Pick<SignedIn, 'member' | 'session' | 'now'>,

@@ -81,6 +81,7 @@ export async function addEpisode(
   return { id, number, title: named, series_id, series_title: series.title }
 }
 
+/** The work that something is added to or put in order below; its row is held until the transaction ends. */
 export async function holdSeries(tx: Tx, id: number) {
   return tx
     .selectFrom('series')

@@ -23,6 +23,7 @@ function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.raw(columns)})`
 }
 
+/** Puts the works of these lines in, or changes them to what their lines say; what stands as they say is left alone. */
 export async function putWorks(tx: Tx, lines: readonly Line[], now: Date): Promise<Outcome> {
   const keys = lines.map(keyOf)
   const before = await sql<{ key: string; is_series: boolean }>`

@@ -4,5 +4,5 @@
  * - Images are drawn anew from their pixels; nothing else that came with them is kept.
  * - What could run where the staff opens it is refused, and what cannot be looked through is, too.
  */
-export { inspectAttachment, type Inspected } from './inspect.ts'
+export { inspectAttachment } from './inspect.ts'
 export { dropAttachment, readAttachmentFile, storeAttachment, sweepAttachments } from './store.ts'

@@ -1,6 +1,19 @@
+import { refuse } from '#server/kernel/refusals.ts'
+
 /** What is changed, and the version that was seen. */
 export type Seen = { id: number; version: number }
 export type Change<W> = { [K in keyof W]?: W[K] | undefined }
+/** A text that was changed. */
+export type Changed<T> = { was: T; is: T }
+
+/**
+ * The row of what is to be changed, where it is as the editor saw it.
+ * @throws Refusal `not_found` where there is none; `conflict` where somebody changed it meanwhile
+ */
+export function asSeen<T extends { version: number }>(row: T | undefined, version: number): T {
+  if (!row) return refuse('not_found')
+  return row.version === version ? row : refuse('conflict')
+}
 
 /** Texts as they are kept: composed (NFC), and with one kind of line break. */
 export function composed<T extends { title?: string | undefined; context?: string | undefined }>(

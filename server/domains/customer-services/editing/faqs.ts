@@ -2,7 +2,7 @@ import type { EditedFaq } from '#contract/studio-service.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import { sql } from 'kysely'
-import { type Change, composed, type Seen } from './composed.ts'
+import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
 
 const columns = [
   'id',
@@ -49,15 +49,9 @@ export async function addFaq(tx: Tx, words: Words, now: Date): Promise<EditedFaq
 export async function changeFaq(
   tx: Tx,
   { id, version, ...words }: Seen & Change<Words>,
-): Promise<{ was: EditedFaq; is: EditedFaq }> {
-  const was = await tx
-    .selectFrom('faqs')
-    .select(columns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!was) return refuse('not_found')
-  if (was.version !== version) return refuse('conflict')
+): Promise<Changed<EditedFaq>> {
+  const row = tx.selectFrom('faqs').select(columns).where('id', '=', id).forUpdate()
+  const was = asSeen(await row.executeTakeFirst(), version)
   const { subject_id = was.subject_id } = words
   const moves = subject_id !== was.subject_id
   if (moves) await wantSubject(tx, subject_id)

@@ -1,7 +1,6 @@
 import type { EditedNotice } from '#contract/studio-service.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { type Change, composed, type Seen } from './composed.ts'
+import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
 
 const columns = [
   'id',
@@ -54,15 +53,9 @@ export function addNotice(tx: Tx, words: Words, now: Date): Promise<EditedNotice
 export async function changeNotice(
   tx: Tx,
   { id, version, ...words }: Seen & Change<Words>,
-): Promise<{ was: EditedNotice; is: EditedNotice }> {
-  const was = await tx
-    .selectFrom('announcements')
-    .select(columns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!was) return refuse('not_found')
-  if (was.version !== version) return refuse('conflict')
+): Promise<Changed<EditedNotice>> {
+  const row = tx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate()
+  const was = asSeen(await row.executeTakeFirst(), version)
   const is = await tx
     .updateTable('announcements')
     .set({ ...composed(words), version: version + 1 })

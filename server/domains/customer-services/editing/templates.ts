@@ -1,7 +1,7 @@
 import type { AnswerTemplate } from '#contract/studio-service.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import type { Change, Seen } from './composed.ts'
+import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
 
 const columns = ['id', 'title', 'context', 'version'] as const
 type Words = Pick<AnswerTemplate, 'title' | 'context'>
@@ -14,7 +14,7 @@ export function readTemplates(db: Db): Promise<AnswerTemplate[]> {
 export async function addTemplate(tx: Tx, words: Words, now: Date): Promise<AnswerTemplate> {
   const added = await tx
     .insertInto('answer_templates')
-    .values({ ...words, updated_at: now.toISOString() })
+    .values({ ...composed(words), updated_at: now.toISOString() })
     .onConflict((conflict) => conflict.column('title').doNothing())
     .returning(columns)
     .executeTakeFirst()
@@ -27,17 +27,12 @@ export async function addTemplate(tx: Tx, words: Words, now: Date): Promise<Answ
  */
 export async function changeTemplate(
   tx: Tx,
-  { id, version, ...words }: Seen & Change<Words>,
+  { id, version, ...given }: Seen & Change<Words>,
   now: Date,
-): Promise<{ was: AnswerTemplate; is: AnswerTemplate }> {
-  const was = await tx
-    .selectFrom('answer_templates')
-    .select(columns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!was) return refuse('not_found')
-  if (was.version !== version) return refuse('conflict')
+): Promise<Changed<AnswerTemplate>> {
+  const words = composed(given)
+  const row = tx.selectFrom('answer_templates').select(columns).where('id', '=', id).forUpdate()
+  const was = asSeen(await row.executeTakeFirst(), version)
   const namesake =
     words.title !== undefined &&
     (await tx

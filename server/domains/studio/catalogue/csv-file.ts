@@ -1,6 +1,7 @@
 import { importColumns, type ImportColumn, mostImportLines } from '#contract/studio-import.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { CsvError, parse } from 'csv-parse/sync'
+import { withoutGuard } from '../csv.ts'
 import { csvCopy } from './catalogue.copy.ts'
 
 /** A line of the file: its number as a spreadsheet shows it, and what stands in the columns that say something. */
@@ -67,15 +68,4 @@ function faultOfHead(head: readonly string[]): Pick<FileFault, 'column' | 'detai
   if (unknown !== undefined) return { column: unknown, detail: csvCopy.unknown_column }
   const twice = head.find((column, at) => head.indexOf(column) !== at)
   return twice === undefined ? undefined : { column: twice, detail: csvCopy.column_twice }
-}
-
-/** What a spreadsheet would take for a formula has an apostrophe before it in our files. */
-const formula = /^[=+\-@\t\r]/
-const withoutGuard = (cell: string) =>
-  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
-
-/** A cell as it stands in a file. */
-export function cellOf(value: string): string {
-  const guarded = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }

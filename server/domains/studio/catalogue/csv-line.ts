@@ -19,9 +19,12 @@ const whole = (min: number, max: number) =>
 const choice = <K extends string>(words: Record<K, string>) =>
   z.pipe(
     z.string().check(
-      z.refine((cell: string) => cell in words || Object.values(words).includes(cell), {
-        error: importCopy.notInList(Object.values(words)),
-      }),
+      z.refine(
+        (cell: string) => Object.hasOwn(words, cell) || Object.values(words).includes(cell),
+        {
+          error: importCopy.notInList(Object.values(words)),
+        },
+      ),
     ),
     z.transform((cell: string) => {
       const codes = Object.keys(words) as K[]
@@ -40,9 +43,11 @@ const answers: Record<string, boolean> = {
   '0': false,
 }
 const yesOrNo = z.pipe(
-  z
-    .string()
-    .check(z.refine((cell: string) => cell.toLowerCase() in answers, { error: csvCopy.yes_or_no })),
+  z.string().check(
+    z.refine((cell: string) => Object.hasOwn(answers, cell.toLowerCase()), {
+      error: csvCopy.yes_or_no,
+    }),
+  ),
   z.transform((cell: string) => answers[cell.toLowerCase()] === true),
 )
 

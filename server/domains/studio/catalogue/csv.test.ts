@@ -134,3 +134,8 @@ test('a file of Korean Excel is read; one with other columns, loose quotes or no
   expect(await fault('work,title\n1,"열린 따옴표')).toMatchObject({ state: 'refused' })
   expect((await send(new Uint8Array([0, 1, 2, 255]))).status).toBe(422)
 })
+
+test('what every object has is no word for a kind, nor for a yes', async () => {
+  const { answer } = await send(`${head}\n말,constructor,말,2026,12,드라마,,,,,toString,`, true)
+  expect(answer.lines[0]?.faults.map(({ column }) => column).sort()).toEqual(['is_free', 'kind'])
+})

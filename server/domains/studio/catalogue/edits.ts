@@ -1,6 +1,7 @@
 /** Every edit of the catalogue by staff: the verb of `contents`, and the act that tells of it, in one transaction. */
 import type { EpisodeFields, WorkFields } from '#contract/studio-catalogue.ts'
 import type { Tx } from '#server/db/client.ts'
+import { tellStudio } from '#server/db/studio-news.ts'
 import {
   addEpisode,
   addSeason,
@@ -96,6 +97,9 @@ export async function createWork(
   return id
 }
 
+/** Of what is new pages know the work alone. */
+const byOf = ({ member }: Editor) => member && { id: member.id, username: member.username }
+
 type Added = { title?: string | undefined; number?: number }
 
 export async function createSeason(
@@ -112,6 +116,7 @@ export async function createSeason(
     subject_name: nameOfSeason({ series_title, title }),
     after: { number, title },
   })
+  await tellStudio(tx, { subject_kind: 'series', subject_id: series_id, by: byOf(editor) })
   return id
 }
 
@@ -130,6 +135,7 @@ export async function createEpisode(
     subject_name: nameOfEpisode(episode),
     after: { number, title },
   })
+  await tellStudio(tx, { subject_kind: 'series', subject_id: series_id, by: byOf(editor) })
   return { id, work_id: series_id }
 }
 

@@ -1,10 +1,11 @@
+import { dayInSeoul } from '#contract/seoul.ts'
 import { type ImportColumn, importColumns } from '#contract/studio-import.ts'
 import type { Db } from '#server/db/client.ts'
 import { categoryNames } from '#server/domains/contents/index.ts'
 import type { Download } from '#server/kernel/handler.ts'
 import { sql } from 'kysely'
+import { type CsvColumn, csvFile } from '../csv.ts'
 import { csvCopy } from './catalogue.copy.ts'
-import { cellOf } from './csv-file.ts'
 import { readWorkIds, type WorkFilters } from './queries.ts'
 
 /** Works of one file at most. */
@@ -26,22 +27,24 @@ export async function exportWorks(db: Db, filters: WorkFilters, now: Date): Prom
     from series s
     left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
     where s.id = any (${ids}::int[]) order by s.id, se.number, e.number`.execute(db)
-  const lines = rows.map(({ is_series, category_ids, released_on, ...row }) => {
-    const columns: Record<ImportColumn, unknown> = {
-      ...row,
-      kind: is_series ? 'series' : 'film',
-      categories: category_ids,
-      year: released_on,
-    }
-    return importColumns.map((column) => cellOf(shownCell(column, columns[column]))).join(',')
-  })
-  // The mark has Excel read it as UTF-8.
-  const text = `\uFEFF${[importColumns.join(','), ...lines].join('\r\n')}\r\n`
-  const day = new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
-  return {
-    bytes: Buffer.from(text),
-    type: 'text/csv; charset=utf-8',
-    name: csvCopy.file_name(day),
+  return csvFile(csvCopy.file_name(dayInSeoul(now)), columns, rows)
+}
+
+const columns = importColumns.map((column): CsvColumn<Row> => [
+  column,
+  (row) => shownCell(column, valueOf(row, column)),
+])
+
+function valueOf(row: Row, column: ImportColumn): unknown {
+  switch (column) {
+    case 'kind':
+      return row.is_series ? 'series' : 'film'
+    case 'categories':
+      return row.category_ids
+    case 'year':
+      return row.released_on
+    default:
+      return row[column]
   }
 }
 

@@ -1,18 +1,8 @@
+import { dayAfter, dayInSeoul } from '#contract/seoul.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { mostDays } from '#contract/studio-numbers.ts'
 
-/** Korea has no summer time: its day begins at 15:00 UTC, always. */
-const seoulOffset = 9 * 3_600_000
-const dayLong = 86_400_000
-
-/** The day in Seoul that an instant falls on, `2026-11-21`. */
-export const dayOf = (now: Date): string =>
-  new Date(now.getTime() + seoulOffset).toISOString().slice(0, 10)
-
-/** So many days later, earlier below 0. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayLong).toISOString().slice(0, 10)
-
+/** Days in Seoul, both included. */
 export type Range = { from: string; to: string }
 
 /**
@@ -23,7 +13,7 @@ export function rangeOf(
   asked: { from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Range {
-  const to = asked.to ?? dayOf(now)
+  const to = asked.to ?? dayInSeoul(now)
   const from = asked.from ?? dayAfter(to, -27)
   if (to < from) refuse('invalid_request', { fields: [{ field: 'to', code: 'too_small' }] })
   if (dayAfter(from, mostDays) <= to)

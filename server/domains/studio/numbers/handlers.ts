@@ -1,7 +1,8 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
-import { csvFile } from './csv.ts'
-import { dayAfter, dayOf, type Range, rangeOf } from './days.ts'
+import { dayAfter, dayInSeoul } from '#contract/seoul.ts'
+import { csvFile } from '../csv.ts'
+import { type Range, rangeOf } from './days.ts'
 import { readDays, readPlayerErrors, readPresent, readWorks } from './queries.ts'
 import { reportPlayerError } from './report-player-error.ts'
 import { dayColumns, fileNames, playerErrorColumns, workColumns } from './tables.copy.ts'
@@ -15,7 +16,7 @@ export function numbersHandlers({
 }): Handlers<typeof endpoints.studio_numbers> {
   return {
     async readOverview({ db, now }) {
-      const today = dayOf(now)
+      const today = dayInSeoul(now)
       const [present, recent] = await Promise.all([
         readPresent(db, now),
         readDays(db, { from: dayAfter(today, -14), to: today }),
@@ -35,11 +36,11 @@ export function numbersHandlers({
     },
 
     async listWorks({ db, query, now }) {
-      return { results: await readWorks(db, rangeOf(query, now), query.by, query.limit) }
+      return { results: await readWorks(db, rangeOf(query, now), query, query.limit) }
     },
     async downloadWorks({ db, query, now }) {
       const range = rangeOf(query, now)
-      const works = await readWorks(db, range, query.by, null)
+      const works = await readWorks(db, range, query, null)
       return csvFile(named(fileNames.works, range), workColumns, works)
     },
 

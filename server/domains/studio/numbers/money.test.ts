@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/index.ts'
+import { dayInSeoul } from '#contract/seoul.ts'
 import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { buyByCard, buyWithPoints, makeSold, topUp } from '#test/money.ts'
 import { makeCustomer, makeSubscriber, openShop, plans, type Shop } from '#test/subscriptions.ts'
-import { dayOf } from './days.ts'
 import { tendNumbers } from './fold.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -32,7 +32,7 @@ async function figures(from: string, to = from) {
   ])
   return (await staff.call(studio_numbers.listDays, { query: { from, to } })).results
 }
-const today = async () => (await figures(dayOf(shop.clock.now())))[0]!
+const today = async () => (await figures(dayInSeoul(shop.clock.now())))[0]!
 
 /** Every day of the ledger, as its postings have it: won that came to the gateway's account, and won that left it. */
 async function postings() {

@@ -144,6 +144,10 @@ test('works of a range are the sum of its days, whatever months it begins and en
     const sum = (await days(from, to)).reduce((all, { plays }) => all + plays, 0)
     expect((await works({ from, to }))[0]?.plays, `${from}–${to}`).toBe(sum)
   }
+  const [work] = await works({})
+  const other = work?.kind === 'film' ? 'series' : 'film'
+  expect(await works({ kind: work?.kind })).toEqual([work])
+  expect(await works({ kind: other })).toEqual([])
 })
 
 test('ranges that end before they begin, or are longer than 400 days, are refused', async () => {
@@ -250,7 +254,7 @@ test('a file that spreadsheets open as it is meant, and that runs nothing in the
   }
   const works = await file('works')
   expect(works.startsWith('﻿작품 번호,제목,')).toBe(true)
-  expect(works).toContain(`,"'=HYPERLINK(""http://evil.example"",""달, 뒷면"")",1,0,0\r\n`)
+  expect(works).toContain(`,"'=HYPERLINK(""http://evil.example"",""달, 뒷면"")",영화,1,0,0\r\n`)
   const errors = await file('player-errors')
   for (const text of ['+1', '-1', '@SUM(A1)']) expect(errors).toContain(`,'${text}\r\n`)
   expect(errors).toContain(`,"a ""b""\nc"\r\n`)

@@ -58,7 +58,7 @@ export async function readPresent(
 export async function readWorks(
   db: Db,
   { from, to }: Range,
-  by: 'plays' | 'minutes' | 'sales',
+  { by, kind }: { by: 'plays' | 'minutes' | 'sales'; kind?: WorkFigures['kind'] | undefined },
   limit: number | null,
 ): Promise<WorkFigures[]> {
   const order = { plays: sql`plays`, minutes: sql`seconds`, sales: sql`sales` }[by]
@@ -80,9 +80,10 @@ export async function readWorks(
       ) as parts
       group by 1
     )
-    select s.id as series_id, s.title, plays, round(seconds / 60) as minutes, sales
+    select s.id as series_id, s.title, case when s.is_series then 'series' else 'film' end as kind,
+      plays, round(seconds / 60) as minutes, sales
     from sums join series s on s.id = sums.series_id
-    where ${order} > 0
+    where ${order} > 0 ${kind ? sql`and s.is_series = ${kind === 'series'}` : sql``}
     order by ${order} desc, s.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(db)
   return rows
 }

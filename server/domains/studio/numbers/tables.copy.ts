@@ -1,5 +1,5 @@
 import type { DayFigures, PlayerError, WorkFigures } from '#contract/studio-numbers.ts'
-import type { CsvColumn } from './csv.ts'
+import type { CsvColumn } from '../csv.ts'
 
 /** What stands at the head of each column of a file. Amounts are exact: whoever opens it reckons with them. */
 export const dayColumns: readonly CsvColumn<DayFigures>[] = [
@@ -19,9 +19,12 @@ export const dayColumns: readonly CsvColumn<DayFigures>[] = [
   ['재생 오류', (one) => one.player_errors],
 ]
 
+const workKinds = { series: '시리즈', film: '영화' } satisfies Record<WorkFigures['kind'], string>
+
 export const workColumns: readonly CsvColumn<WorkFigures>[] = [
   ['작품 번호', (one) => one.series_id],
   ['제목', (one) => one.title],
+  ['종류', (one) => workKinds[one.kind]],
   ['재생', (one) => one.plays],
   ['시청 시간(분)', (one) => one.minutes],
   ['판매(원)', (one) => one.sales],

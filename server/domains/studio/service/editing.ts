@@ -1,18 +1,23 @@
 import type { endpoints } from '#contract/index.ts'
+import type { Tx } from '#server/db/client.ts'
 import {
   addFaq,
   addNotice,
+  addTemplate,
   changeFaq,
   changeNotice,
+  changeTemplate,
   orderFaqs,
   readEditedFaqs,
   readEditedNotice,
   readEditedNotices,
   readSubjects,
+  readTemplates,
+  removeTemplate,
 } from '#server/domains/customer-services/index.ts'
 import type { Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import { changeOf, recordAct } from '../acts.ts'
+import { type Actor, changeOf, recordAct } from '../acts.ts'
 import type { ServiceAct } from './kinds.ts'
 
 type Editing = Pick<
@@ -25,12 +30,31 @@ type Editing = Pick<
   | 'readEditedNotice'
   | 'addNotice'
   | 'changeNotice'
+  | 'listTemplates'
+  | 'addTemplate'
+  | 'changeTemplate'
+  | 'removeTemplate'
 >
+
+type Text = { id: number; title: string }
+
+/** Writes down what became of a text: all of it where it is new, else the fields that changed. */
+function noteText<T extends Text>(
+  tx: Tx,
+  caller: Actor,
+  what: Pick<ServiceAct, 'kind' | 'subject_kind'>,
+  { was, is }: { was?: T; is: T },
+): Promise<void> {
+  const { id: subject_id, title: subject_name } = is
+  const change = was ? changeOf(was, is) : { after: is }
+  return recordAct(tx, caller, { ...what, subject_id, subject_name, ...change })
+}
 
 const faq = { subject_kind: 'faq' } as const
 const notice = { subject_kind: 'announcement' } as const
+const template = { subject_kind: 'answer_template' } as const
 
-/** What everybody reads. Prepared answers are dropped by the tables' own triggers. */
+/** What everybody reads, and what answers begin with. Prepared answers are dropped by the tables' own triggers. */
 export const editingHandlers: Editing = {
   async listEditedFaqs({ db, query }) {
     const [subjects, results] = await Promise.all([
@@ -41,21 +65,15 @@ export const editingHandlers: Editing = {
   },
   addFaq: (call) =>
     call.transact(async (tx) => {
-      const after = await addFaq(tx, call.body, call.now)
-      await recordAct(tx, call, {
-        ...{ kind: 'service.faq_added', ...faq, subject_id: after.id },
-        ...{ subject_name: after.title, after },
-      } satisfies ServiceAct)
-      return after
+      const is = await addFaq(tx, call.body, call.now)
+      await noteText(tx, call, { kind: 'service.faq_added', ...faq }, { is })
+      return is
     }),
   changeFaq: (call) =>
     call.transact(async (tx) => {
-      const { was, is } = await changeFaq(tx, { ...call.params, ...call.body })
-      await recordAct(tx, call, {
-        ...{ kind: 'service.faq_changed', ...faq, subject_id: is.id },
-        ...{ subject_name: is.title, ...changeOf(was, is) },
-      } satisfies ServiceAct)
-      return is
+      const changed = await changeFaq(tx, { ...call.params, ...call.body })
+      await noteText(tx, call, { kind: 'service.faq_changed', ...faq }, changed)
+      return changed.is
     }),
   async orderFaqs(call) {
     const { subject_id, ids } = call.body
@@ -74,20 +92,37 @@ export const editingHandlers: Editing = {
     (await readEditedNotice(db, params.id)) ?? refuse('not_found'),
   addNotice: (call) =>
     call.transact(async (tx) => {
-      const after = await addNotice(tx, call.body, call.now)
-      await recordAct(tx, call, {
-        ...{ kind: 'service.notice_added', ...notice, subject_id: after.id },
-        ...{ subject_name: after.title, after },
-      } satisfies ServiceAct)
-      return after
+      const is = await addNotice(tx, call.body, call.now)
+      await noteText(tx, call, { kind: 'service.notice_added', ...notice }, { is })
+      return is
     }),
   changeNotice: (call) =>
     call.transact(async (tx) => {
-      const { was, is } = await changeNotice(tx, { ...call.params, ...call.body })
-      await recordAct(tx, call, {
-        ...{ kind: 'service.notice_changed', ...notice, subject_id: is.id },
-        ...{ subject_name: is.title, ...changeOf(was, is) },
-      } satisfies ServiceAct)
+      const changed = await changeNotice(tx, { ...call.params, ...call.body })
+      await noteText(tx, call, { kind: 'service.notice_changed', ...notice }, changed)
+      return changed.is
+    }),
+
+  listTemplates: ({ db }) => readTemplates(db),
+  addTemplate: (call) =>
+    call.transact(async (tx) => {
+      const is = await addTemplate(tx, call.body, call.now)
+      await noteText(tx, call, { kind: 'service.template_added', ...template }, { is })
       return is
+    }),
+  changeTemplate: (call) =>
+    call.transact(async (tx) => {
+      const changed = await changeTemplate(tx, { ...call.params, ...call.body }, call.now)
+      await noteText(tx, call, { kind: 'service.template_changed', ...template }, changed)
+      return changed.is
+    }),
+  removeTemplate: (call) =>
+    call.transact(async (tx) => {
+      const before = await removeTemplate(tx, call.params.id)
+      const { id: subject_id, title: subject_name } = before
+      await recordAct(tx, call, {
+        ...{ kind: 'service.template_removed', ...template, subject_id, subject_name, before },
+      } satisfies ServiceAct)
+      return null
     }),
 }

@@ -3,23 +3,19 @@ import type { InboxInquiry } from '#contract/studio-service.ts'
 import type { Db } from '#server/db/client.ts'
 import { readStaff } from '#server/domains/accounts/index.ts'
 import {
-  addTemplate,
   type AnswerParts,
   answerIn,
   assignInquiry,
-  changeTemplate,
   fillAnswer,
   holdInquiry,
   type NoteAnswer,
   readInbox,
   readInboxInquiry,
-  readTemplates,
-  removeTemplate,
 } from '#server/domains/customer-services/index.ts'
 import { listOrders } from '#server/domains/transactions/index.ts'
 import type { Caller, Handlers } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import { changeOf, recordAct } from '../acts.ts'
+import { recordAct } from '../acts.ts'
 import { editingHandlers } from './editing.ts'
 import type { ServiceAct } from './kinds.ts'
 import { reviewHandlers } from './reviews.ts'
@@ -42,7 +38,6 @@ export const noteAnswer: NoteAnswer = (tx, caller, { id }) =>
   } satisfies ServiceAct)
 
 const idOf = ({ member }: Pick<Caller, 'member'>) => member?.id ?? refuse('authentication_required')
-const template = { subject_kind: 'answer_template' } as const
 
 export function studioServiceHandlers(
   parts: AnswerParts,
@@ -54,12 +49,12 @@ export function studioServiceHandlers(
     async assignInquiry(call) {
       const { params, body, now } = call
       await call.transact(async (tx) => {
-        const { username } = await assignInquiry(tx, { id: params.id, ...body })
+        const { was, is } = await assignInquiry(tx, { id: params.id, ...body })
         await recordAct(tx, call, {
           ...{ kind: 'service.inquiry_assigned', subject_kind: 'inquiry', subject_id: params.id },
           subject_name: `#${params.id}`,
-          before: { staff_id: body.from_id },
-          after: { staff_id: body.staff_id, username },
+          before: { staff_id: body.from_id, username: was },
+          after: { staff_id: body.staff_id, username: is },
         } satisfies ServiceAct)
       })
       return shown(call.db, params.id, now)
@@ -79,35 +74,6 @@ export function studioServiceHandlers(
     async listColleagues({ db }) {
       return (await readStaff(db)).map(({ id, username }) => ({ id, username }))
     },
-
-    listTemplates: ({ db }) => readTemplates(db),
-    addTemplate: (call) =>
-      call.transact(async (tx) => {
-        const after = await addTemplate(tx, call.body, call.now)
-        const { id: subject_id, title: subject_name } = after
-        await recordAct(tx, call, {
-          ...{ kind: 'service.template_added', ...template, subject_id, subject_name, after },
-        } satisfies ServiceAct)
-        return after
-      }),
-    changeTemplate: (call) =>
-      call.transact(async (tx) => {
-        const { was, is } = await changeTemplate(tx, { ...call.params, ...call.body }, call.now)
-        await recordAct(tx, call, {
-          ...{ kind: 'service.template_changed', ...template, subject_id: is.id },
-          ...{ subject_name: is.title, ...changeOf(was, is) },
-        } satisfies ServiceAct)
-        return is
-      }),
-    removeTemplate: (call) =>
-      call.transact(async (tx) => {
-        const before = await removeTemplate(tx, call.params.id)
-        await recordAct(tx, call, {
-          ...{ kind: 'service.template_removed', ...template, subject_id: before.id },
-          ...{ subject_name: before.title, before },
-        } satisfies ServiceAct)
-        return null
-      }),
 
     ...editingHandlers,
     ...reviewHandlers,

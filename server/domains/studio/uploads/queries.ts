@@ -1,8 +1,15 @@
-import type { FoundPlace, Place, StudioAsset } from '#contract/studio-uploads.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import {
+  assetShows,
+  type FoundPlace,
+  type Place,
+  type studio_uploads,
+  type StudioAsset,
+} from '#contract/studio-uploads.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
 import { encoderText } from '#server/outside/encoder/index.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** Columns of a place; all null where there is none. */
 const placeOf = sql<Place | null>`case when e.id is not null then json_build_object(
@@ -32,7 +39,7 @@ const placeTables = sql`
   left join seasons n on n.id = e.season_id
   left join series s on s.id = e.series_id`
 
-const filters = {
+const filters: Record<(typeof assetShows)[number], RawBuilder<boolean>> = {
   all: sql<boolean>`true`,
   under_way: sql<boolean>`a.state not in ('ready', 'failed')`,
   failed: sql<boolean>`a.state = 'failed'`,
@@ -44,22 +51,24 @@ const filters = {
 export async function listAssets(
   db: Db,
   query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
-): Promise<{ count: number; results: StudioAsset[] }> {
+): Promise<Answer<typeof studio_uploads.listAssets>> {
   const named = query.name
     ? sql<boolean>`a.source_name ilike ${`%${query.name.trim().replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<boolean>`true`
-  const where = sql`where ${filters[query.show]} and ${named}`
-  const { rows } = await sql<AssetRow & { count: number }>`
-    select ${assetColumns}, a.count from (
-      select *, count(*) over () as count from ${queued} a ${where}
-      order by ${inOrder} limit ${query.limit} offset ${query.offset}) a
-    ${placeTables} order by ${inOrder}`.execute(db)
-  const [first] = rows
-  if (first || query.offset === 0) return { count: first?.count ?? 0, results: rows.map(shown) }
-  const counted = await sql<{
-    count: number
-  }>`select count(*) from media_assets a ${where}`.execute(db)
-  return { count: counted.rows[0]?.count ?? 0, results: [] }
+  const counted = sql.join(
+    assetShows.map((show) => sql`count(*) filter (where ${filters[show]}) as ${sql.ref(show)}`),
+  )
+  const [counts, { rows }] = await Promise.all([
+    sql<Record<keyof typeof filters, number>>`
+      select ${counted} from media_assets a where ${named}`.execute(db),
+    sql<AssetRow>`
+      select ${assetColumns} from (
+        select * from ${queued} a where ${filters[query.show]} and ${named}
+        order by ${inOrder} limit ${query.limit} offset ${query.offset}) a
+      ${placeTables} order by ${inOrder}`.execute(db),
+  ])
+  const [each = { all: 0, under_way: 0, failed: 0, ready: 0, unplaced: 0 }] = counts.rows
+  return { count: each[query.show], counts: each, results: rows.map(shown) }
 }
 
 export async function readStudioAsset(db: Db, id: number) {

@@ -6,7 +6,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import type { Files } from '#server/outside/files/index.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Actor, recordAct } from '../acts.ts'
@@ -20,9 +20,11 @@ export type UploadParts = Pick<Database, 'db' | 'transact'> & {
   log: Log
 }
 
+const incomingFolder = (uploads_dir: string) => join(uploads_dir, 'incoming')
+
 /** Where a file lies until it is an asset's. */
 export const incomingFile = (uploads_dir: string, token: string) =>
-  join(uploads_dir, 'incoming', token)
+  join(incomingFolder(uploads_dir), token)
 
 /** Opens the books for a file of which nothing is here yet. */
 export async function beginUpload(
@@ -182,7 +184,8 @@ export async function dropUpload(
 
 /**
  * What requests leave: uploads that are all here and were never registered are, those that ended or whose owner has
- * left are removed. Files lie on the machine that took them in; what is not here is somebody else's to finish.
+ * left are removed. Files lie on the machine that took them in: what is not here is somebody else's to finish, and what
+ * is here and in no book is removed.
  */
 export async function tendUploads(parts: UploadParts): Promise<void> {
   const { db, clock, log, uploads_dir } = parts
@@ -207,4 +210,21 @@ export async function tendUploads(parts: UploadParts): Promise<void> {
     await dropUpload(parts, upload)
     log.info({ upload_id: upload.id, received: upload.received }, 'upload given up')
   }
+  await removeStrays(parts)
+}
+
+/** Files that are nobody's any more: another machine took them out of the books, or one died before it came to them. */
+async function removeStrays({ db, uploads_dir }: UploadParts) {
+  // Whatever is there was in the books before it was on the disk.
+  const files = await readdir(incomingFolder(uploads_dir)).catch(() => [])
+  if (files.length === 0) return
+  const under_way = await db
+    .selectFrom('studio_uploads')
+    .select('token')
+    .where('token', 'in', files)
+    .where('registered_at', 'is', null)
+    .execute()
+  const wanted = new Set(under_way.map(({ token }) => token))
+  for (const file of files)
+    if (!wanted.has(file)) await rm(incomingFile(uploads_dir, file), { force: true })
 }

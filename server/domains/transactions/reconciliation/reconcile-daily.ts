@@ -1,15 +1,15 @@
+import { seoulOffset } from '#contract/seoul.ts'
 import type { MoneyParts } from '../parts.ts'
 import { reconcile } from './reconcile.ts'
 
 const day = 86_400_000
-const seoul = 9 * 3_600_000
 
 /** By then whatever was paid before midnight is settled, as a rule. */
 const settledAfter = 3 * 3_600_000
 
 /** When the day began in Seoul. */
 export const dayStart = (at: Date): Date =>
-  new Date(Math.floor((at.getTime() + seoul) / day) * day - seoul)
+  new Date(Math.floor((at.getTime() + seoulOffset) / day) * day - seoulOffset)
 
 /**
  * P9, once a day from three in the morning: all days that nobody looked at yet, up to last midnight in Seoul. What does not

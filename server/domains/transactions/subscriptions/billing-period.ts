@@ -1,5 +1,4 @@
-/** Korea has known no summer time since 1988. */
-const seoulOffset = 9 * 3_600_000
+import { seoulOffset } from '#contract/seoul.ts'
 
 /**
  * S3. When period `n` begins, 0 being the first: the anchor and `n` months, by the calendar and the clock of Seoul. Where

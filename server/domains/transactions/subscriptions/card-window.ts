@@ -3,8 +3,11 @@ import { needGateway } from '../order-window.ts'
 import type { MoneyParts } from '../parts.ts'
 import { lockWallet } from '../wallets.ts'
 
-/** Our page that the card's window returns to, with `?plan=` where one is to be joined with the card. */
+/** Our page that the card's window returns to, with what is to be joined with the card where something is. */
 const returnPage = '/mypage/plans/card'
+
+/** A plan that was agreed to, and for how many won now. */
+type Joining = { plan_id: number; agreed_amount: number }
 
 /**
  * What opens the window that registers a card for whoever has this key.
@@ -13,10 +16,10 @@ const returnPage = '/mypage/plans/card'
 export function cardWindowOf(
   { payments, site_url }: Pick<MoneyParts, 'payments' | 'site_url'>,
   customer_key: string,
-  plan_id?: number,
+  joining?: Joining,
 ): CardWindow {
   needGateway({ payments })
-  const query = plan_id === undefined ? '' : `?plan=${plan_id}`
+  const query = joining ? `?plan=${joining.plan_id}&agreed=${joining.agreed_amount}` : ''
   return payments.cardWindow({
     customer_key,
     success_url: `${site_url}${returnPage}/success${query}`,

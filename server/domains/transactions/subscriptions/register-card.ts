@@ -17,6 +17,7 @@ type Returned = {
   auth_key: string
   customer_key: string
   subscription_plan_id?: number | undefined
+  agreed_amount?: number | undefined
 }
 
 /** For how long what was agreed to before the card's window opened is good. */
@@ -30,8 +31,8 @@ const agreedFor = 24 * 3_600_000
  * No row is reserved before the gateway is asked: what the window came back with is itself the key of the attempt, so
  * that asking again answers the same card; and a card that nobody came back for is charged by nobody.
  * @returns the order of what was charged; null where nothing was.
- * @throws Refusal `payment_mismatch`, `payment_declined`, `same_plan`, `order_under_way`; `service_unavailable` where the
- *   gateway does not say: the same may be said again.
+ * @throws Refusal `payment_mismatch`, `payment_declined`; `service_unavailable` where the gateway does not say: the same may
+ *   be said again; with the card registered `same_plan`, `amount_changed`, `order_under_way`.
  */
 export async function registerCard(
   parts: MoneyParts,
@@ -39,7 +40,7 @@ export async function registerCard(
   returned: Returned,
   now: Date,
 ): Promise<OrderRow | null> {
-  const { subscription_plan_id: plan_id, auth_key, customer_key } = returned
+  const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = returned
   const plan = plan_id === undefined ? undefined : await planOf(parts, plan_id)
   const auth_hash = createHash('sha256').update(auth_key).digest()
   await countAttempt(parts, member_id, now)
@@ -82,8 +83,9 @@ export async function registerCard(
     if (!card) return null
     if (plan) {
       const agreed_at = new Date(subscription.agreed_at ?? now)
-      const chosen = await choosePlan(tx, { subscription, plan, card, agreed_at, now })
-      return chosen === 'card' ? null : chosen
+      const choice = { subscription, plan, card, agreed_at, agreed_amount, now }
+      const chosen = await choosePlan(tx, choice)
+      return 'unpaid' in chosen ? null : chosen.order
     }
     const owing = begun(subscription)
     if (owing?.status !== 'past_due' || !owing.auto_renew || owing.charging_order_id !== null)

@@ -44,7 +44,7 @@ export const subscriptionReversal: Reversal = {
   async restore(tx, { wallet_id, order_id, requested_at }) {
     const before = await findBefore(tx, order_id)
     const order = await lockOrder(tx, order_id)
-    if (before) await redoChange(tx, order, { before, undone_at: requested_at })
+    if (before && !(await redoChange(tx, order, { before, undone_at: requested_at }))) return false
     await tx
       .updateTable('subscriptions')
       .set({ status: 'active', ended_at: null })
@@ -54,6 +54,7 @@ export const subscriptionReversal: Reversal = {
       // Not one that had ended before.
       .where('ended_at', '>=', requested_at)
       .execute()
+    return true
   },
 }
 

@@ -53,7 +53,7 @@ describe('joining', () => {
     const { window, order, mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine).toEqual({ subscription: null, card: null, charging_order_id: null })
-    expect(window?.success_url).toMatch(/\/mypage\/plans\/card\/success\?plan=2$/)
+    expect(window?.success_url).toMatch(/\/mypage\/plans\/card\/success\?plan=2&agreed=10900$/)
     const told = await quote(member, plans.standard)
     const joined = await member.register('approve', plans.standard)
     expect(joined.order).toMatchObject({
@@ -136,7 +136,7 @@ describe('joining', () => {
   test('the window’s return said twice, at once and later, joins once', async () => {
     const member = await makeCustomer(shop)
     const { window } = await member.choose(plans.basic)
-    const returned = await shop.gateway.register(window as { window_url: string | null })
+    const returned = await shop.gateway.register(window!)
     const say = () =>
       member.call(subscriptions.registerCard, {
         body: { ...returned, subscription_plan_id: plans.basic },
@@ -149,7 +149,7 @@ describe('joining', () => {
   test('a plan that was not agreed to, or another’s card, is not joined', async () => {
     const member = await makeCustomer(shop)
     const { window } = await member.choose(plans.basic)
-    const returned = await shop.gateway.register(window as { window_url: string | null })
+    const returned = await shop.gateway.register(window!)
     const say = (who: Pick<Subscriber, 'call'>, plan: number) =>
       refusal(
         who.call(subscriptions.registerCard, { body: { ...returned, subscription_plan_id: plan } }),

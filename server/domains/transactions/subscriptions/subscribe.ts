@@ -54,13 +54,14 @@ export async function subscribe(
     const chosen = await choosePlan(tx, {
       ...{ subscription, plan, card, agreed_at: now, agreed_amount, now },
     })
-    if (chosen !== 'card') return { order: chosen, window: null }
+    if (!('unpaid' in chosen)) return { order: chosen.order, window: null }
     await tx
       .updateTable('subscriptions')
       .set({ wanted_plan_id: plan.id, agreed_at: now.toISOString() })
       .where('id', '=', subscription.id)
       .execute()
-    return { order: null, window: cardWindowOf(parts, wallet.customer_key, plan.id) }
+    const joining = { plan_id: plan.id, agreed_amount: chosen.unpaid }
+    return { order: null, window: cardWindowOf(parts, wallet.customer_key, joining) }
   })
   return { order: order && (await settleCharge(parts, order)), window }
 }
@@ -70,9 +71,11 @@ export async function planOf({ db }: Pick<MoneyParts, 'db'>, id: number): Promis
   return (await findPlan(db, id)) ?? refuseField('subscription_plan_id', 'not_in_list')
 }
 
+/** The order that was set out to be paid, null where nothing is charged; or the won that there is no card for. */
+type Chosen = { order: OrderRow | null } | { unpaid: number }
+
 /**
  * Does what choosing a plan means now.
- * @returns the order that was set out to be paid; null where nothing is charged; `card` where there is none to charge.
  * @throws Refusal `order_under_way`, `same_plan`, `amount_changed` with what it costs
  */
 export async function choosePlan(
@@ -86,17 +89,19 @@ export async function choosePlan(
     agreed_amount?: number | undefined
     now: Date
   },
-): Promise<OrderRow | null | 'card'> {
+): Promise<Chosen> {
   const { subscription, plan, card, agreed_at, now } = choice
   // Before it is known how that went, nobody can say what this would cost.
   if (subscription.charging_order_id !== null) refuse('order_under_way')
   // Were it refused for good, the charge that is on its way back would be another one's beside the new one.
   if (await isRefunding(tx, subscription.id)) refuse('order_under_way')
   const running = begun(subscription)
-  const verdict = decidePlanChange(running, plan, now)
+  const today = decidePlanChange(running, plan, now)
+  // What is left of a period melts while a card is registered, too: it is taken off as it was when he agreed.
+  const verdict = today.change === 'upgrade' ? decidePlanChange(running, plan, agreed_at) : today
   if (verdict.change === 'none') refuse('same_plan')
   const amount = 'amount' in verdict ? verdict.amount : 0
-  // What is left of a period melts while one reads.
+  // Nobody pays another amount than he saw.
   if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
     refuse('amount_changed', { amount })
   const set = (columns: { next_plan_id: number | null; auto_renew: true }) =>
@@ -104,21 +109,23 @@ export async function choosePlan(
   switch (verdict.change) {
     case 'continue':
       await set({ next_plan_id: null, auto_renew: true })
-      return null
+      return { order: null }
     case 'next_period':
       await set({ next_plan_id: plan.id, auto_renew: true })
-      return null
+      return { order: null }
     case 'settle': {
-      if (!card || !running) return 'card'
+      if (!card || !running) return { unpaid: amount }
       // Also for when it fails and is tried again.
       await set({ next_plan_id: plan.id === running.plan_id ? null : plan.id, auto_renew: true })
-      return chargeRenewal(tx, { subscription: running, plan, card, agreed_at, now })
+      const order = await chargeRenewal(tx, { subscription: running, plan, card, agreed_at, now })
+      return { order }
     }
     case 'join':
     case 'upgrade': {
-      if (!card) return 'card'
+      if (!card) return { unpaid: amount }
       const { change: kind, credit } = verdict
-      return chargeAnew(tx, { subscription, plan, card, kind, credit, agreed_at, now })
+      const anew = { subscription, plan, card, kind, credit, agreed_at, now }
+      return { order: await chargeAnew(tx, anew) }
     }
   }
 }

@@ -4,6 +4,7 @@ import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#te
 import { CallRefused } from '#test/world.ts'
 import { brokenInvariants } from '#test/money/invariants.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readOpenCases } from '../open-cases.ts'
 import { notePlayed } from './note-played.ts'
 
 const day = 86_400_000
@@ -138,4 +139,73 @@ test('the gateway refuses for good: the dearer plan holds again', async () => {
   expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
   // And may be asked for again.
   expect(await payBack(member)).toMatchObject({ status: 'settled' })
+})
+
+/** Asks for the dearer plan's money while the gateway does not say. @returns what has it refuse for good. */
+async function askInVain(member: Subscriber) {
+  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  const { id, status } = await payBack(member)
+  expect(status).toBe('reserved')
+  return async () => {
+    shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
+    await shop.workNow('settle_refund', { refund_id: id })
+  }
+}
+const casesOf = async (order_id: string) =>
+  (await readOpenCases(shop.db)).filter((one) => one.order_id === order_id)
+
+test('refused for good: what was played before the change is not played in it', async () => {
+  const { member } = await makeUpgraded(3, play)
+  await (
+    await askInVain(member)
+  )()
+  expect(await standing(member)).toMatchObject({
+    ...{ plan: { id: plans.premium }, refundable: { can: true } },
+  })
+})
+
+test('refused for good: what was played while it was not certain is played in it', async () => {
+  const { member } = await makeUpgraded(3, nothing)
+  const refuse = await askInVain(member)
+  shop.clock.advance(1_000)
+  await play(member)
+  await refuse()
+  expect(await standing(member)).toMatchObject({ plan: { id: plans.premium } })
+  await expectRefused(member, 'already_watched')
+})
+
+test('refused for good when the plan before was renewed: it stays, and somebody has to see to the money', async () => {
+  const { member, first, order_id, charged } = await makeUpgraded(25, nothing)
+  const refuse = await askInVain(member)
+  await member.renews(true)
+  await shop.passTo(first.period_end)
+  const renewed = await standing(member)
+  expect(renewed).toMatchObject({ plan: { id: plans.basic }, period_start: first.period_end })
+  await refuse()
+  expect(await standing(member)).toEqual(renewed)
+  expect(await casesOf(order_id)).toMatchObject([{ kind: 'refund', amount: charged }])
+  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+})
+
+test('refused for good while the plan before is being charged: that goes on, and so does the case', async () => {
+  const { member, first, order_id } = await makeUpgraded(25, nothing)
+  const refuse = await askInVain(member)
+  await member.renews(true)
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await shop.passTo(first.period_end)
+  const { charging_order_id } = await member.mine()
+  expect(charging_order_id).not.toBeNull()
+  await refuse()
+  expect(await member.mine()).toMatchObject({ charging_order_id })
+  expect(await casesOf(order_id)).toHaveLength(1)
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from orders where order_id = $1',
+    [charging_order_id],
+  )
+  await shop.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  expect(await standing(member)).toMatchObject({
+    ...{ status: 'active', plan: { id: plans.basic }, period_start: first.period_end },
+  })
+  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
 })

@@ -40,20 +40,22 @@ export async function undoChange(tx: Tx, subscription_id: number, before: Before
 /**
  * R4: the gateway gives nothing back, so the change holds again, unless the subscription went on to something else
  * meanwhile. What was played since is played in it.
+ * @returns whether it holds.
  */
 export async function redoChange(
   tx: Tx,
   order: { id: number; wallet_id: number; plan_id: number | null },
   { before, undone_at }: { before: Before; undone_at: string },
-): Promise<void> {
+): Promise<boolean> {
   const subscription = await lockSubscription(tx, order.wallet_id)
-  if (subscription.status === 'new' || subscription.order_id !== before.order_id) return
-  if (subscription.charging_order_id !== null) return
+  if (subscription.status === 'new' || subscription.order_id !== before.order_id) return false
+  if (subscription.charging_order_id !== null) return false
   const { anchor, period, price } = await readCharge(tx, order.id)
   const { played_at: last } = subscription
   const played_at = last && Date.parse(last) >= Date.parse(undone_at) ? last : null
   const { plan_id, id: order_id } = order
   await standOn(tx, subscription.id, { order_id, plan_id, anchor, period, price, played_at })
+  return true
 }
 
 async function standOn(tx: Tx, id: number, to: Period): Promise<void> {

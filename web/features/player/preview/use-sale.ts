@@ -1,3 +1,4 @@
+import type { Episode } from '#contract/contents.ts'
 import type { OwnershipTypeId } from '#contract/money.ts'
 import type { Offers } from '#contract/problems.ts'
 import { useAuth } from '#web/data/auth.ts'
@@ -12,7 +13,7 @@ import type { Sale, Wish } from './sale.ts'
  * from topping up, finds the sheet open. What was bought is asked for again, and plays.
  */
 export function useSale(
-  episode_id: number,
+  episode: Episode,
   reading: Reading,
   { buy, signIn }: Pick<Sale, 'buy' | 'signIn'>,
   again: () => void,
@@ -23,7 +24,7 @@ export function useSale(
   const [query] = useSearchParams()
   const { state } = useAuth()
   const problem = reading.state === 'refused' ? reading.problem : null
-  const offers = problem?.offers ?? null
+  const offers = problem?.offers && isOnSale(episode, problem.offers) ? problem.offers : null
   const isMember = problem?.code === 'purchase_required'
 
   // Whoever came in, here or in another tab, sees what he wanted to see.
@@ -36,7 +37,7 @@ export function useSale(
   const method = query.get('with') === 'point' ? 'point' : undefined
   useEffect(() => {
     setWish(asked === '2' || asked === '3' ? { way: asked === '2' ? 2 : 3, method } : null)
-  }, [episode_id, asked, method])
+  }, [episode.id, asked, method])
 
   useEffect(() => {
     if (!wish || !offers || !isMember) return
@@ -67,6 +68,10 @@ export function useSale(
   )
   return { offers, pick, signIn: isShut ? () => void signIn() : null }
 }
+
+/** Nobody is asked to pay for a film that is not there yet: the order would be refused. */
+export const isOnSale = ({ video_state }: Pick<Episode, 'video_state'>, offers: Offers): boolean =>
+  video_state === 'ready' || offers.preview !== null
 
 /** What is named first where there is room for one: to own it, else to rent it. */
 export function firstWay(offers: Offers): { way: OwnershipTypeId; price: number } | null {

@@ -2,7 +2,7 @@
 const tap = { milliseconds: 500, pixels: 12 }
 /** Milliseconds between the first two taps of a row; once it seeks, a further tap may take longer. */
 const between = { first: 300, further: 650 }
-export const tapStep = 10
+const tapStep = 10
 
 /** Where and when a finger came down or went up; `place` is the part of the picture's width to its left. */
 export type Touch = { x: number; y: number; at: number; place: number }

@@ -1,9 +1,17 @@
-import { won } from '#web/copy/format.ts'
-import { catalogueCopy, exactTime } from '#web/copy/studio-catalogue.ts'
+import type { RefundObstacle } from '#contract/money.ts'
+import { exactTime } from '#web/copy/exact-time.ts'
+import { dateTime, points, won } from '#web/copy/format.ts'
+import { obstacleWords } from '#web/copy/purchases.ts'
+import { actWords } from '#web/copy/studio-acts.ts'
+import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
+import { uploadsCopy } from '#web/copy/studio-uploads.ts'
 
 const words = catalogueCopy.history
 
-/** A field's value as its history and a conflict show it. */
+const stateWords: Readonly<Record<string, string>> = uploadsCopy.asset_states
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+
+/** A field's value as its history, a conflict and the audit log show it. */
 export function shownValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return words.none
   switch (field) {
@@ -22,21 +30,36 @@ export function shownValue(field: string, value: unknown): string {
       return exactTime(value as string)
     case 'price':
     case 'rental_price':
+    case 'won':
       return won(value as number)
+    case 'amount':
+    case 'event_point':
+    case 'paid_point':
+      return points(value as number)
+    case 'overrode':
+      return obstacleWords[value as RefundObstacle]
+    case 'device':
+      return value === 'all' ? actWords.all_devices : (value as string)
+    case 'state':
+      return stateWords[value as string] ?? (value as string)
     case 'orientation':
       return catalogueCopy.episode.orientations[value as 'horizontal' | 'vertical']
     case 'age_rating':
       return catalogueCopy.ages[value as 'ALL']
+    case 'is_series':
+      return catalogueCopy.kinds[value ? 'series' : 'film']
     case 'poster':
     case 'backdrop':
     case 'thumbnail':
       return words.set
     case 'seasons':
     case 'episodes':
+    case 'ids':
       return words.order((value as number[]).length)
     default:
       if (typeof value === 'boolean') return value ? words.yes : words.no
-      return typeof value === 'string' ? value : JSON.stringify(value)
+      if (typeof value !== 'string') return JSON.stringify(value)
+      return instant.test(value) ? dateTime(value) : value
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Download } from '#server/kernel/handler.ts'
 
 /** Excel reads UTF-8 by its mark alone. */
-const mark = '﻿'
+const mark = '\uFEFF'
 /** What a spreadsheet takes for a formula where a cell begins with it. */
 const formula = /^[=+\-@\t\r]/
 
@@ -11,8 +11,12 @@ export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | nu
 /** A cell (RFC 4180). Text that a spreadsheet would run begins with `'`, so that it is shown; numbers are numbers. */
 function cellOf(value: string | number): string {
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** What a cell of ours said, read again. */
+export const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** Rows as a file that spreadsheets open as it is meant. */
 export function csvFile<R>(

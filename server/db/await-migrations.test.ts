@@ -1,0 +1,53 @@
+import { createLog } from '#server/kernel/log.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { awaitMigrations, migrationNames } from './await-migrations.ts'
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world?.close())
+
+const silent = createLog('silent', 'test')
+
+test('a schema that has all, or more than the code knows, is as good', async () => {
+  const names = await migrationNames()
+  await awaitMigrations(world.url, silent)
+  await awaitMigrations(world.url, silent, names.slice(0, -1))
+})
+
+test('code that is newer than the schema waits, says for what, and goes on with the migration', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', 'test', { write: (line) => void lines.push(line) })
+  const later = '9999_of_tomorrow.sql'
+  let done = false
+  const waiting = awaitMigrations(world.url, log, [...(await migrationNames()), later])
+  void waiting.then(() => (done = true))
+  await vi.waitUntil(() => lines.length > 0)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ migration: later })
+  expect(done).toBe(false)
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  await owner.query(`insert into schema_migrations (name, checksum) values ($1, '')`, [later])
+  await owner.end()
+  await waiting
+})
+
+test('no database that answers: nobody is kept waiting for it', async () => {
+  await awaitMigrations('postgres://nobody@127.0.0.1:1/none', silent)
+  // One that takes connections and says nothing.
+  const mute = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  const { port } = mute.address() as AddressInfo
+  await awaitMigrations(`postgres://nobody@127.0.0.1:${port}/none`, silent)
+  mute.close()
+})
+
+test('an address that is wrong ends it with one line', async () => {
+  const wrong = Object.assign(new URL(world.url), { pathname: '/none' })
+  await expect(awaitMigrations(String(wrong), silent)).rejects.toThrow(
+    /^DATABASE_URL: there is no database "none" at /,
+  )
+})

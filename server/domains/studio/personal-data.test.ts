@@ -1,0 +1,143 @@
+import { addressOf } from '#contract/endpoint.ts'
+import { endpointList, endpoints } from '#contract/index.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { buyByCard, makeSold, topUp } from '#test/money.ts'
+import { ask } from '#test/support.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+let staff: TestMember
+beforeAll(async () => {
+  world = await openWorld({ gateway: true })
+  staff = await makeMember(world, { is_staff: true, username: '박운영' })
+})
+afterAll(() => world?.close())
+
+const json = (body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+  body: JSON.stringify(body),
+})
+
+test('no call of the studio answers a password, a whole number, name or address of a member', async () => {
+  const member = await makeMember(world, {
+    ...{ username: '제갈하늘', email: 'haneul.jegal@example.com', phonenumber: '01087654321' },
+  })
+  const { id } = member
+  // Something of his in every list there is.
+  const episode = await makeSold(world)
+  const { order_id } = await buyByCard(world, member, episode)
+  await topUp(world, member, 5_000)
+  const inquiry = await ask(member, { title: '자막이 안 나와요', file: 'x' })
+  const {
+    rows: [review],
+  } = await world.pool.query<{ id: number }>(
+    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+     select $1, series_id, 2, '별로예요', false, $3, $3 from episodes where id = $2 returning id`,
+    [id, episode, world.clock.now()],
+  )
+  const reader = await makeMember(world)
+  const params = { id: review?.id ?? 0 }
+  await reader.call(endpoints.reviews.reportReview, { params, body: { reason: 'abuse' } })
+
+  const at = (path: string) => path.replace('{id}', '')
+  const notice = await staff.call(endpoints.studio_service.addNotice, {
+    body: { title: '공지', context: '내용', is_pinned: false, is_hidden: false },
+  })
+  /** Which one of them each call with an id is asked about. */
+  const idOf = (path: string): number | null => {
+    if (path.startsWith('/api/studio/members/{id}/')) return id
+    if (path.startsWith('/api/studio/inquiries/{id}/')) return inquiry.id
+    if (path.startsWith('/api/studio/works/{id}/')) return 1
+    if (path.startsWith('/api/studio/notices/{id}/')) return notice.id
+    return null
+  }
+  const said: [name: string, text: string][] = []
+  const hear = async (name: string, asked: Promise<Response>) => {
+    const response = await asked
+    said.push([name, await response.text()])
+    return response.status
+  }
+  const { studio_members, studio_service } = endpoints
+  const writes = [
+    ...['haneul.jegal', '01087654321', String(id), order_id, ''].map((q) =>
+      hear('findMembers', staff.fetch(studio_members.findMembers.path, json({ q }))),
+    ),
+    hear(
+      'grantPoints',
+      staff.fetch(
+        addressOf(studio_members.grantPoints, { params: { id } }),
+        json({ amount: 100, reason: '불편을 드려서요' }),
+      ),
+    ),
+    hear(
+      'refund',
+      staff.fetch(
+        addressOf(studio_members.refund, { params: { id } }),
+        json({ order_id, reason: '영상이 나오지 않았어요' }),
+      ),
+    ),
+    hear(
+      'answerInquiry',
+      staff.fetch(
+        addressOf(studio_service.answerInquiry, { params: { id: inquiry.id } }),
+        json({ answer: '{이름}님, 고쳤어요.', from_id: null }),
+      ),
+    ),
+    hear(
+      'signOut',
+      staff.fetch(
+        addressOf(studio_members.signOut, { params: { id } }),
+        json({ device_id: null, reason: '휴대폰을 잃어버리셨대요' }),
+      ),
+    ),
+  ]
+  for (const status of await Promise.all(writes)) expect([200, 201]).toContain(status)
+
+  const reads = endpointList.filter(
+    ({ endpoint: { access, method } }) => access === 'staff' && method === 'GET',
+  )
+  for (const { name, endpoint } of reads) {
+    const known = idOf(endpoint.path)
+    if (known === null && at(endpoint.path) !== endpoint.path) continue
+    const given = endpoint === studio_service.listInquiries ? { query: { state: 'answered' } } : {}
+    const path = addressOf(endpoint, {
+      ...given,
+      ...(known === null ? {} : { params: { id: known } }),
+    })
+    await hear(name, staff.fetch(path))
+  }
+  expect(said.length).toBeGreaterThan(30)
+
+  const {
+    rows: [secret],
+  } = await world.pool.query<{ password_hash: string }>(
+    'select password_hash from members where id = $1',
+    [id],
+  )
+  const never = [
+    ...['제갈하늘', 'haneul.jegal', 'jegal@', '01087654321', '010-8765-4321', '87654321'],
+    ...[member.password, secret?.password_hash ?? '', 'password_hash', 'phone_sealed', 'argon2'],
+    member.cookie.replace('sid=', ''),
+  ]
+  for (const [name, text] of said)
+    for (const word of never) expect(text.includes(word), `${name}: ${word}`).toBe(false)
+  // They were really there to be seen.
+  expect(said.filter(([, text]) => text.includes('제*늘') || text.includes('제**늘'))).not.toEqual(
+    [],
+  )
+})
+
+test('a file that a member handed in is read by staff with a second factor alone', async () => {
+  const member = await makeMember(world)
+  const { attachment_file } = await ask(member, { file: '영수증이에요' })
+  const outsider = await makeMember(world, { is_staff: true })
+  await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+    outsider.id,
+  ])
+  const path = attachment_file ?? ''
+  expect((await outsider.fetch(path)).status).toBe(404)
+  expect((await staff.fetch(path)).status).toBe(200)
+  expect((await member.fetch(path)).status).toBe(200)
+})

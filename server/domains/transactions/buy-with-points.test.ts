@@ -1,0 +1,117 @@
+import { Refusal } from '#server/kernel/refusals.ts'
+import { grantPoints } from './grant-points.ts'
+import { createPointSales, type Wish } from './buy-with-points.ts'
+import { booksOf, makeSold } from '#test/money.ts'
+import { openReal, type Real } from '#test/money/real.ts'
+import { openShop, type Shop } from '#test/subscriptions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+
+let shop: Shop
+beforeAll(async () => void (shop = await openShop()))
+afterAll(() => shop?.close())
+
+async function buyer(points: number): Promise<Real> {
+  const real = await openReal(shop, [])
+  if (points > 0)
+    await shop.transact((tx) =>
+      grantPoints(tx, { member_id: real.member.id, amount: points, now: shop.clock.now() }),
+    )
+  return real
+}
+
+const wishOf = (real: Real, episode_id: number, price: number): Wish => {
+  const { member, now } = real.payer()
+  return { ...{ member, now, episode_id }, ownership_type_id: 3, changed_point: -price }
+}
+
+const outcomeOf = (one: PromiseSettledResult<unknown>) =>
+  one.status === 'fulfilled' ? 'done' : one.reason instanceof Refusal ? one.reason.code : 'fault'
+
+test('who buys together gets his own, and is refused for his own reasons', async () => {
+  const buy = createPointSales(shop)
+  const buyers = await Promise.all(Array.from({ length: 12 }, (_, at) => buyer(1_000 + at)))
+  const prices = buyers.map((_, at) => 100 + at)
+  const episodes = await Promise.all(prices.map((price) => makeSold(shop, { price })))
+  const poor = await buyer(10)
+  const [lost, sly] = [await buyer(500), await buyer(500)]
+  const found = await Promise.allSettled([
+    ...buyers.map((real, at) => buy(wishOf(real, episodes[at] ?? 0, prices[at] ?? 0))),
+    buy(wishOf(poor, episodes[0] ?? 0, 100)),
+    buy(wishOf(lost, 2_000_000_000, 100)),
+    buy(wishOf(sly, episodes[1] ?? 0, 1)),
+  ])
+  expect(found.map(outcomeOf)).toEqual([
+    ...buyers.map(() => 'done'),
+    ...['points_missing', 'not_found', 'invalid_request'],
+  ])
+  for (const [at, real] of buyers.entries()) {
+    const one = found[at]
+    expect(one).toMatchObject({
+      value: { status: 'paid', amount: prices[at], episode: { id: episodes[at] } },
+    })
+    expect(await booksOf(shop, real.member)).toMatchObject({ event_point: 900, event_lots: 900 })
+    const bought = await real.rows<{ episode_id: number }>(
+      'select episode_id from purchases where wallet_id = $1',
+    )
+    expect(bought).toEqual([{ episode_id: episodes[at] }])
+  }
+  expect(await booksOf(shop, poor.member)).toMatchObject({ event_point: 10, event_lots: 10 })
+})
+
+test('as many servers as clients sell to one account: no point is spent twice', async () => {
+  const real = await buyer(30_500)
+  const episodes = await Promise.all(
+    Array.from({ length: 64 }, () => makeSold(shop, { price: 1_000 })),
+  )
+  const servers = episodes.map(() => createPointSales(shop))
+  const found = await Promise.allSettled(
+    servers.map((buy, at) => buy(wishOf(real, episodes[at] ?? 0, 1_000))),
+  )
+  const counts = Map.groupBy(found.map(outcomeOf), (outcome) => outcome)
+  expect(counts.get('done')).toHaveLength(30)
+  expect(counts.get('points_missing')).toHaveLength(34)
+  expect(await booksOf(shop, real.member)).toMatchObject({ event_point: 500, event_lots: 500 })
+})
+
+test('somebody whose account is held holds up nobody else, and is served once it is free', async () => {
+  const buy = createPointSales(shop)
+  const [held, ...others] = await Promise.all(Array.from({ length: 5 }, () => buyer(1_000)))
+  if (!held) throw new Error('There are five')
+  const episode = await makeSold(shop, { price: 1_000 })
+  const holder = await shop.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from wallets where id = $1 for update', [held.wallet_id])
+    const waiting = buy(wishOf(held, episode, 1_000))
+    const served = await Promise.all(others.map((real) => buy(wishOf(real, episode, 1_000))))
+    expect(served.map(({ status }) => status)).toEqual(others.map(() => 'paid'))
+    await holder.query('commit')
+    expect(await waiting).toMatchObject({ status: 'paid' })
+  } finally {
+    holder.release()
+  }
+})
+
+test('what the database refuses of one, the others do not pay for', async () => {
+  const buy = createPointSales(shop)
+  const buyers = await Promise.all(Array.from({ length: 4 }, () => buyer(1_000)))
+  const [unlucky] = buyers
+  const episode = await makeSold(shop, { price: 1_000 })
+  const owner = new pg.Client({ connectionString: shop.owner_url })
+  await owner.connect()
+  try {
+    await owner.query(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception 'not he' using errcode = 'check_violation'; end $$;
+      create trigger fail before insert on purchases for each row
+        when (new.wallet_id = ${unlucky?.wallet_id}) execute function fail()`)
+    const found = await Promise.allSettled(buyers.map((real) => buy(wishOf(real, episode, 1_000))))
+    expect(found.map(outcomeOf)).toEqual(['fault', 'done', 'done', 'done'])
+    for (const [at, real] of buyers.entries())
+      expect((await booksOf(shop, real.member)).event_point).toBe(at === 0 ? 1_000 : 0)
+  } finally {
+    await owner.query('drop function fail cascade')
+    await owner.end()
+  }
+})

@@ -1,0 +1,53 @@
+import { createLog } from '#server/kernel/log.ts'
+import { freePort } from '#test/free-port.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { connect, createServer } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { StartupFault } from '../kernel/startup-fault.ts'
+import { awaitQueue } from './await-queue.ts'
+
+let world: World
+beforeAll(async () => void (world = await openWorld()))
+afterAll(() => world?.close())
+
+const silent = createLog('silent', 'test')
+const at = (url: string, parts: Partial<Record<'port' | 'password' | 'pathname', string>>) =>
+  String(Object.assign(new URL(url), parts))
+
+test('a worker that comes before its database waits, says so once, and goes on when it is there', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', 'test', { write: (line) => void lines.push(line) })
+  const port = await freePort()
+  const near = at(world.owner_url, { port: String(port) })
+  let done = false
+  const waiting = awaitQueue(near, log).then(() => (done = true))
+  await vi.waitUntil(() => lines.length > 0)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'no database answers: waiting for it',
+    host: new URL(near).host,
+  })
+  expect(done).toBe(false)
+  const real = new URL(world.owner_url)
+  const way = createServer((socket) => {
+    const far = connect(Number(real.port), real.hostname)
+    socket.pipe(far).pipe(socket)
+    socket.on('error', () => far.destroy())
+    far.on('error', () => socket.destroy())
+  }).listen(port, '127.0.0.1')
+  onTestFinished(() => void way.close())
+  await waiting
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).not.toContain(real.password || 'none')
+})
+
+test('what no waiting helps against ends it with one line that names the setting', async () => {
+  await expect(awaitQueue(at(world.owner_url, { pathname: '/none' }), silent)).rejects.toThrow(
+    /^DATABASE_OWNER_URL: there is no database "none" at [\w.:]+: create it, or name another\.$/,
+  )
+  const asApplication = awaitQueue(world.url, silent)
+  await expect(asApplication).rejects.toBeInstanceOf(StartupFault)
+  await expect(asApplication).rejects.toThrow(
+    /^DATABASE_OWNER_URL: "\w+" does not own the queue: name the role that migrates\.$/,
+  )
+  await awaitQueue(world.owner_url, silent)
+})

@@ -1,0 +1,156 @@
+import type { Examples } from './example.ts'
+
+const hour = 3_600_000
+
+/** Accounts, and the second factor of staff. */
+export const accounts = {
+  'accounts.sendSignupCode': {
+    path: '/api/accounts/signup/email/',
+    body: { email: 'new@example.com' },
+  },
+  'accounts.confirmSignupCode': {
+    path: '/api/accounts/signup/email/',
+    body: { email: 'new@example.com', code: '123456' },
+    refused: 'invalid_request',
+  },
+  'accounts.sendPhoneCode': {
+    path: '/api/accounts/phone/verification/',
+    body: { phonenumber: '010-1234-5678' },
+  },
+  'accounts.confirmPhoneCode': {
+    path: '/api/accounts/phone/verification/',
+    body: { phonenumber: '010-1234-5678', code: '123456' },
+    refused: 'invalid_request',
+  },
+  'accounts.extendCode': {
+    path: '/api/accounts/codes/extension/',
+    body: { channel: 'email' },
+    refused: 'conflict',
+  },
+  'accounts.readSignup': { path: '/api/accounts/signup/' },
+  'accounts.signUp': {
+    path: '/api/accounts/signup/',
+    body: {
+      email: 'new@example.com',
+      username: '이새봄',
+      phonenumber: '01012345678',
+      password: 'a-lantern-in-the-rain',
+      confirm_password: 'a-lantern-in-the-rain',
+      terms_of_service: true,
+      privacy_policy: true,
+      age_verification: true,
+      marketing_info: false,
+    },
+    refused: 'verification_required',
+  },
+  'accounts.logIn': {
+    path: '/api/accounts/login/',
+    body: { email: 'nobody@example.com', password: 'whatever it is' },
+    refused: 'invalid_credentials',
+  },
+  'accounts.logOut': { path: '/api/accounts/logout/' },
+  'accounts.readMe': { path: '/api/accounts/me/', as: 'member' },
+  'accounts.changeMe': { path: '/api/accounts/me/', body: { username: '박여름' } },
+  'accounts.changePicture': {
+    path: '/api/accounts/me/image/',
+    init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
+    refused: 'unsupported_media_type',
+  },
+  'accounts.removePicture': { path: '/api/accounts/me/image/' },
+  'accounts.listSessions': { path: '/api/accounts/sessions/' },
+  'accounts.endSession': { path: '/api/accounts/sessions/2147483647/', refused: 'not_found' },
+  'accounts.endOtherSessions': { path: '/api/accounts/sessions/' },
+  'accounts.withdraw': {
+    path: '/api/accounts/withdrawal/',
+    body: {
+      service_problem: false,
+      less_function: false,
+      high_price: true,
+      user_comment: '',
+      current_password: 'not the password',
+    },
+    signed_in_ago: hour,
+    refused: 'invalid_credentials',
+  },
+  'accounts.recoverId': {
+    path: '/api/accounts/id/recovery/',
+    body: { username: '이새봄', phonenumber: '01012345678' },
+    refused: 'verification_required',
+  },
+  'accounts.sendPasswordLink': {
+    path: '/api/accounts/password/recovery/',
+    body: { email: 'nobody@example.com' },
+  },
+  'accounts.checkPasswordLink': {
+    path: '/api/accounts/password/recovery/?uidb64=MQ&token=none',
+    refused: 'link_invalid',
+  },
+  'accounts.resetPassword': {
+    path: '/api/accounts/password/recovery/',
+    body: {
+      uidb64: 'MQ',
+      token: 'none',
+      new_password: 'a-lantern-in-the-rain',
+      confirm_password: 'a-lantern-in-the-rain',
+    },
+    refused: 'link_invalid',
+  },
+  'accounts.changePassword': {
+    path: '/api/accounts/password/change/',
+    body: {
+      new_password: 'a-lantern-in-the-rain',
+      confirm_password: 'a-lantern-in-the-rain',
+      current_password: 'not the password',
+    },
+    signed_in_ago: hour,
+    refused: 'invalid_credentials',
+  },
+  'accounts.sendAdultCode': { path: '/api/accounts/adult-verification/' },
+  'accounts.verifyAdult': {
+    path: '/api/accounts/adult-verification/',
+    body: { code: '123456', birth_date: '1990-01-01' },
+    refused: 'invalid_request',
+  },
+  'accounts.listPasskeys': { path: '/api/accounts/passkeys/' },
+  'accounts.beginPasskey': { path: '/api/accounts/passkeys/options/', body: {} },
+  'accounts.addPasskey': {
+    path: '/api/accounts/passkeys/',
+    body: { name: '내 휴대폰', response: {} },
+    refused: 'passkey_rejected',
+  },
+  'accounts.removePasskey': { path: '/api/accounts/passkeys/2147483647/', refused: 'not_found' },
+  'accounts.beginPasskeyLogin': { path: '/api/accounts/login/passkey/options/' },
+  'accounts.logInWithPasskey': {
+    path: '/api/accounts/login/passkey/',
+    body: { response: {} },
+    refused: 'passkey_rejected',
+  },
+  'second_factor.read': { path: '/api/accounts/second-factor/', as: 'staff' },
+  'second_factor.prove': {
+    path: '/api/accounts/second-factor/',
+    as: 'staff',
+    body: { code: '123456' },
+    refused: 'invalid_request',
+  },
+  'second_factor.beginPasskey': {
+    path: '/api/accounts/second-factor/passkey/options/',
+    as: 'staff',
+  },
+  'second_factor.provePasskey': {
+    path: '/api/accounts/second-factor/passkey/',
+    as: 'staff',
+    body: { response: {} },
+    refused: 'passkey_rejected',
+  },
+  'second_factor.beginAuthenticator': {
+    path: '/api/accounts/second-factor/authenticator/',
+    as: 'staff',
+    body: {},
+  },
+  'second_factor.confirmAuthenticator': {
+    path: '/api/accounts/second-factor/authenticator/confirm/',
+    as: 'staff',
+    body: { code: '123456' },
+    refused: 'conflict',
+  },
+} satisfies Examples

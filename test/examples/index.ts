@@ -1,0 +1,42 @@
+import { makeMember } from '../members.ts'
+import type { World } from '../world.ts'
+import { accounts } from './accounts.ts'
+import type { Example, Name } from './example.ts'
+import { money } from './money.ts'
+import { studio } from './studio.ts'
+import { support } from './support.ts'
+import { viewing } from './viewing.ts'
+
+export type { Example } from './example.ts'
+
+/** A call of each kind that the planted world answers. A call without one does not compile. */
+export const examples: Record<Name, Example> = {
+  ...accounts,
+  ...viewing,
+  ...money,
+  ...support,
+  ...studio,
+}
+
+/** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
+export async function plantExamples(world: World) {
+  const { id } = await makeMember(world)
+  await world.pool.query(
+    `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+     values ($1, 1, 8, '잘 봤어요', false, $2, $2)`,
+    [id, world.clock.now()],
+  )
+  await world.pool.query(
+    `insert into answer_templates (title, context, updated_at) values ('인사', '안녕하세요.', $1)`,
+    [world.clock.now()],
+  )
+}
+
+/** Calls of a member's that name something everybody may see. */
+export const everybodys: ReadonlySet<string> = new Set<Name>([
+  'playback.readSeriesOfMember',
+  'playback.takeStream',
+  'reviews.reportReview',
+  'reviews.markHelpful',
+  'reviews.unmarkHelpful',
+])

@@ -1,0 +1,234 @@
+import type { Examples } from './example.ts'
+
+const captionText = '1\n00:00:01,000 --> 00:00:02,000\n파도 소리가 들려요.\n'
+
+/** The studio. */
+export const studio = {
+  'studio_uploads.listUnfinishedUploads': { path: '/api/studio/unfinished-uploads/' },
+  'studio_uploads.placeUpload': {
+    path: '/api/studio/unfinished-uploads/1/',
+    body: { episode_id: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.dropUpload': {
+    path: '/api/studio/unfinished-uploads/1/',
+    refused: 'not_found',
+  },
+  'studio_uploads.listAssets': { path: '/api/studio/assets/?show=all&limit=3' },
+  'studio_uploads.readAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
+  'studio_uploads.deleteAsset': { path: '/api/studio/assets/999999/', refused: 'not_found' },
+  'studio_uploads.placeAsset': {
+    path: '/api/studio/assets/999999/episode/',
+    body: { episode_id: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.retryAsset': { path: '/api/studio/assets/999999/retry/', refused: 'not_found' },
+  'studio_uploads.cancelAsset': {
+    path: '/api/studio/assets/999999/cancel/',
+    refused: 'not_found',
+  },
+  'studio_uploads.setMarkers': {
+    path: '/api/studio/assets/999999/markers/',
+    body: { opening: { start: 1, end: 2 }, ending_start: null },
+    refused: 'not_found',
+  },
+  'studio_uploads.setPoster': {
+    path: '/api/studio/assets/999999/poster/',
+    body: { at: 1 },
+    refused: 'not_found',
+  },
+  'studio_uploads.checkCaptions': {
+    path: '/api/studio/captions/?duration=60',
+    init: { headers: { 'content-type': 'application/x-subrip' }, body: captionText },
+  },
+  'studio_uploads.saveCaptions': {
+    path: `/api/studio/assets/999999/captions/?language=ko&label=${encodeURIComponent('한국어')}`,
+    init: { headers: { 'content-type': 'application/x-subrip' }, body: captionText },
+    refused: 'not_found',
+  },
+  'studio_uploads.deleteCaptions': {
+    path: '/api/studio/assets/999999/captions/?language=ko',
+    refused: 'not_found',
+  },
+  'studio_uploads.findPlaces': { path: `/api/studio/places/?name=${encodeURIComponent('겨울')}` },
+  'studio.listActs': { path: '/api/studio/acts/' },
+  'studio_catalogue.listWorks': {
+    path: '/api/studio/works/?category=1&state=no_video&ordering=title',
+  },
+  'studio_catalogue.createWork': {
+    path: '/api/studio/works/',
+    body: { title: '새 작품', is_series: true, age_rating: 'ALL', category_ids: [1, 6] },
+  },
+  'studio_catalogue.readWork': { path: '/api/studio/works/1/' },
+  'studio_catalogue.changeWork': {
+    path: '/api/studio/works/1/',
+    body: { version: 1_000_000, changes: { title: '다른 제목' } },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.changeEpisode': {
+    path: '/api/studio/episodes/1/',
+    body: { version: 1_000_000, changes: { price: 1_000 } },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.changeSeason': {
+    path: '/api/studio/seasons/2147483647/',
+    body: { version: 1, changes: { title: '다른 시즌' } },
+    refused: 'not_found',
+  },
+  'studio_catalogue.addSeason': { path: '/api/studio/works/1/seasons/', body: { title: '외전' } },
+  'studio_catalogue.addEpisode': {
+    path: '/api/studio/seasons/2147483647/episodes/',
+    body: {},
+    refused: 'not_found',
+  },
+  'studio_catalogue.orderSeasons': {
+    path: '/api/studio/works/1/order/',
+    body: { from: [2_147_483_647], to: [2_147_483_647] },
+    refused: 'edited_meanwhile',
+  },
+  'studio_catalogue.orderEpisodes': {
+    path: '/api/studio/seasons/2147483647/order/',
+    body: { from: [1], to: [1] },
+    refused: 'not_found',
+  },
+  'studio_catalogue.storePicture': {
+    path: '/api/studio/pictures/?kind=poster',
+    init: { headers: { 'content-type': 'image/png' }, body: 'no picture' },
+    refused: 'unsupported_media_type',
+  },
+  'studio_catalogue.suggestPeople': { path: '/api/studio/people/?q=%EA%B9%80' },
+  'studio_catalogue.readHistory': { path: '/api/studio/works/1/history/' },
+  'studio_catalogue.undo': {
+    path: '/api/studio/history/2147483647/undo/',
+    body: {},
+    refused: 'not_found',
+  },
+  'studio_catalogue.previewWork': { path: '/api/studio/works/1/preview/' },
+  'studio_catalogue.importWorks': {
+    path: '/api/studio/works/import/?dry_run=true',
+    init: { headers: { 'content-type': 'text/csv' }, body: 'work,title\n1,새 제목\n' },
+  },
+  'studio_catalogue.exportWorks': { path: '/api/studio/works/export/?kind=film' },
+  'studio_numbers.readOverview': { path: '/api/studio/numbers/overview/' },
+  'studio_numbers.listDays': {
+    path: '/api/studio/numbers/days/?from=2026-11-01&to=2026-11-21',
+  },
+  'studio_numbers.downloadDays': { path: '/api/studio/numbers/days/csv/' },
+  'studio_numbers.listWorks': { path: '/api/studio/numbers/works/?by=minutes' },
+  'studio_numbers.downloadWorks': { path: '/api/studio/numbers/works/csv/' },
+  'studio_numbers.listPlayerErrors': { path: '/api/studio/numbers/player-errors/' },
+  'studio_numbers.downloadPlayerErrors': {
+    path: '/api/studio/numbers/player-errors/csv/',
+  },
+  'studio_numbers.reportPlayerError': {
+    path: '/api/contents/player-errors/',
+    body: { episode_id: 1, code: 'network', detail: 'manifestLoadError' },
+  },
+  'studio_service.listInquiries': { path: '/api/studio/inquiries/' },
+  'studio_service.readInquiry': {
+    path: '/api/studio/inquiries/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_service.assignInquiry': {
+    path: '/api/studio/inquiries/2147483647/assignment/',
+    body: { staff_id: null, from_id: null },
+    refused: 'not_found',
+  },
+  'studio_service.answerInquiry': {
+    path: '/api/studio/inquiries/2147483647/answer/',
+    body: { answer: '확인해 보니 결제가 한 번만 됐어요.', from_id: null },
+    refused: 'not_found',
+  },
+  'studio_service.listColleagues': { path: '/api/studio/colleagues/' },
+  'studio_service.listTemplates': { path: '/api/studio/templates/' },
+  'studio_service.addTemplate': {
+    path: '/api/studio/templates/',
+    // There is one of this title.
+    body: { title: '인사', context: '안녕하세요, {이름}님.' },
+    refused: 'conflict',
+  },
+  'studio_service.changeTemplate': {
+    path: '/api/studio/templates/2147483647/',
+    body: { version: 1, title: '인사', context: '안녕하세요.' },
+    refused: 'not_found',
+  },
+  'studio_service.removeTemplate': {
+    path: '/api/studio/templates/2147483647/',
+    refused: 'not_found',
+  },
+  'studio_service.listEditedFaqs': { path: '/api/studio/faqs/' },
+  'studio_service.addFaq': {
+    path: '/api/studio/faqs/',
+    body: {
+      subject_id: 1,
+      title: '비밀번호를 잊었어요',
+      context: '**비밀번호 찾기**를 눌러 주세요.',
+      is_top: false,
+      is_hidden: true,
+    },
+  },
+  'studio_service.changeFaq': {
+    path: '/api/studio/faqs/2147483647/',
+    body: { version: 1, is_hidden: true },
+    refused: 'not_found',
+  },
+  'studio_service.orderFaqs': {
+    path: '/api/studio/faqs/order/',
+    body: { subject_id: 1, ids: [] },
+    refused: 'conflict',
+  },
+  'studio_service.listEditedNotices': { path: '/api/studio/notices/' },
+  'studio_service.readEditedNotice': { path: '/api/studio/notices/1/' },
+  'studio_service.addNotice': {
+    path: '/api/studio/notices/',
+    body: { title: '점검 안내', context: '## 언제', is_pinned: false, is_hidden: true },
+  },
+  'studio_service.changeNotice': {
+    path: '/api/studio/notices/2147483647/',
+    body: { version: 1, title: '점검을 마쳤어요' },
+    refused: 'not_found',
+  },
+  'studio_service.listReportedReviews': { path: '/api/studio/reviews/' },
+  'studio_service.judgeReview': {
+    path: '/api/studio/reviews/2147483647/verdict/',
+    body: { verdict: 'hide', reason: '욕설이 들어 있어요' },
+    refused: 'not_found',
+  },
+  'studio_members.findMembers': { path: '/api/studio/members/search/', body: { q: 'viewer' } },
+  'studio_members.readMember': { path: '/api/studio/members/2147483647/', refused: 'not_found' },
+  'studio_members.listPurchases': {
+    path: '/api/studio/members/2147483647/purchases/',
+    refused: 'not_found',
+  },
+  'studio_members.listMoney': {
+    path: '/api/studio/members/2147483647/money/',
+    refused: 'not_found',
+  },
+  'studio_members.listOrders': {
+    path: '/api/studio/members/2147483647/orders/',
+    refused: 'not_found',
+  },
+  'studio_members.listRefunds': {
+    path: '/api/studio/members/2147483647/refunds/',
+    refused: 'not_found',
+  },
+  'studio_members.listInquiries': {
+    path: '/api/studio/members/2147483647/inquiries/',
+    refused: 'not_found',
+  },
+  'studio_members.signOut': {
+    path: '/api/studio/members/2147483647/sign-out/',
+    body: { device_id: null, reason: '휴대폰을 잃어버리셨대요' },
+    refused: 'not_found',
+  },
+  'studio_members.refund': {
+    path: '/api/studio/members/2147483647/refunds/',
+    body: { order_id: 'no-such-order', reason: '영상이 나오지 않았어요' },
+    refused: 'not_found',
+  },
+  'studio_members.grantPoints': {
+    path: '/api/studio/members/2147483647/grants/',
+    body: { amount: 1_000, reason: '불편을 드려서요' },
+    refused: 'not_found',
+  },
+} satisfies Examples

@@ -1,0 +1,43 @@
+import type { Examples } from './example.ts'
+
+/** Questions, inquiries and announcements. */
+export const support = {
+  'customer_services.listSubjects': { path: '/api/customer-services/subjects/' },
+  'customer_services.listFaqs': {
+    path: '/api/customer-services/faqs/?q=%ED%99%98%EB%B6%88&limit=6&offset=0',
+  },
+  'customer_services.readFaq': { path: '/api/customer-services/faqs/1/' },
+  'customer_services.writeInquiry': {
+    path: '/api/customer-services/inquiries/me/',
+    init: { body: inquiryForm() },
+  },
+  'customer_services.listInquiries': {
+    path: '/api/customer-services/inquiries/me/?offset=0&limit=0',
+  },
+  'customer_services.deleteInquiry': {
+    path: '/api/customer-services/inquiries/2147483647/',
+    refused: 'not_found',
+  },
+  'customer_services.readAttachment': {
+    path: '/api/customer-services/inquiries/2147483647/attachment/',
+    refused: 'not_found',
+  },
+  'customer_services.listOpenInquiries': { path: '/api/customer-services/inquiries/' },
+  'customer_services.answerInquiry': {
+    path: '/api/customer-services/inquiries/2147483647/answer/',
+    body: { answer: '확인해 보니 결제가 한 번만 됐어요.' },
+    refused: 'not_found',
+  },
+  'customer_services.listAnnouncements': { path: '/api/customer-services/announcements/' },
+  'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
+} satisfies Examples
+
+/** An inquiry as a browser sends it, with a file. */
+export function inquiryForm(): FormData {
+  const form = new FormData()
+  form.append('subject_id', '2')
+  form.append('title', '결제가 두 번 됐어요')
+  form.append('context', '<b>9월</b> 이용권이\n두 번 결제됐어요.')
+  form.append('attachment_file', new File(['영수증이에요'], '영수증.txt'))
+  return form
+}

@@ -1,0 +1,222 @@
+import { endpoints } from '#contract/index.ts'
+import { migrationNames } from '#server/db/await-migrations.ts'
+import { readAsset, registerAsset } from '#server/domains/media/index.ts'
+import { foldersOf } from '#server/compose.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
+import { makeEpisodes } from '../../episodes.ts'
+import { freePort } from '../../free-port.ts'
+import { makeMember, type TestMember } from '../../members.ts'
+import { agreed, topUp } from '../../money.ts'
+import { startServer } from '../../server-process.ts'
+import { makePlayable } from '../../watching.ts'
+import { startWorker } from '../../worker-process.ts'
+import { openWorld, type World } from '../../world.ts'
+import { openBalancer } from './balancer.ts'
+import { beginLoad } from './load.ts'
+
+// A release: the database has the newest migration, and code of before it serves and works on, beside the new code.
+// Which migration, `OLDER_THAN=0022` says; the newest unless told.
+
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 })
+
+const root = join(import.meta.dirname, '../../..')
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+
+/** Versions that failed by themselves, whatever the schema: progress asked for columns that the entitlement had moved. */
+const broken = ['15ea90c', '2d9fec4']
+
+/** The commit of this line before a migration was there; undefined where history does not go back so far. */
+async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
+  const names = await migrationNames()
+  const asked = process.env['OLDER_THAN']
+  const wanted = asked ? names.filter((name) => name.startsWith(asked)) : names.toReversed()
+  if (wanted.length === 0) throw new Error(`There is no migration ${asked}.`)
+  try {
+    for (const migration of wanted) {
+      const path = `server/db/migrations/${migration}`
+      const added = git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', path)
+      const landed = added.trim().split('\n').at(-1)
+      // Not committed yet: the code of before is what is.
+      const commit = git('rev-parse', '--verify', landed ? `${landed}^1` : 'HEAD').trim()
+      if (asked || !broken.some((one) => commit.startsWith(one))) return { commit, migration }
+    }
+  } catch {
+    // No git, or a history that was cut off.
+  }
+  return undefined
+}
+
+/** That version in a folder of its own, with our packages and its own pages: made once for a commit, because they take long. */
+function checkOut(commit: string): string {
+  const folder = join(tmpdir(), `hanpyeon-older-${commit.slice(0, 12)}`)
+  if (!existsSync(folder)) {
+    mkdirSync(folder, { recursive: true })
+    const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
+    execFileSync('tar', ['-x', '-C', folder], { input: archive })
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  }
+  execFileSync(process.execPath, [join(folder, 'bin/build-pages.ts')], { stdio: 'inherit' })
+  return folder
+}
+
+let older: { commit: string; migration: string } | undefined
+let world: World
+let folder: string | undefined
+let box: Awaited<ReturnType<typeof filmFolder>>
+beforeAll(async () => {
+  older = await commitBefore()
+  if (!older) return
+  folder = checkOut(older.commit)
+  ;[world, box] = await Promise.all([openWorld({ gateway: true }), filmFolder()])
+})
+afterAll(async () => {
+  await world?.close()
+  await box?.[Symbol.asyncDispose]()
+})
+
+/** Everything a viewer does, once, at one server; throws at the first answer that is not as it should be. */
+async function visit(origin: string, member: TestMember, ground: { film: number; sold: number }) {
+  let cookie = ''
+  async function ask(method: string, path: string, body?: object | FormData) {
+    const isForm = body instanceof FormData
+    const response = await fetch(origin + path, {
+      method,
+      headers: {
+        ...{ 'sec-fetch-site': 'same-origin', cookie },
+        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`)
+    const given = response.headers.getSetCookie().map((one) => one.split(';')[0])
+    if (given.length > 0) cookie = given.join('; ')
+    return text
+  }
+  const { email, password } = member
+  const told = async (path: string) => JSON.parse(await ask('GET', path)) as Record<string, unknown>
+  const { accounts, contents, watching, transactions, customer_services } = endpoints
+  await ask('POST', accounts.logIn.path, { email, password })
+  expect(await told(accounts.readMe.path)).toMatchObject({ email })
+  expect(await ask('GET', '/')).toContain('한편')
+  for (const path of [contents.listSeries.path, '/api/contents/episodes/?limit=7'])
+    expect(await told(path)).toHaveProperty('results')
+  const found = await told(`${endpoints.search.search.path}?q=${encodeURIComponent('시험 작품')}`)
+  expect(JSON.stringify(found)).toContain('시험 작품')
+  const video = await told(`/api/contents/${ground.film}/video/`)
+  expect(await ask('GET', String(video['manifest_url']))).toContain('#EXTM3U')
+  expect(
+    await ask('GET', String(video['manifest_url']).replace('main.m3u8', 'v108/index.m3u8')),
+  ).toContain('#EXT-X-ENDLIST')
+  const film = { episode_id: ground.film, progress: 7 }
+  await ask('POST', watching.saveProgress.path, film)
+  expect(JSON.stringify(await told(watching.listHistories.path))).toContain('"progress":7')
+  await ask('POST', watching.like.path, { content_type: 'episode', object_id: ground.film })
+  await ask('POST', transactions.chargePoints.path, {
+    ...{ changed_point: -price, is_event: false, is_topup: false, payment_method: 'point' },
+    ...{ episode: ground.sold, ...agreed },
+  })
+  expect(await told(transactions.listPoints.path)).toHaveProperty('results')
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ subject_id: '2', title: '질문', context: '내용' }))
+    form.append(name, value)
+  await ask('POST', customer_services.writeInquiry.path, form)
+  expect(await told(customer_services.listInquiries.path)).toMatchObject({ count: 1 })
+  await ask('POST', accounts.logOut.path)
+}
+
+const price = 500
+
+test('code of before the newest migration serves and works on it, beside the new code', async (context) => {
+  if (!older || !folder) return context.skip('history does not go back to before the migration')
+  const balancer = await openBalancer()
+  const ports = [await freePort(), await freePort()]
+  const env = {
+    ...{ SEED: 'none', SITE_URL: balancer.origin, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+    TOSS_BASE_URL: world.gateway.origin,
+    GRANT_SECRET: world.config.secrets.grant ?? '',
+    PERSONAL_DATA_SECRET: world.config.secrets.personal ?? '',
+  }
+  const started: { end(signal: 'SIGKILL'): Promise<unknown> }[] = []
+  onTestFinished(async () => {
+    await Promise.all(started.map((one) => one.end('SIGKILL')))
+    await balancer.close()
+  })
+  const old = await startServer(world, ports[0] ?? 0, env, folder)
+  const now = await startServer(world, ports[1] ?? 0, env)
+  started.push(old, now)
+  const errors = () =>
+    [...old.lines(), ...now.lines()].filter(
+      ({ level, status }) => Number(level) >= 50 && status !== 503,
+    )
+  onTestFailed(() => errors().forEach((line) => console.log(line)))
+
+  // The old worker alone encodes what the new code put in.
+  const oldWorker = await startWorker(world, { ...env, LOG_LEVEL: 'info' }, folder)
+  started.push(oldWorker)
+  const source = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  const [film = 0] = await makeEpisodes(world, [{}])
+  const parts = { ...world, ...foldersOf(world.config), now: new Date() }
+  const asset = await registerAsset(parts, { file: source, episode_id: film })
+  const state = async () => (await readAsset(world.db, asset))?.state
+  await vi.waitUntil(async () => (await state()) === 'ready', { timeout: 180_000 })
+  started.push(await startWorker(world, { ...env, LOG_LEVEL: 'info' }))
+
+  const free = await makePlayable(world, [{}, {}, {}], 100_000)
+  const forSale = { is_free: false, price, in_subscription: false }
+  const sold = await makePlayable(
+    world,
+    Array.from({ length: 20 }, () => forSale),
+  )
+  const members = await Promise.all(Array.from({ length: 6 }, () => makeMember(world)))
+  for (const member of members) await topUp(world, member, 30_000)
+
+  balancer.use(ports)
+  for (const port of ports) await balancer.until(port, true)
+  // What a busy machine is late with is asked for again; what the schema is too new for fails again.
+  const load = beginLoad(
+    balancer.origin,
+    { members, free, sold, price },
+    { retries: 1, per_second: 30 },
+  )
+  for (const origin of [old.origin, now.origin, old.origin, now.origin]) {
+    const member = await makeMember(world)
+    await topUp(world, member, 30_000)
+    await visit(origin, member, { film, sold: sold[0] ?? 0 })
+  }
+  await pause(2_000)
+  await load.end()
+  console.log(
+    `${older.commit.slice(0, 7)} on ${older.migration}: ${load.asked} requests, ${load.failed.length} failed, ${load.retried.length} asked twice, ${load.bought.size} purchases, ${load.saved.size} players`,
+  )
+  expect(load.failed).toEqual([])
+  expect(errors()).toEqual([])
+  expect(load.bought.size).toBeGreaterThan(0)
+  // Rounds and jobs of the old worker, a minute's at least.
+  const failures = () =>
+    oldWorker.lines().filter(({ msg }) => msg === 'round failed' || msg === 'job failed')
+  await pause(Number(process.env['OLDER_WORKS_SECONDS'] ?? 70) * 1_000)
+  expect(failures()).toEqual([])
+  for (const server of [old, now]) expect(await server.end('SIGTERM')).toBe(0)
+})
+
+test('the old code’s own migration leaves a newer schema alone', async (context) => {
+  if (!folder) return context.skip('history does not go back to before the migration')
+  const said = execFileSync(process.execPath, [join(folder, 'bin/migrate.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: world.config.data_dir,
+      DATABASE_URL: world.url,
+      DATABASE_OWNER_URL: world.owner_url,
+    },
+    encoding: 'utf8',
+  })
+  expect(said).toContain('Nothing to do')
+})

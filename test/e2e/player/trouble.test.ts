@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePlayable } from '../../watching.ts'
 import { openSite, type Site } from '../site.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from './films.ts'
 
@@ -74,17 +75,26 @@ test('a film that cannot be decoded ends in a screen that says so, and 다시 �
   await visit.context.close()
 }, 60_000)
 
-test('what is sold shows its offers and the way to sign in', async () => {
+test('what is sold is offered with the way to sign in, once its film is there', async () => {
   const visit = await site.visit()
   const { page } = visit
   await page.goto(`/video/${episodes.sold}`)
-  await page.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
-  expect(await page.getByRole('button', { name: /^소장.*[\d,]+원/ }).isVisible()).toBe(true)
-  expect(await page.getByRole('link', { name: '로그인하고 보기' }).getAttribute('href')).toBe(
-    `/accounts/login?next=${encodeURIComponent(`/video/${episodes.sold}`)}`,
+  const screen = page.locator('.player-failure')
+  await screen.getByRole('heading', { name: '아직 준비 중이에요' }).waitFor()
+  expect(await screen.getByRole('button').count()).toBe(0)
+  expect(await screen.getByRole('link', { name: '작품 페이지로' }).isVisible()).toBe(true)
+
+  // A film without a preview, so that the player shows what opens it at once.
+  const [there] = await makePlayable(site.world, [{ is_free: false, price: 1_500 }])
+  await page.goto(`/video/${there}`)
+  await screen.getByRole('heading', { name: '로그인이 필요해요' }).waitFor()
+  expect(await screen.getByRole('button', { name: /^소장.*1,500원/ }).isVisible()).toBe(true)
+  const way = screen.getByRole('link', { name: '로그인하고 보기' })
+  expect(await way.getAttribute('href')).toBe(
+    `/accounts/login?next=${encodeURIComponent(`/video/${there}`)}`,
   )
   await visit.context.close()
-}, 30_000)
+}, 60_000)
 
 test('an episode in preparation starts by itself once it is ready', async () => {
   const visit = await site.visit()

@@ -1,6 +1,7 @@
 import { Refusal } from '#server/kernel/refusals.ts'
 import { grantPoints } from './grant-points.ts'
 import { createPointSales, type Wish } from './buy-with-points.ts'
+import { makeMember } from '#test/members.ts'
 import { booksOf, makeSold } from '#test/money.ts'
 import { openReal, type Real } from '#test/money/real.ts'
 import { openShop, type Shop } from '#test/subscriptions.ts'
@@ -57,6 +58,19 @@ test('who buys together gets his own, and is refused for his own reasons', async
     expect(bought).toEqual([{ episode_id: episodes[at] }])
   }
   expect(await booksOf(shop, poor.member)).toMatchObject({ event_point: 10, event_lots: 10 })
+})
+
+test('who is refused at his first act of money leaves no account', async () => {
+  const buy = createPointSales(shop)
+  const newcomer = await makeMember(shop)
+  const episode = await makeSold(shop, { price: 100 })
+  const wish = wishOf(await buyer(0), episode, 100)
+  const found = await Promise.allSettled([
+    buy({ ...wish, member: { ...wish.member, id: newcomer.id } }),
+  ])
+  expect(found.map(outcomeOf)).toEqual(['points_missing'])
+  const { rows } = await shop.pool.query('select from wallets where member_id = $1', [newcomer.id])
+  expect(rows).toHaveLength(0)
 })
 
 test('as many servers as clients sell to one account: no point is spent twice', async () => {

@@ -62,6 +62,8 @@ async function serve(tx: Tx, wishes: readonly Wish[]): Promise<Outcome<Order>[]>
     try {
       return { sold: sell(wallet_id, tills.get(wallet_id), wish) }
     } catch (error) {
+      // Who is alone takes along what was made for him.
+      if (wishes.length === 1) throw error
       return { error }
     }
   })

@@ -231,6 +231,8 @@ describe('orders', () => {
       `title = '다른 것'`,
       `kind = 'points'`,
       `payment_method = 'point'`,
+      `agreed_at = agreed_at + interval '1 day'`,
+      'agreed_at = null',
     ])
       expect(await refused(`update orders set ${change} ${here}`), change).toMatch(/P1|order_/)
     expect(await refused(`update orders set currency = 'USD' ${here}`)).toMatch(/P1|currency/)

@@ -49,13 +49,13 @@ async function backUp(config: Config, owner_url: string, folder: string, withSec
   await copy.all()
   let missing: string[] = []
   for (;;) {
-    const before = missing.length
+    const before = new Set(missing)
     const done = await withSnapshot(owner_url, async (snapshot) => {
       // What came since then: a file is there before a row names it.
       await copy.all()
       missing = (await namedFiles(snapshot.client)).filter((name) => !copy.has(name))
       // A file that a row of this instant names and that was removed just now: another instant is as good.
-      if (missing.length > 0 && missing.length !== before) return false
+      if (missing.some((name) => !before.has(name))) return false
       await writeDatabase(snapshot, folder, sums)
       return true
     })

@@ -54,6 +54,9 @@ export const orderStatuses = [
 
 export const refundStatuses = ['reserved', 'settled', 'failed'] as const
 
+/** How a refund came to be: asked for, by itself for what could not be handed out (P8), on leaving, by staff. */
+export const refundReasons = ['requested', 'void', 'withdrawal', 'staff'] as const
+
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
 
 /** Why something is not paid back, or cannot be (D-55). */
@@ -71,6 +74,7 @@ export const PaymentMethod = z.enum(paymentMethods)
 export const PointKind = z.enum(pointKinds)
 export const OrderStatus = z.enum(orderStatuses)
 export const RefundStatus = z.enum(refundStatuses)
+export const RefundReason = z.enum(refundReasons)
 export const SubscriptionStatus = z.enum(subscriptionStatuses)
 export const RefundObstacle = z.enum(refundObstacles)
 
@@ -79,5 +83,6 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>
 export type PointKind = z.infer<typeof PointKind>
 export type OrderStatus = z.infer<typeof OrderStatus>
 export type RefundStatus = z.infer<typeof RefundStatus>
+export type RefundReason = z.infer<typeof RefundReason>
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 export type RefundObstacle = z.infer<typeof RefundObstacle>

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId, instant, listOf, paging } from './fields.ts'
-import {
-  OrderStatus,
-  PaymentMethod,
-  RefundObstacle,
-  RefundStatus,
-  SubscriptionStatus,
-} from './money.ts'
+import { OrderStatus, PaymentMethod, RefundObstacle, SubscriptionStatus } from './money.ts'
 import { Reason } from './studio-service.ts'
 import { MoneyHistory, OrderId, orderKinds, Purchase, Refund } from './transactions.ts'
 
@@ -76,12 +70,6 @@ export const MemberOrder = z.object({
   }),
 })
 
-/** A refund, with how it came to be. */
-export const MemberRefund = z.extend(Refund, {
-  reason: z.enum(['requested', 'void', 'withdrawal', 'staff']),
-  status: RefundStatus,
-})
-
 export const MemberInquiry = z.object({
   id: z.int(),
   title: z.string(),
@@ -94,7 +82,6 @@ export type MemberLine = z.infer<typeof MemberLine>
 export type MemberDevice = z.infer<typeof MemberDevice>
 export type MemberSheet = z.infer<typeof MemberSheet>
 export type MemberOrder = z.infer<typeof MemberOrder>
-export type MemberRefund = z.infer<typeof MemberRefund>
 export type MemberInquiry = z.infer<typeof MemberInquiry>
 
 const page = z.strictObject(paging(20))
@@ -157,7 +144,7 @@ export const studio_members = {
     access: 'staff',
     params: byId,
     query: page,
-    answer: listOf(MemberRefund),
+    answer: listOf(Refund),
   }),
   listInquiries: endpoint({
     method: 'GET',

@@ -8,6 +8,7 @@ import {
   PaymentMethod,
   PointKind,
   RefundObstacle,
+  RefundReason,
   RefundStatus,
 } from './money.ts'
 
@@ -161,6 +162,7 @@ export const Refund = z.object({
   kind: z.enum(orderKinds),
   title: z.string(),
   status: RefundStatus,
+  reason: RefundReason,
   won: z.int(),
   event_point: z.int(),
   paid_point: z.int(),

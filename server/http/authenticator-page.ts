@@ -1,5 +1,6 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import { outboxWords as words } from './copy/outbox.copy.ts'
-import { escape, styles } from './outbox-page.ts'
+import { styles } from './outbox-page.ts'
 
 /** What an authenticator app would show now, and for whom. */
 export type DemoCode = { email: string; code: string }
@@ -8,7 +9,7 @@ export type DemoCode = { email: string; code: string }
 export function authenticatorPage(codes: readonly DemoCode[]): string {
   const shown = codes.map(
     ({ email, code }) =>
-      `<article><header><span class="to">${escape(email)}</span></header><div class="quick"><output class="code">${code}</output></div></article>`,
+      `<article><header><span class="to">${escapeHtml(email)}</span></header><div class="quick"><output class="code">${code}</output></div></article>`,
   )
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="5">

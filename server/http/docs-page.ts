@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import type { OpenApiDocument, Operation } from './openapi.ts'
 
 /** The OpenAPI document as a page to read: no script, nothing from elsewhere. */
@@ -8,8 +9,8 @@ export function documentationPage(document: OpenApiDocument): string {
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${document.info.title}</title>
 <style>${styles}</style></head><body><main><h1>${document.info.title}</h1>
-<p>${escape(document.info.description)} <a href="/api/openapi.json">openapi.json</a></p>
-<nav><ul>${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escape(path)}</code></a></li>`).join('')}</ul></nav>
+<p>${escapeHtml(document.info.description)} <a href="/api/openapi.json">openapi.json</a></p>
+<nav><ul>${operations.map(({ path, method, operation }) => `<li><a href="#${operation.operationId}"><code>${method.toUpperCase()} ${escapeHtml(path)}</code></a></li>`).join('')}</ul></nav>
 ${operations.map(({ path, method, operation }) => section(path, method, operation, document)).join('\n')}
 <h2>Schemas</h2>
 ${Object.entries(document.components.schemas)
@@ -26,7 +27,7 @@ function section(
 ): string {
   const rows = operation.parameters.map(
     (parameter) =>
-      `<tr><td><code>${escape(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td><code>${escape(JSON.stringify(parameter.schema))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(parameter.name)}</code></td><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td><code>${escapeHtml(JSON.stringify(parameter.schema))}</code></td></tr>`,
   )
   const body = Object.entries(operation.requestBody?.content ?? {}).map(
     ([type, { schema }]) => `<p>Takes <code>${type}</code></p>${json(schema)}`,
@@ -37,21 +38,17 @@ function section(
         ? components.responses[response.$ref.replace('#/components/responses/', '')]!
         : response
     const schema = content?.['application/json']?.schema
-    return `<dt>${status}</dt><dd>${escape(description)}${schema ? json(schema) : ''}</dd>`
+    return `<dt>${status}</dt><dd>${escapeHtml(description)}${schema ? json(schema) : ''}</dd>`
   })
-  return `<section id="${operation.operationId}"><h2><code>${method.toUpperCase()} ${escape(path)}</code></h2>
-<p>${escape(operation.summary)}</p>${rows.length > 0 ? `<div class="wide"><table><tbody>${rows.join('')}</tbody></table></div>` : ''}
+  return `<section id="${operation.operationId}"><h2><code>${method.toUpperCase()} ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(operation.summary)}</p>${rows.length > 0 ? `<div class="wide"><table><tbody>${rows.join('')}</tbody></table></div>` : ''}
 ${body.join('')}<dl>${responses.join('')}</dl></section>`
 }
 
 /** A schema to read, in which what has a name leads to what it stands for. */
 function json(schema: unknown): string {
-  const text = escape(JSON.stringify(schema, null, 2))
+  const text = escapeHtml(JSON.stringify(schema, null, 2))
   return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$1</a>')}</pre>`
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
 const styles = `:root{color-scheme:dark light}body{font:16px/1.6 system-ui,sans-serif;margin:0}

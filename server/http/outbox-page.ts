@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import { outboxWords as words } from './copy/outbox.copy.ts'
 import type { OutboxMessage } from '../messages/local-outbox.ts'
 import { createHash } from 'node:crypto'
@@ -35,8 +36,8 @@ function article(message: OutboxMessage, isOpen: boolean): string {
   const { id, kind, to, subject, text, sent_at, html } = message
   const quick = [...codesIn(text).map(copyButton), ...linksIn(text).map(openLink)]
   return `<article id="message-${id}" aria-labelledby="title-${id}"><header><span class="kind ${kind}">${words.kinds[kind]}</span>
-<span class="to">${escape(words.to(to))}</span><time datetime="${sent_at}">${words.at(sent_at)}</time></header>
-${kind === 'mail' ? `<h2 id="title-${id}">${escape(subject)}</h2>` : `<p class="sms" id="title-${id}">${escape(text)}</p>`}
+<span class="to">${escapeHtml(words.to(to))}</span><time datetime="${sent_at}">${words.at(sent_at)}</time></header>
+${kind === 'mail' ? `<h2 id="title-${id}">${escapeHtml(subject)}</h2>` : `<p class="sms" id="title-${id}">${escapeHtml(text)}</p>`}
 ${quick.length > 0 ? `<div class="quick">${quick.join('')}</div>` : ''}
 ${html === null ? '' : letterViews({ id, html, subject, text }, isOpen)}</article>`
 }
@@ -48,8 +49,8 @@ function letterViews(
   // Its links open in a tab of their own: nothing of the site may be shown in a frame.
   const shown = html.replace('<head>', '<head><base target="_blank">')
   return `<details name="letter-${id}"${isOpen ? ' open' : ''}><summary>${words.letter}</summary>
-<iframe title="${escape(words.letter_title(subject))}" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escape(shown)}"></iframe></details>
-<details name="letter-${id}"><summary>${words.plain}</summary><pre tabindex="0">${escape(text)}</pre></details>`
+<iframe title="${escapeHtml(words.letter_title(subject))}" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(shown)}"></iframe></details>
+<details name="letter-${id}"><summary>${words.plain}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`
 }
 
 const address = /https?:\/\/[^\s<>"]+/g
@@ -63,11 +64,7 @@ const copyButton = (code: string) =>
   `<button type="button" class="code" data-code="${code}" aria-label="${words.copy(code)}">${code}</button>`
 
 const openLink = (url: string) =>
-  `<a href="${escape(url)}" target="_blank" rel="noopener"><span>${words.open}</span><small>${escape(new URL(url).pathname)}</small></a>`
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
-}
+  `<a href="${escapeHtml(url)}" target="_blank" rel="noopener"><span>${words.open}</span><small>${escapeHtml(new URL(url).pathname)}</small></a>`
 
 /** Puts new messages on top without touching the others, so that nothing jumps or closes under the reader. */
 const script = `

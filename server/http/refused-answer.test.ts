@@ -80,6 +80,8 @@ test('who opens pages too fast reads how long to wait; a call reads its problem'
   const call = await search(opening, '/api/contents/search/?q=달')
   expect(call.headers.get('retry-after')).not.toBeNull()
   expect((await expectProblem(call, 429)).code).toBe('rate_limited')
+  const figures = await (await world.fetch('/metrics')).text()
+  expect(figures).toContain('hanpyeon_requests_total{kind="limited",status="429"} 3\n')
 })
 
 test('a page takes no other method, whatever comes with it', async () => {

@@ -92,8 +92,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       if (options.uploads.takes(url)) return void takeUpload(url, request, response)
       if (bringsBody(request)) boundBody(request)
       const wait = waitFor(url, request)
-      if (wait > 0)
+      if (wait > 0) {
+        counters.requests.inc({ kind: 'limited', status: 429 })
         return refuse(request, response, new Refusal('rate_limited', { retry_after: wait }))
+      }
       const entry = reads(request) ? (prepared.hit(url) ?? assets.get(url)) : undefined
       if (entry) {
         fromMemory.count++

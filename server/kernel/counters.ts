@@ -20,10 +20,10 @@ const upToHours = [0.01, 0.1, 1, 10, 60, 300, 1_800, 7_200]
 export const fromMemory = { count: 0 }
 
 export const counters = {
-  /** Answers by what gave them; what is refused at the front door, by an address's limit, is not among them. */
+  /** Answers by what gave them; `limited`: refused at the front door, by an address's limit. */
   requests: new Counter({
     name: 'hanpyeon_requests_total',
-    help: 'Answers by kind (prepared, page, call, file, upload) and status',
+    help: 'Answers by kind (prepared, page, call, file, upload, limited) and status',
     labelNames: ['kind', 'status'],
     collect() {
       this.inc({ kind: 'prepared', status: '200' }, fromMemory.count)

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import { letterFrame } from './letter.copy.ts'
 import type { Letter } from './queue.ts'
 
@@ -67,11 +68,11 @@ function htmlOf(parts: LetterParts): string {
   const { code, button, facts, caution } = parts
   const rows = [
     row(
-      `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escape(parts.title)}</h1>`,
+      `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escapeHtml(parts.title)}</h1>`,
       '36px 32px 0',
     ),
     ...parts.paragraphs.map((text) =>
-      row(`<p style="${font(15, 25, paper2)};margin:0">${escape(text)}</p>`, '14px 32px 0'),
+      row(`<p style="${font(15, 25, paper2)};margin:0">${escapeHtml(text)}</p>`, '14px 32px 0'),
     ),
     code && row(codeBox(code), '24px 32px 0'),
     facts && row(factTable(facts), '22px 32px 0'),
@@ -81,16 +82,16 @@ function htmlOf(parts: LetterParts): string {
   return `<!doctype html>
 <html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark"><meta name="supported-color-schemes" content="dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escape(parts.subject)}</title></head>
+<meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escapeHtml(parts.subject)}</title></head>
 <body style="margin:0;padding:0;background:${ink};word-break:keep-all;overflow-wrap:anywhere" bgcolor="${ink}">
-<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escape(parts.preheader)}${unseen}</div>
+<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(parts.preheader)}${unseen}</div>
 <table ${table} bgcolor="${ink}" style="background:${ink}"><tr><td align="center" style="padding:32px 12px 40px">
 <table ${table} style="max-width:600px">
 <tr><td style="padding:0 8px 18px">${mark}</td></tr>
 <tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
 <table ${table}>${rows.filter(Boolean).join('')}</table>
 </td></tr>
-<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escape(parts.footer)}<br>${letterFrame.sent_by}<br>${letterFrame.company}</p></td></tr>
+<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(parts.footer)}<br>${letterFrame.sent_by}<br>${letterFrame.company}</p></td></tr>
 </table></td></tr></table></body></html>`
 }
 
@@ -110,19 +111,19 @@ const row = (inner: string, padding: string) =>
 
 function codeBox(code: string): string {
   // The space behind the last digit is taken from the left, so that the code stands in the middle.
-  return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${gam};white-space:nowrap">${escape(code)}</span></td></tr></table>`
+  return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${gam};white-space:nowrap">${escapeHtml(code)}</span></td></tr></table>`
 }
 
 function buttonBox({ label, url }: Button): string {
-  const href = escape(url)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${gam}" style="background:${gam};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escape(label)}</a></td></tr></table>
+  const href = escapeHtml(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${gam}" style="background:${gam};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>
 <p style="${font(12, 19, paper3)};margin:16px 0 0">${letterFrame.if_button_fails}<br><a href="${href}" style="color:${paper2};word-break:break-all">${href}</a></p>`
 }
 
 function factTable(facts: NonNullable<LetterParts['facts']>): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td valign="top" width="72" style="${font(14, 22, paper3)};padding:5px 12px 5px 0">${escape(label)}</td><td valign="top" style="${font(14, 22, paper)};padding:5px 0">${escape(value)}</td></tr>`,
+      `<tr><td valign="top" width="72" style="${font(14, 22, paper3)};padding:5px 12px 5px 0">${escapeHtml(label)}</td><td valign="top" style="${font(14, 22, paper)};padding:5px 0">${escapeHtml(value)}</td></tr>`,
   )
   return `<table ${table} style="border-top:1px solid ${line}"><tr><td style="padding:9px 0 0"><table ${table}>${rows.join('')}</table></td></tr></table>`
 }
@@ -130,12 +131,8 @@ function factTable(facts: NonNullable<LetterParts['facts']>): string {
 function cautionBox({ title, text, button }: Caution): string {
   // Quiet, beside what everybody is meant to press: only who was not asked needs it.
   const way = button
-    ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escape(button.url)}" style="color:${gam};text-decoration:underline">${escape(button.label)}</a></p>
-<p style="${font(12, 19, paper3)};margin:2px 0 0;word-break:break-all">${escape(button.url)}</p>`
+    ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escapeHtml(button.url)}" style="color:${gam};text-decoration:underline">${escapeHtml(button.label)}</a></p>
+<p style="${font(12, 19, paper3)};margin:2px 0 0;word-break:break-all">${escapeHtml(button.url)}</p>`
     : ''
-  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escape(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escape(text)}</p>${way}</td></tr></table>`
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${way}</td></tr></table>`
 }

@@ -1,5 +1,6 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import type { TossPayment } from './books.ts'
-import { escape, header, page } from './window-page.ts'
+import { header, page } from './window-page.ts'
 import { windowWords as words } from './window.copy.ts'
 
 /** The card slip of a payment. */
@@ -21,7 +22,7 @@ export function receiptPage(payment: TossPayment): string {
     `${words.receipt} · ${words.brand}`,
     `${header}
 <main class="receipt"><p class="notice">${words.receipt_notice}</p><h1>${words.receipt}</h1><p class="status">${words.statuses[payment.status]}</p>
-<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}
+<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`).join('')}
 <div class="total"><dt>${names.total}</dt><dd>${words.won(payment.totalAmount)}</dd></div></dl></main>`,
   )
 }

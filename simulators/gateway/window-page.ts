@@ -1,3 +1,4 @@
+import { escapeHtml } from '#server/kernel/escape-html.ts'
 import { testCards } from './cards.ts'
 import { script } from './window-script.ts'
 import { styles } from './window-style.ts'
@@ -58,7 +59,7 @@ export const header = `<header><p class="brand"><svg viewBox="0 0 24 24" aria-hi
 
 export function page(title: string, body: string): string {
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,"><style>${styles}</style></head><body>${body}</body></html>`
 }
 
@@ -77,7 +78,7 @@ function summary(shown: Shown): string {
   if (shown.kind === 'card') return `<p class="about">${words.card_about}</p>`
   const { orderId, amount, orderName } = shown.order
   const row = (name: string, value: string) =>
-    `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`
+    `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`
   return `<dl>${row(words.item, orderName)}${row(words.order_number, orderId)}<div class="total"><dt>${words.amount}</dt><dd>${words.won(amount)}</dd></div></dl>`
 }
 
@@ -93,7 +94,7 @@ function field(
     .filter(Boolean)
     .join(' ')
   return `<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" value="${escape(value)}" required ${attributes}${fault ? ' aria-invalid="true"' : ''}${described ? ` aria-describedby="${described}"` : ''}>
+<input id="${name}" name="${name}" value="${escapeHtml(value)}" required ${attributes}${fault ? ' aria-invalid="true"' : ''}${described ? ` aria-describedby="${described}"` : ''}>
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}${fault ? `<p class="fault" id="${name}-fault" role="alert">${words.faults[name][fault]}</p>` : ''}</div>`
 }
 
@@ -123,8 +124,4 @@ function choice(id: string, number: string, isChosen: boolean): string {
   const shown = groups.declined(id) ? `<code>${about}</code>` : about
   return `<label class="choice"><input type="radio" name="test_card" value="${id}" data-number="${number}"${isChosen ? ' checked' : ''}>
 <span><b>${name}</b><small>${shown}</small></span></label>`
-}
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }

@@ -1,4 +1,10 @@
-import type { OrderStatus, PaymentMethod, PointKind, RefundStatus } from '#contract/money.ts'
+import type {
+  OrderStatus,
+  PaymentMethod,
+  PointKind,
+  RefundReason,
+  RefundStatus,
+} from '#contract/money.ts'
 import type { MoneyHistory } from '#contract/transactions.ts'
 import { points, won } from './format.ts'
 
@@ -25,6 +31,12 @@ const refunds: Record<RefundStatus, string> = {
   settled: '환불 완료',
   failed: '환불하지 못했어요',
 }
+const refundReasons: Record<RefundReason, string | null> = {
+  requested: null,
+  void: '이미 있거나 드릴 수 없는 상품이라 자동으로 환불해요.',
+  withdrawal: '탈퇴하면서 돌려드리는 금액이에요.',
+  staff: '고객센터에서 처리한 환불이에요.',
+}
 const pointNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
 const methods: Record<PaymentMethod, string> = { card: '카드', point: '포인트' }
 
@@ -38,6 +50,7 @@ export const paymentsCopy = {
   kind: (kind: MoneyHistory['kind']) => kinds[kind],
   status: (status: OrderStatus) => statuses[status],
   refund_status: (status: RefundStatus) => refunds[status],
+  refund_reason: (reason: RefundReason) => refundReasons[reason],
   method: (method: PaymentMethod) => methods[method],
   month: (year: string, month: string) => `${year}년 ${month}월`,
   won_back: (amount: number) => `−${won(amount)}`,
@@ -55,6 +68,7 @@ export const paymentsCopy = {
   empty_refunds_detail: '환불하면 얼마가 어떻게 돌아왔는지 여기에서 볼 수 있어요.',
   find: '작품 둘러보기',
   requested: (when: string) => `${when} 신청`,
+  begun: (when: string) => `${when} 시작`,
   settled: (when: string) => `${when} 완료`,
   refund_slow: '결제사의 답을 기다리고 있어요. 끝나면 자동으로 바뀌어요.',
   refund_failed: '돌려받지 못했어요. 고객센터로 알려 주시면 확인해 드릴게요.',

@@ -45,7 +45,13 @@ test('what was paid, the way it was paid', () => {
 
 test('what comes back, before and after', () => {
   const refund = {
-    ...{ id: 1, kind: 'episode' as const, title: '', order_id: 'abcdef' },
+    ...{
+      id: 1,
+      kind: 'episode' as const,
+      title: '',
+      order_id: 'abcdef',
+      reason: 'requested' as const,
+    },
     ...{ won: 0, event_point: 300, paid_point: 1_200, requested_at: '', settled_at: null },
   }
   expect(refundCopy.yes({ ...refundable, won: 9_900 })).toBe('9,900원 환불받기')

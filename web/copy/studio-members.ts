@@ -2,10 +2,10 @@ import type {
   OrderStatus,
   PaymentMethod,
   RefundObstacle,
+  RefundReason,
   RefundStatus,
   SubscriptionStatus,
 } from '#contract/money.ts'
-import type { MemberRefund } from '#contract/studio-members.ts'
 import type { MoneyHistory, Purchase } from '#contract/transactions.ts'
 import { count, points, won } from './format.ts'
 import { josa } from './josa.ts'
@@ -108,7 +108,7 @@ export const studioMembersCopy = {
     void: '자동 취소',
     withdrawal: '탈퇴',
     staff: '운영자',
-  } satisfies Record<MemberRefund['reason'], string>,
+  } satisfies Record<RefundReason, string>,
   event: '이벤트',
   paid: '유료',
   answered: '답변 완료',

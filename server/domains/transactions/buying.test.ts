@@ -278,6 +278,9 @@ describe('an episode by card', () => {
       params: { order_id: late.order.order_id },
     })
     expect(read).toMatchObject({ status: 'cancelled', cancelled_amount: 1_500 })
+    expect((await member.call(transactions.listRefunds, { query: {} })).results).toMatchObject([
+      { order_id: late.order.order_id, reason: 'void', status: 'settled', won: 1_500 },
+    ])
     expect((await booksOf(world, member)).won).toBe(5_000)
     expect(order.status).toBe('created')
   })

@@ -198,7 +198,7 @@ export async function listPoints(
   }
 }
 
-export const refundColumns = sql`r.id, r.kind, r.title, r.status, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
+const refundColumns = sql`r.id, r.kind, r.title, r.status, r.reason, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
   r.settled_at`
 
 /** A refund as its owner sees it. */

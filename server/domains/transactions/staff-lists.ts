@@ -1,8 +1,8 @@
-import type { MemberOrder, MemberRefund } from '#contract/studio-members.ts'
+import type { MemberOrder } from '#contract/studio-members.ts'
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { decideForced, type RefundFacts } from './decide-refund.ts'
-import { pageOf, refundColumns, type Listed, type Page } from './lists.ts'
+import { pageOf, type Listed, type Page } from './lists.ts'
 import { failureWords } from './orders.copy.ts'
 import { bonusColumns } from './queries.ts'
 import { isPaid, type OrderRow } from './orders.ts'
@@ -109,21 +109,4 @@ function factsOf(row: OrderRow & Facts): RefundFacts {
         is_refunding: row.is_refunded || row.void_reason !== null,
       }
   }
-}
-
-/** What went back to a member, newest first, with how it came to be. */
-export async function listRefundsOf(
-  db: Db,
-  member_id: number,
-  { limit, offset }: Page,
-): Promise<Listed<MemberRefund>> {
-  return pageOf<MemberRefund>(
-    db,
-    member_id,
-    sql`(select count(*) from refunds r where r.wallet_id = w.id)`,
-    sql`select row_number() over () as place, refund.* from (
-        select ${refundColumns}, r.reason from refunds r join orders o on o.id = r.order_id
-        where r.wallet_id = w.id order by r.id desc limit ${limit} offset ${offset}
-      ) as refund`,
-  )
 }

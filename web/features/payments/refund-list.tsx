@@ -51,7 +51,8 @@ const tones: Record<RefundStatus, BadgeTone> = {
 }
 
 function RefundLine({ refund }: { refund: Refund }) {
-  const { title, status, requested_at, settled_at } = refund
+  const { title, status, reason, requested_at, settled_at } = refund
+  const why = paymentsCopy.refund_reason(reason)
   return (
     <article className="group relative -mx-3 flex items-start gap-3 rounded-lg px-3 py-4 transition-colors duration-(--quick) hover:bg-surface">
       <div className="min-w-0 grow">
@@ -67,8 +68,9 @@ function RefundLine({ refund }: { refund: Refund }) {
         <p className="mt-0.5 text-xs text-paper-3 tabular-nums md:text-sm">
           {settled_at
             ? paymentsCopy.settled(dateTime(settled_at))
-            : paymentsCopy.requested(dateTime(requested_at))}
+            : (why ? paymentsCopy.begun : paymentsCopy.requested)(dateTime(requested_at))}
         </p>
+        {why && <p className="mt-1 text-sm text-paper-2">{why}</p>}
         {status === 'reserved' && <p className="mt-1 text-sm">{paymentsCopy.refund_slow}</p>}
         {status === 'failed' && (
           <p className="mt-1 text-sm text-danger">{paymentsCopy.refund_failed}</p>

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
-import type { MemberInquiry, MemberOrder, MemberRefund } from '#contract/studio-members.ts'
+import type { MemberInquiry, MemberOrder } from '#contract/studio-members.ts'
 import { ownershipTypes } from '#contract/money.ts'
-import type { MoneyHistory, Purchase } from '#contract/transactions.ts'
+import type { MoneyHistory, Purchase, Refund } from '#contract/transactions.ts'
 import { dateTime, points, won } from '#web/copy/format.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
 import { backWords, pointsOf, studioMembersCopy as words } from '#web/copy/studio-members.ts'
@@ -251,7 +251,7 @@ export const Money = ({ id }: { id: number }) => (
   />
 )
 
-const refundColumns: readonly Column<MemberRefund>[] = [
+const refundColumns: readonly Column<Refund>[] = [
   { key: 'at', title: words.at, cell: ({ requested_at }) => time(requested_at) },
   {
     key: 'item',
@@ -283,7 +283,7 @@ const refundColumns: readonly Column<MemberRefund>[] = [
 ]
 
 export const Refunds = ({ id }: { id: number }) => (
-  <List<MemberRefund>
+  <List<Refund>
     label={words.parts.refunds}
     columns={refundColumns}
     keyOf={(row) => row.id}

@@ -68,11 +68,13 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
     )
   if (plan_id === undefined) return <Registered mine={now} order={order} />
   if (!joined)
-    return (
+    return order?.failure ? (
+      <Declined detail={order.failure.detail} joining />
+    ) : (
       <Outcome
         icon="warning"
         title={words.not_started}
-        detail={charged?.failure?.detail ?? words.not_started_detail}
+        detail={words.not_started_detail}
         actions={<OutcomeWays ways={[toPlans, toCard]} />}
       />
     )
@@ -155,15 +157,17 @@ function Refused({ refused, joining }: { refused: CallRefused; joining: boolean 
     )
   const isLate = errors.some((fault) => fault.code === 'must_agree')
   const detail = decline?.detail ?? (isLate ? words.late : wordsOf(refused))
-  return (
-    <Outcome
-      icon="warning"
-      title={joining ? words.not_joined : words.not_registered}
-      detail={detail}
-      actions={<Again joining={joining} />}
-    />
-  )
+  return <Declined detail={detail} joining={joining} />
 }
+
+const Declined = ({ detail, joining }: { detail: string; joining: boolean }) => (
+  <Outcome
+    icon="warning"
+    title={joining ? words.not_joined : words.not_registered}
+    detail={detail}
+    actions={<Again joining={joining} />}
+  />
+)
 
 const Again = ({ joining }: { joining: boolean }) => (
   <OutcomeWays ways={joining ? [toPlans, toRegister] : [toRegister, toPlans]} />

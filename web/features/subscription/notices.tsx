@@ -43,6 +43,11 @@ export function FailedCharge({
   const { failed } = subscription
   if (!failed) return null
   const plays = now < Date.parse(failed.access_until)
+  const retry = failed.retry_at ? words.retry_at(failed.retry_at) : words.no_retry
+  // What comes first is said first.
+  const lines = plays
+    ? [retry, words.plays_until(failed.access_until)]
+    : [words.plays_no_more, retry]
   return (
     <Trouble
       title={words.charge_failed}
@@ -59,10 +64,11 @@ export function FailedCharge({
     >
       {failed.detail}
       <span className="mt-1.5 block font-medium text-paper">
-        {plays ? words.plays_until(failed.access_until) : words.plays_no_more}
-      </span>
-      <span className="block font-medium text-paper">
-        {failed.retry_at ? words.retry_at(failed.retry_at) : words.no_retry}
+        {lines.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
       </span>
     </Trouble>
   )

@@ -31,11 +31,17 @@ export function SubscriptionPanel() {
     )
   const { subscription, charging_order_id } = mine.data
   const running = isRunning(subscription) ? subscription : null
+  if (!running && charging_order_id)
+    return (
+      <Frame>
+        <Charging />
+      </Frame>
+    )
   if (!running)
     return (
       <Frame>
         <div className="space-y-3">
-          {charging_order_id ? <Charging /> : <NotCharged order={charged} />}
+          <NotCharged order={charged} />
           <div>
             <p className="text-lg font-bold">{subscription ? words.ended : words.none}</p>
             {/* Still to be renewed when it ended: nobody stopped it, it was not paid. */}
@@ -44,11 +50,9 @@ export function SubscriptionPanel() {
               {subscription ? words.ended_detail : words.none_detail}
             </p>
           </div>
-          {!charging_order_id && (
-            <ButtonLink to={plansPath} look="primary" className="max-sm:w-full">
-              {subscription ? words.again : words.see_plans}
-            </ButtonLink>
-          )}
+          <ButtonLink to={plansPath} look="primary" className="max-sm:w-full">
+            {subscription ? words.again : words.see_plans}
+          </ButtonLink>
         </div>
       </Frame>
     )

@@ -14,7 +14,7 @@ import {
   listMoney,
   listOrders,
   listPurchases,
-  listRefundsOf,
+  listRefunds,
   type MoneyParts,
   readMySubscription,
   readRefund,
@@ -88,7 +88,7 @@ export function studioMembersHandlers({
     },
     async listRefunds(call) {
       await noteLook(call, call.params.id)
-      return listRefundsOf(call.db, call.params.id, call.query)
+      return listRefunds(call.db, call.params.id, call.query)
     },
     async listInquiries(call) {
       await noteLook(call, call.params.id)

@@ -11,15 +11,19 @@ import { someCard } from './subscriptions.copy.ts'
 /** How long a card that is being charged is kept from being forgotten. */
 const busyFor = 10 * 60_000
 
-/** Whether a wallet has registered a card with this return of the window, whatever became of it. */
-export async function isRegistered(db: Db, wallet_id: number, auth_hash: Buffer): Promise<boolean> {
+/** The card that a wallet has registered with this return of the window, whatever became of it. */
+export async function findRegistered(
+  db: Db,
+  wallet_id: number,
+  auth_hash: Buffer,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('billing_cards')
     .select('id')
     .where('wallet_id', '=', wallet_id)
     .where('auth_hash', '=', auth_hash)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id
 }
 
 /** Puts a card in the place of the one before, which is forgotten. The wallet is locked. */

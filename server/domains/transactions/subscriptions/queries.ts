@@ -2,6 +2,7 @@ import type { Plan } from '#contract/subscriptions.ts'
 import type { SubscriptionStatus } from '#contract/money.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
+import { type OrderRow, readOrderRow } from '../orders.ts'
 
 /** A subscription as its row says. Instants in ISO 8601, won in whole won. */
 type Row = {
@@ -125,6 +126,18 @@ export async function readCharge(db: Db, order_id: number): Promise<Charge> {
       ? { key_sealed, company, masked_number }
       : null
   return { ...charge, kind: charge.kind as Charge['kind'], card }
+}
+
+/** What a card was charged with first: null where it never was. */
+export async function findFirstCharge(db: Db, card_id: number): Promise<OrderRow | null> {
+  const first = await db
+    .selectFrom('subscription_charges')
+    .select('order_id')
+    .where('card_id', '=', card_id)
+    .orderBy('order_id')
+    .limit(1)
+    .executeTakeFirst()
+  return first ? readOrderRow(db, first.order_id) : null
 }
 
 /** When the last period that was paid for, or is being paid for, began: another begins after it (S2). */

@@ -6,10 +6,10 @@ import { settleOrder } from '../settle-order.ts'
 import { lockWallet } from '../wallets.ts'
 import { createHash } from 'node:crypto'
 import { countAttempt, settleCharge } from './attempt.ts'
-import { isRegistered, takeCard } from './cards.ts'
+import { findRegistered, takeCard } from './cards.ts'
 import { chargeRenewal, nextPlan } from './charge.ts'
 import { failureDetail } from './failure.ts'
-import { begun, findCard, lockSubscription } from './queries.ts'
+import { begun, findCard, findFirstCharge, lockSubscription } from './queries.ts'
 import { choosePlan, planOf } from './subscribe.ts'
 import { staleAuthWords } from './subscriptions.copy.ts'
 
@@ -26,7 +26,7 @@ const agreedFor = 24 * 3_600_000
 /**
  * Takes what the card's window came back with: from now on this card is charged, and the one before is forgotten. With a
  * plan that was agreed to it is joined at once, and a charge that is owed is tried at once. Said again, by a reload, it
- * does nothing.
+ * does nothing, and answers how that went.
  *
  * No row is reserved before the gateway is asked: what the window came back with is itself the key of the attempt, so
  * that asking again answers the same card; and a card that nobody came back for is charged by nobody.
@@ -48,14 +48,15 @@ export async function registerCard(
   const known = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (wallet.customer_key !== customer_key) refuse('payment_mismatch')
-    if (await isRegistered(tx, wallet.id, auth_hash)) return true
+    const registered = await findRegistered(tx, wallet.id, auth_hash)
+    if (registered !== undefined) return registered
     const { wanted_plan_id, agreed_at } = await lockSubscription(tx, wallet.id)
     const since = now.getTime() - Date.parse(agreed_at ?? '')
     if (plan && !(wanted_plan_id === plan.id && since < agreedFor))
       refuseField('subscription_plan_id', 'must_agree')
-    return false
+    return undefined
   })
-  if (known) return null
+  if (known !== undefined) return findFirstCharge(parts.db, known)
 
   const key = `card-${auth_hash.toString('hex')}`
   const verdict = await parts.payments.issueBillingKey({ auth_key, customer_key }, key)
@@ -69,7 +70,7 @@ export async function registerCard(
   const issued = { ...verdict.answer, auth_hash }
   const is_taken = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
-    if (await isRegistered(tx, wallet.id, auth_hash)) return false
+    if ((await findRegistered(tx, wallet.id, auth_hash)) !== undefined) return false
     await takeCard(tx, parts, wallet.id, issued, now)
     return true
   })

@@ -103,12 +103,19 @@ describe('joining', () => {
 
   test('a card that is declined: says why, nothing runs, and another joins', async () => {
     const member = await makeCustomer(shop)
-    expect(await refusal(member.register('INVALID_STOPPED_CARD', plans.basic))).toMatchObject({
-      status: 402,
-      code: 'payment_declined',
-      decline: { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') },
+    const { window } = await member.choose(plans.basic)
+    const returned = await shop.gateway.register(window!, 'INVALID_STOPPED_CARD')
+    const say = () =>
+      member.call(subscriptions.registerCard, {
+        body: { ...returned, subscription_plan_id: plans.basic },
+      })
+    const why = { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') }
+    expect(await refusal(say())).toMatchObject({
+      ...{ status: 402, code: 'payment_declined', decline: why },
     })
     expect(await member.mine()).toMatchObject({ subscription: null, charging_order_id: null })
+    // Said again, by a reload, it says the same.
+    expect((await say()).order).toMatchObject({ status: 'failed', failure: why })
     await member.register('approve')
     const { order } = await member.choose(plans.basic)
     expect(order).toMatchObject({ status: 'paid', amount: 7_900 })
@@ -142,7 +149,10 @@ describe('joining', () => {
         body: { ...returned, subscription_plan_id: plans.basic },
       })
     await Promise.all([say(), say(), say()])
-    expect((await say()).mine.subscription).toMatchObject({ status: 'active' })
+    expect(await say()).toMatchObject({
+      order: { status: 'paid', amount: 7_900 },
+      mine: { subscription: { status: 'active' } },
+    })
     expect(await bookedFor(member)).toBe(7_900)
   })
 

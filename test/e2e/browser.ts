@@ -74,7 +74,8 @@ export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser()
   return chromium.launch({
     executablePath: path,
-    env: { ...(process.env as Record<string, string>), ...env },
+    // Without a locale of its own it knows no file by a Korean name.
+    env: { LANG: 'C.UTF-8', ...(process.env as Record<string, string>), ...env },
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -18,5 +18,5 @@ export const StudioNews = z.object({
 })
 export type StudioNews = z.infer<typeof StudioNews>
 
-/** None: anything may have changed. So it is when the socket opens, and everything is heard from there on. */
+/** None: anything may have changed. So it is when the socket opens, and after a time in which its server heard nothing. */
 export const StudioNewsMessage = z.object({ news: z.array(StudioNews) })

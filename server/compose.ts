@@ -170,6 +170,8 @@ export async function composeServer(
         prepared.all()
         names.told(['catalogue', 'series'])
         schedules.told()
+        // Once what is read is there again.
+        if (stale.connected()) sockets.studioNewsLost()
       },
     },
     log,

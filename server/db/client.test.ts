@@ -34,4 +34,11 @@ test('a connection that is not to be had counts as a failure, whoever asks for i
   await expect(pool.query('select 1')).rejects.toThrow('ECONNREFUSED')
   await expect(sql`select 1`.execute(db)).rejects.toThrow('ECONNREFUSED')
   expect(await lost()).toBe(before + 2)
+
+  // A replica that is gone wakes nobody who looks after the primary.
+  const replica = openDatabase(nobody, { connections: 1, name: 'test', counted: false })
+  onTestFinished(replica.close)
+  await expect(replica.pool.connect()).rejects.toThrow('ECONNREFUSED')
+  await expect(replica.pool.query('select 1')).rejects.toThrow('ECONNREFUSED')
+  expect(await lost()).toBe(before + 2)
 })

@@ -60,6 +60,7 @@ export function openDatabase(
     answer_within?: number
   },
 ): Database {
+  const onFault = options.counted === false ? () => {} : countError
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
@@ -73,9 +74,9 @@ export function openDatabase(
   // One that dies in use tells it by the query that was asked or comes next; unheard, it would end the process, too.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareNamed(client, options.counted === false ? () => {} : countError)
+    prepareNamed(client, onFault)
   })
-  countRefusals(pool)
+  countRefusals(pool, onFault)
   // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -109,17 +110,17 @@ function countError(error: unknown) {
 }
 
 /** Counts connections that were not to be had, too: while nobody answers, no statement is there to fail. */
-function countRefusals(pool: pg.Pool) {
+function countRefusals(pool: pg.Pool, onFault: (error: unknown) => void) {
   const connect = pool.connect.bind(pool)
   type Heard = Parameters<typeof connect>[0]
   const asked = (heard?: Heard) => {
     if (!heard) {
       const opening = connect()
-      opening.catch(countError)
+      opening.catch(onFault)
       return opening
     }
     return connect((error, client, release) => {
-      if (error) countError(error)
+      if (error) onFault(error)
       heard(error, client, release)
     })
   }

@@ -35,8 +35,9 @@ export function listenForStale(
   let pause = firstPause
 
   const lost = (error?: unknown) => {
-    if (connected) listener.all()
+    const was_connected = connected
     connected = false
+    if (was_connected) listener.all()
     client?.removeAllListeners()
     client?.on('error', () => {})
     void client?.end().catch(() => {})

@@ -132,7 +132,8 @@ export function createCalls(house: House): Calls {
       const { key, member } = asker
       if (!call.idempotent || !member || key === undefined) return { value: await work() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) return refuseField('Idempotency-Key', 'wrong_format')
-      const keyed = { member_id: member.id, key, call: nameOf(call), body: raw.body }
+      const address = addressOf(call, { params: raw.params as Record<string, unknown> })
+      const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }
       return { value: await answerOnce(keyed, house.clock.now(), work) }
     },
     forPage: (tags) =>

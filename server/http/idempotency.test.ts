@@ -1,8 +1,10 @@
+import { studio_members } from '#contract/studio-members.ts'
 import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { agreed, booksOf, makeSold, topUp } from '#test/money.ts'
 import { openWorld, type World } from '#test/world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sweepKeys } from './idempotency.ts'
 
 let world: World
@@ -66,6 +68,35 @@ test('a key is of one request, and of one member', async () => {
   const elsewhere = await send(member, 'mine', {}, transactions.orderEpisode.path)
   expect(elsewhere.status).toBe(422)
   expect((await send(other.member, 'mine', await other.spend())).status).toBe(201)
+})
+
+const grant = { amount: 500, reason: '불편을 드려 죄송한 마음' }
+const grantPath = ({ id }: TestMember) =>
+  studio_members.grantPoints.path.replace('{id}', String(id))
+
+test('a key is of one address: points that were given to one are not said to be given to another', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const [one, two] = [await makeMember(world), await makeMember(world)]
+  expect((await send(staff, 'sorry', grant, grantPath(one))).status).toBe(201)
+  expect((await send(staff, 'sorry', grant, grantPath(two))).status).toBe(422)
+  expect((await send(staff, 'sorry', grant, grantPath(one))).status).toBe(201)
+  expect((await booksOf(world, one)).event_point).toBe(500)
+})
+
+test('what was done is answered also where that cannot be kept, and is not done twice', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const member = await makeMember(world)
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query(`
+    create function keep_nothing() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+    create trigger keep_nothing before update on idempotency_keys
+      for each row when (new.key = 'unkept' and new.answer is not null) execute function keep_nothing()`)
+  expect((await send(staff, 'unkept', grant, grantPath(member))).status).toBe(201)
+  const again = await send(staff, 'unkept', grant, grantPath(member))
+  expect(await again.json()).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await booksOf(world, member)).event_point).toBe(500)
 })
 
 test('what was refused may be tried again with its key', async () => {

@@ -52,14 +52,13 @@ export function createAnswerOnce({
       // Just taken back, or still being answered.
       throw new Refusal('conflict', { retry_after: 1 })
     }
-    try {
-      const value = await answer()
-      await keep({ member_id, key, answer: JSON.stringify(value) })
-      return value
-    } catch (error) {
+    const value = await answer().catch(async (error: unknown) => {
       await pool.query({ ...takeBack, values: [member_id, key] }).catch(() => {})
       throw error
-    }
+    })
+    // It is done, be its answer kept or not: who sends it again hears that it is being answered, and does nothing twice.
+    await keep({ member_id, key, answer: JSON.stringify(value) }).catch(() => {})
+    return value
   }
 }
 

@@ -98,6 +98,9 @@ test('a page takes no other method, whatever comes with it', async () => {
   )
   await expectProblem(await world.fetch('/', { method: 'POST', body, headers: type }), 405)
   await expectProblem(await world.fetch('/api/none/', { method: 'POST', headers: opening }), 404)
+  const call = '/api/contents/categories/'
+  await expectProblem(await world.fetch(call, { method: 'QUERY' }), 404)
+  await expectProblem(await world.fetch(call, { method: 'QUERY', body, headers: type }), 404)
 })
 
 test('a page that cannot even say that it failed is answered for', async () => {

@@ -222,7 +222,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   app.removeContentTypeParser('text/plain')
   // Before a body is read: whatever it is, the answer is the same.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 || request.url.startsWith('/api/') || reads(request)) return
+    if (!request.is404 || reads(request)) return
+    if (request.url.startsWith('/api/')) throw new Refusal('not_found')
     reply.header('allow', 'GET, HEAD')
     throw new Refusal('method_not_allowed')
   })

@@ -97,6 +97,8 @@ export type Sockets = {
   inquiryAnswered(notice: string): void
   /** A notice of the channel `studio_news`: all open pages of the studio hear of it. */
   studioNews(notice: string): void
+  /** Notices of that channel went unheard: to open pages of the studio anything may have changed. */
+  studioNewsLost(): void
   /** A notice of the channel `session_ended`. */
   sessionEnded(notice: string): void
   readonly count: number
@@ -267,6 +269,9 @@ export function createSockets(parts: {
     telling = undefined
     const text = newsMessage(news.size > rules.news_at_once ? [] : news)
     news.clear()
+    tellStaff(text)
+  }
+  function tellStaff(text: string) {
     for (const lines of byStaff.values()) for (const line of lines) line.answer(text)
   }
 
@@ -299,6 +304,7 @@ export function createSockets(parts: {
       news.add(notice)
       telling ??= setTimeout(tellNews, rules.news_gathered)
     },
+    studioNewsLost: () => tellStaff(newsMessage([])),
     sessionEnded(notice) {
       const id = Number(notice)
       for (const line of lines) if (line.session_id === id) line.close(socketCloses.session_ended)

@@ -4,6 +4,7 @@ import { makeMember, type TestMember } from '#test/members.ts'
 import { ask } from '#test/support.ts'
 import { makePlayable } from '#test/watching.ts'
 import { openWorld, type World } from '#test/world.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 
@@ -33,7 +34,8 @@ async function listen(origin: string, { cookie }: Pick<TestMember, 'cookie'>) {
       reject(new Error(String(statusCode))),
     )
   })
-  const until = (count: number) => vi.waitUntil(() => heard.length >= count, { interval: 5 })
+  const until = (count: number) =>
+    vi.waitUntil(() => heard.length >= count, { interval: 5, timeout: 5_000 })
   await until(1)
   return { socket, heard, closed, until }
 }
@@ -96,6 +98,23 @@ test('of more than anybody could read at once it says that all may have changed'
   )
   await until(2)
   expect(heard[1]).toEqual([])
+})
+
+test('after a time in which a server heard nothing it says that all may have changed', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const { heard, until } = await listen(world.origin, staff)
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where application_name = 'hanpyeon stale' and datname = current_database()`,
+  )
+  await until(2)
+  expect(heard[1]).toEqual([])
+  const { id } = await addWork(staff, '다시 들리는 작품')
+  await until(3)
+  expect(heard[2]).toMatchObject([{ subject_kind: 'series', subject_id: id }])
 })
 
 test('takes nothing in, and closes once its session may not work here any more', async () => {

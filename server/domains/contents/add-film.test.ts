@@ -1,5 +1,6 @@
+import { worldOfTest } from '#test/world.ts'
 import { expect, test } from 'vitest'
-import { titleOfFile } from './add-film.ts'
+import { addFilm, titleOfFile } from './add-film.ts'
 
 test.each([
   ['/films/겨울 바다.mp4', '겨울 바다'],
@@ -12,4 +13,16 @@ test.each([
   [`${'가'.repeat(250)}.mp4`, '가'.repeat(200)],
 ])('the title of %s', (file, title) => {
   expect(titleOfFile(file)).toBe(title)
+})
+
+test('a film is of the day that it is in Seoul when it comes', async () => {
+  const { transact, pool } = await worldOfTest()
+  const early = new Date('2026-11-21T23:00:00Z')
+  const { series_id } = await transact((tx) =>
+    addFilm(tx, { title: '아침의 영화', is_free: true }, early),
+  )
+  const { rows } = await pool.query('select released_on::text from series where id = $1', [
+    series_id,
+  ])
+  expect(rows).toEqual([{ released_on: '2026-11-22' }])
 })

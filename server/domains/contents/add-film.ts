@@ -1,3 +1,4 @@
+import { dayInSeoul } from '#contract/seoul.ts'
 import type { Tx } from '#server/db/client.ts'
 import { basename, extname } from 'node:path'
 
@@ -21,7 +22,7 @@ export async function addFilm(
       title: film.title,
       category_ids: [...new Set(film.categories)],
       age_rating: film.age_rating ?? 'ALL',
-      released_on: now.toISOString().slice(0, 10),
+      released_on: dayInSeoul(now),
       is_completed: true,
       is_series: false,
     })

@@ -48,7 +48,7 @@ test('a member counts once a day in Seoul, for the episode and for its series', 
   expect(await viewersOf(one)).toEqual([2, 2])
 })
 
-test('a visitor counts when he is handed a film, once a browser', async () => {
+test('a visitor counts when he is handed a film, once a browser and a day in Seoul', async () => {
   const [id = 0] = await makePlayable(world, [{}])
   await world.pool.query(
     `with asset as (
@@ -57,11 +57,16 @@ test('a visitor counts when he is handed a film, once a browser', async () => {
      update episodes set asset_id = asset.id from asset where episodes.id = $1`,
     [id],
   )
-  for (const agent of ['Chrome/1 Windows', 'Chrome/1 Windows', 'Firefox/1 Linux'])
-    await world.call(
-      endpoints.playback.readVideo,
-      { params: { id }, query: {} },
-      { 'user-agent': agent },
-    )
+  const look = (agent: string) =>
+    world.call(endpoints.playback.readVideo, { params: { id }, query: {} }, { 'user-agent': agent })
+  // In the morning in Seoul, while it is the day before in Greenwich.
+  world.clock.set('2026-05-03T23:59:00Z')
+  for (const agent of ['Chrome/1 Windows', 'Chrome/1 Windows', 'Firefox/1 Linux']) await look(agent)
   expect(await viewersOf(id)).toEqual([2, 2])
+  world.clock.advance(2 * 60_000)
+  await look('Firefox/1 Linux')
+  expect(await viewersOf(id)).toEqual([2, 2])
+  world.clock.set('2026-05-04T15:00:00Z')
+  await look('Firefox/1 Linux')
+  expect(await viewersOf(id)).toEqual([3, 3])
 })

@@ -2,6 +2,7 @@
  * Views of visitors, who have no history: noted when an episode is handed out to play, and written together every few
  * seconds. One view is worth little: those that cannot be written are let go.
  */
+import { dayInSeoul } from '#contract/seoul.ts'
 import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import type { Visitor } from '#server/kernel/handler.ts'
@@ -25,9 +26,9 @@ export function createVisits(
   let pending = new Map<string, View>()
   let timer: NodeJS.Timeout | undefined
 
-  /** The same for a day, another on the next: who it was cannot be told from it, nor followed. */
+  /** The same for a day in Seoul, another on the next: who it was cannot be told from it, nor followed. */
   function viewerOf({ address, device, session_id }: Parameters<Visits['note']>[0]): number {
-    const day = parts.clock.now().toISOString().slice(0, 10)
+    const day = dayInSeoul(parts.clock.now())
     const whose = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
     return -1 - parts.sealing.index('address', `view ${day} ${whose}`).readUIntBE(0, 6)
   }

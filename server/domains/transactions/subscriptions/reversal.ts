@@ -43,8 +43,10 @@ export const subscriptionReversal: Reversal = {
 
   async restore(tx, { wallet_id, order_id, requested_at }) {
     const before = await findBefore(tx, order_id)
-    const order = await lockOrder(tx, order_id)
-    if (before && !(await redoChange(tx, order, { before, undone_at: requested_at }))) return false
+    const undone_at = requested_at
+    // Where the period before was over by then, nothing was undone: it has ended.
+    if (before && Date.parse(before.until) > Date.parse(undone_at))
+      return redoChange(tx, await lockOrder(tx, order_id), { before, undone_at })
     await tx
       .updateTable('subscriptions')
       .set({ status: 'active', ended_at: null })

@@ -154,6 +154,21 @@ async function askInVain(member: Subscriber) {
 const casesOf = async (order_id: string) =>
   (await readOpenCases(shop.db)).filter((one) => one.order_id === order_id)
 
+test('refused for good where the old period is over: the dearer plan goes on, as before it was asked', async () => {
+  const { member, order_id } = await makeUpgraded(29, nothing)
+  shop.clock.advance(5 * day)
+  const upgraded = await standing(member)
+  const refuse = await askInVain(member)
+  expect(await standing(member)).toMatchObject({ status: 'ended' })
+  await refuse()
+  expect(await standing(member)).toMatchObject({
+    ...{ status: 'active', order_id, plan: { id: plans.premium } },
+    ...{ period_end: upgraded.period_end, auto_renew: false },
+  })
+  expect(await casesOf(order_id)).toEqual([])
+  expect(await brokenInvariants(shop.pool, await walletOf(member))).toEqual([])
+})
+
 test('refused for good: what was played before the change is not played in it', async () => {
   const { member } = await makeUpgraded(3, play)
   await (

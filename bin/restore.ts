@@ -24,13 +24,15 @@ import {
 import { runTask, typedPath } from './command-line.ts'
 import { withHouse } from './house.ts'
 
-await runTask(() => run(process.argv.slice(2)).finally(() => progressLine('')))
+const [given, ...others] = process.argv.slice(2)
+if (!given || others.length > 0 || given.startsWith('-')) {
+  console.error('Usage: npm run restore -- FOLDER')
+  process.exit(2)
+}
 
-async function run(args: string[]) {
-  const [given, ...others] = args
-  if (!given || others.length > 0 || given.startsWith('-'))
-    throw new StartupFault('Usage: npm run restore -- FOLDER')
-  const folder = typedPath(given)
+await runTask(() => run(typedPath(given)).finally(() => progressLine('')))
+
+async function run(folder: string) {
   const names = await verify(folder)
   const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupFacts
   if (facts.format !== format)

@@ -5,7 +5,7 @@
  */
 import { foldersOf } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { isEmptyDatabase, loadSnapshot } from '#server/db/snapshot.ts'
+import { isEmptyDatabase, loadSnapshot, migrationsOf } from '#server/db/snapshot.ts'
 import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
 import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { createReadStream } from 'node:fs'
@@ -37,6 +37,8 @@ async function run(folder: string) {
   const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupFacts
   if (facts.format !== format)
     throw new StartupFault(`${folder} is of format ${facts.format}; this version reads ${format}.`)
+  // Refused now, and not after hours of copying films.
+  await migrationsOf(facts)
   const config = readConfig(process.env)
   const { files } = foldersOf(config)
   await refuseFullFiles(files)

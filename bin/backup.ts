@@ -26,14 +26,18 @@ import { runTask, typedPath } from './command-line.ts'
 import { withHouse } from './house.ts'
 import { namedFiles } from './named-files.ts'
 
-await runTask(() => run(process.argv.slice(2)).finally(() => progressLine('')))
+const args = process.argv.slice(2)
+const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
+if (!given || others.length > 0 || given.startsWith('-')) {
+  console.error('Usage: npm run backup -- FOLDER [--with-secrets]')
+  process.exit(2)
+}
 
-async function run(args: string[]) {
-  const withSecrets = args.includes('--with-secrets')
-  const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
-  if (!given || others.length > 0 || given.startsWith('-'))
-    throw new StartupFault('Usage: npm run backup -- FOLDER [--with-secrets]')
-  const folder = typedPath(given)
+await runTask(() =>
+  run(typedPath(given), args.includes('--with-secrets')).finally(() => progressLine('')),
+)
+
+async function run(folder: string, withSecrets: boolean) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
     throw new StartupFault(`${folder} is not empty: a backup has a folder of its own.`)

@@ -5,7 +5,7 @@
  */
 import { foldersOf } from '#server/compose.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { isEmptyDatabase, loadSnapshot } from '#server/db/snapshot.ts'
+import { isEmptyDatabase, loadSnapshot, migrationsOf } from '#server/db/snapshot.ts'
 import { type FileName, fileKinds, type Files } from '#server/outside/files/index.ts'
 import { StartupFault } from '#server/kernel/startup-fault.ts'
 import { createReadStream } from 'node:fs'
@@ -24,17 +24,21 @@ import {
 import { runTask, typedPath } from './command-line.ts'
 import { withHouse } from './house.ts'
 
-await runTask(() => run(process.argv.slice(2)).finally(() => progressLine('')))
+const [given, ...others] = process.argv.slice(2)
+if (!given || others.length > 0 || given.startsWith('-')) {
+  console.error('Usage: npm run restore -- FOLDER')
+  process.exit(2)
+}
 
-async function run(args: string[]) {
-  const [given, ...others] = args
-  if (!given || others.length > 0 || given.startsWith('-'))
-    throw new StartupFault('Usage: npm run restore -- FOLDER')
-  const folder = typedPath(given)
+await runTask(() => run(typedPath(given)).finally(() => progressLine('')))
+
+async function run(folder: string) {
   const names = await verify(folder)
   const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupFacts
   if (facts.format !== format)
     throw new StartupFault(`${folder} is of format ${facts.format}; this version reads ${format}.`)
+  // Refused now, and not after hours of copying films.
+  await migrationsOf(facts)
   const config = readConfig(process.env)
   const { files } = foldersOf(config)
   await refuseFullFiles(files)

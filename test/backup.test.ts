@@ -5,8 +5,8 @@ import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -238,6 +238,18 @@ test('what is damaged, broken off, or of no version known here is refused, and n
   await writeFile(file, text.replace('"format": 1', '"format": 2'))
   expect((await run('restore', [backup], place)).said).toContain('the first of them backup.json')
   await writeFile(file, text)
+  const newer = await folder()
+  const ahead = text.replace(/"name": "\d{4}_/, '"name": "9999_')
+  await mkdir(join(newer, 'files/uploads'), { recursive: true })
+  const lines: string[] = []
+  for (const [name, body] of Object.entries({ 'backup.json': ahead, 'files/uploads/film': 'x' })) {
+    await writeFile(join(newer, name), body)
+    lines.push(`${createHash('sha256').update(body).digest('hex')}  ${name}\n`)
+  }
+  await writeFile(join(newer, 'checksums.txt'), lines.join(''))
+  const refused = await run('restore', [newer], place)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('by another version') })
+  expect(await filesBelow(place.DATA_DIR)).toEqual({})
   const broken = await folder()
   await writeFile(join(broken, 'backup.json'), text)
   expect(await run('restore', [broken], place)).toMatchObject({ code: 1 })

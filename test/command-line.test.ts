@@ -10,14 +10,15 @@ let world: World
 beforeAll(async () => void (world = await openWorld()))
 afterAll(() => world?.close())
 
-/** Runs `npm run staff` beside the server. */
-async function staff(
+/** Runs a task beside the server. */
+async function run(
+  task: string,
   args: string[],
   env: Record<string, string> = {},
   account: { uid?: number } = {},
 ) {
   const { config } = world
-  const file = join(import.meta.dirname, '../bin/staff.ts')
+  const file = join(import.meta.dirname, '../bin', `${task}.ts`)
   const given = {
     // Where the account has no name, its home has to be told; containers do.
     ...{ PATH: process.env['PATH'], HOME: '/', DATA_DIR: config.data_dir },
@@ -30,6 +31,19 @@ async function staff(
     }),
   )
 }
+
+const staff = (args: string[], env?: Record<string, string>, account?: { uid?: number }) =>
+  run('staff', args, env, account)
+
+test.each(['backup', 'restore'])(
+  '%s is asked wrongly: it says how it is asked, and ends with 2',
+  async (task) => {
+    const { code, said } = await run(task, ['--nothing'])
+    expect(said).toContain(`Usage: npm run ${task}`)
+    expect(said).not.toMatch(/\n\s+at /)
+    expect(code).toBe(2)
+  },
+)
 
 test('who has no name on his machine, as in a container, is in the audit log by his number', async (context) => {
   if (process.getuid?.() !== 0) return context.skip('only root may become somebody without a name')

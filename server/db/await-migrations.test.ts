@@ -1,10 +1,12 @@
 import { createLog } from '#server/kernel/log.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { awaitMigrations, migrationNames } from './await-migrations.ts'
+import { migrate } from './migrate.ts'
 
 let world: World
 beforeAll(async () => void (world = await openWorld()))
@@ -33,6 +35,38 @@ test('code that is newer than the schema waits, says for what, and goes on with 
   await owner.query(`insert into schema_migrations (name, checksum) values ($1, '')`, [later])
   await owner.end()
   await waiting
+})
+
+test('an empty database is waited for while its first migration runs; who has no rights in it is told', async () => {
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  const stranger = `stranger_${name}`
+  const at = (url: string, username?: string) =>
+    String(Object.assign(new URL(url), { pathname: `/${name}`, ...(username && { username }) }))
+  await owner.query(`create database ${name}`)
+  await owner.query(`create role ${stranger} login password '${new URL(world.url).password}'`)
+  const inside = new pg.Client({ connectionString: at(world.owner_url) })
+  await inside.connect()
+  try {
+    // As far as `migrate` has come before its first file.
+    await inside.query(`create table schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const lines: string[] = []
+    const log = createLog('warn', 'test', { write: (line) => void lines.push(line) })
+    const waiting = awaitMigrations(at(world.url), log)
+    await vi.waitUntil(() => lines.length > 0)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ migration: (await migrationNames())[0] })
+    const ofStranger = awaitMigrations(at(world.url, stranger), silent)
+    await expect(ofStranger).rejects.toThrow('permission denied')
+    await migrate(at(world.owner_url))
+    await waiting
+  } finally {
+    await inside.end()
+    await owner.query(`drop database ${name} with (force)`)
+    await owner.query(`drop role ${stranger}`)
+    await owner.end()
+  }
 })
 
 test('no database that answers: nobody is kept waiting for it', async () => {

@@ -54,8 +54,11 @@ export async function awaitMigrations(
 }
 
 async function firstMissing(client: pg.Client, names: readonly string[]) {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.schema_migrations') is not null as there`,
+  // It is made a moment before the first migration lets the application read it; who is no member never may.
+  const { rows } = await client.query<{ there: boolean | null }>(
+    `select known is not null and
+       (has_table_privilege(known, 'select') or not pg_has_role(to_regrole('hanpyeon_app'), 'usage')) as there
+     from to_regclass('public.schema_migrations') as known`,
   )
   if (!rows[0]?.there) return names[0]
   const applied = await client.query<{ name: string }>('select name from schema_migrations')

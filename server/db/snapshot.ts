@@ -1,6 +1,6 @@
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { copyIn, copyOut } from './copy.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrate, type Migration, readMigrations } from './migrate.ts'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 
@@ -109,10 +109,26 @@ export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
 }
 
 /**
+ * The migrations that a snapshot's database had.
+ * @throws StartupFault where the snapshot is of a newer version, or of one that is not this product's past.
+ */
+export async function migrationsOf(facts: SnapshotFacts): Promise<Migration[]> {
+  const migrations = await readMigrations()
+  const known = new Map(migrations.map((one) => [one.name, one]))
+  return facts.migrations.map(({ name, checksum }) => {
+    const ours = known.get(name)
+    if (ours?.checksum === checksum) return ours
+    throw new StartupFault(
+      `The backup was made by another version: ${name} is ${ours ? 'not the same' : 'not known'} here.`,
+    )
+  })
+}
+
+/**
  * Makes of an empty database the one that a snapshot was taken of: its migrations, then all rows in one transaction,
  * then what has been migrated since. Triggers rest meanwhile, and what ties tables together is looked at, row for row,
  * before anything is committed. It takes no more than owning the tables.
- * @throws StartupFault where the snapshot is of a newer version, or of one that is not this product's past.
+ * @throws as `migrationsOf`
  */
 export async function loadSnapshot(
   owner_url: string,
@@ -120,18 +136,7 @@ export async function loadSnapshot(
   rowsOfTable: (table: TableFacts) => Readable,
   onTable: (table: TableFacts) => void = () => {},
 ): Promise<void> {
-  const migrations = await readMigrations()
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
-  for (const { name, checksum } of facts.migrations)
-    if (known.get(name) !== checksum)
-      throw new StartupFault(
-        `The backup was made by another version: ${name} is ${known.has(name) ? 'not the same' : 'not known'} here.`,
-      )
-  const then = new Set(facts.migrations.map(({ name }) => name))
-  await migrate(
-    owner_url,
-    migrations.filter(({ name }) => then.has(name)),
-  )
+  await migrate(owner_url, await migrationsOf(facts))
   const client = await connect(owner_url)
   try {
     await client.query('begin')

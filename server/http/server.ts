@@ -156,7 +156,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
       const status = refused ? problemStatus[refused] : response.statusCode
       counters.requests.inc({ kind: 'file', status })
-      const route = url.startsWith('/media/') ? '/media/' : '/images/'
+      // `/media/`, `/images/` or `/grants/`.
+      const route = url.slice(0, url.indexOf('/', 1) + 1)
       const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
       counters.request_seconds
         .labels(route, method, statusClass(status))

@@ -85,6 +85,7 @@ test('a request is counted by the route it took, not by what was asked for', asy
   await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
   await world.fetch('/api/contents/episodes/77777777/')
   await world.fetch('/api/made/up/by/somebody/')
+  await world.fetch('/grants/media/made-up/1/main.m3u8')
   const text = await (await world.fetch('/metrics')).text()
   const route = '/api/contents/episodes/:id/'
   expect(text).toContain(
@@ -92,6 +93,9 @@ test('a request is counted by the route it took, not by what was asked for', asy
   )
   expect(text).toContain(
     `http_request_duration_seconds_count{route="${route}",method="GET",status="4xx"} 1`,
+  )
+  expect(text).toContain(
+    'http_request_duration_seconds_count{route="/grants/",method="GET",status="4xx"} 1',
   )
   expect(text).toMatch(/^hanpyeon_requests_total\{kind="prepared",status="200"\} [1-9]/m)
   expect(text).toMatch(/^hanpyeon_progress_words_total [1-9]/m)

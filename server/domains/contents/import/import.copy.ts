@@ -10,7 +10,7 @@ export const importCopy = {
   refusedByDatabase: (why: string) => `저장할 수 없는 값이 있어요 (${why})`,
   missing: '값이 없어요',
   unknownFields: (names: string[]) => `모르는 항목이에요: ${names.join(', ')}`,
-  wrongType: (expected: string) => `${typeNames[expected] ?? expected}여야 해요`,
+  wrongType: (expected: string) => wrongTypes[expected] ?? '형식이 맞지 않아요',
   notInList: (choices: string[]) => `다음 중 하나여야 해요: ${choices.join(', ')}`,
   tooSmall: (limit: number) => `${limit.toLocaleString('ko')} 이상이어야 해요`,
   tooBig: (limit: number) => `${limit.toLocaleString('ko')} 이하여야 해요`,
@@ -29,11 +29,11 @@ export const importCopy = {
   episode: (number: number) => `${number}화`,
 }
 
-const typeNames: Record<string, string> = {
-  string: '글자',
-  number: '숫자',
-  int: '정수',
-  boolean: 'true나 false',
-  array: '목록',
-  object: '객체',
+const wrongTypes: Record<string, string> = {
+  string: '글자여야 해요',
+  number: '숫자여야 해요',
+  int: '정수여야 해요',
+  boolean: 'true나 false여야 해요',
+  array: '목록이어야 해요',
+  object: '객체여야 해요',
 }

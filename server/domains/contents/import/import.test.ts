@@ -223,6 +223,42 @@ test('a changed line changes its work; what it no longer says stays', async () =
   ])
 })
 
+test('of a field that a line leaves out nothing changes, and one that it empties is empty', async () => {
+  const full = work({
+    title_original: 'As it was',
+    genres: ['애니메이션'],
+    countries: ['대한민국', '일본'],
+    seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }],
+  })
+  await bring([full])
+  const said = { id: full.id, title: '제목만 고친 작품', age_rating: '12' }
+  expect(await bring([said])).toMatchObject({ changed: 1 })
+  const stays = {
+    ...{ title: said.title, title_original: 'As it was', released_on: '1999-01-01' },
+    ...{ rating_average: 4.5, people: [{ name: '첫째' }, { name: '둘째' }] },
+  }
+  const named = (names: string[]) => names.map((name) => ({ name }))
+  expect(await stored(full)).toMatchObject({
+    ...stays,
+    categories: named(['애니메이션', '국내', '해외']),
+  })
+  expect(await bring([said])).toMatchObject({ unchanged: 1 })
+
+  await bring([{ ...said, genres: ['예능'] }])
+  expect(await stored(full)).toMatchObject({
+    ...stays,
+    categories: named(['예능', '국내', '해외']),
+  })
+  await bring([{ ...said, countries: ['일본'] }])
+  expect(await stored(full)).toMatchObject({ ...stays, categories: named(['예능', '해외']) })
+
+  await bring([{ ...said, title_original: null, year: null, ratings: null, people: [] }])
+  expect(await stored(full)).toMatchObject({
+    ...{ title_original: null, released_on: null, rating_average: null, people: [] },
+    categories: named(['예능', '해외']),
+  })
+})
+
 test('a bad line is named with its reason, and the rest goes in', async () => {
   const bad: [string | object, string][] = [
     ['{"id": 1,', 'JSON 형식이 아니에요'],
@@ -257,6 +293,7 @@ test('a bad line is named with its reason, and the rest goes in', async () => {
       'reviews[0].rating: 0.5 단위여야 해요',
     ],
     [work({ categories: ['없는 것'] }), 'categories[0]: 다음 중 하나여야 해요'],
+    [work({ genres: '드라마' }), 'genres: 목록이어야 해요'],
     [
       work({ seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 1 }] }] }),
       'seasons[0].episodes: 화 번호가 겹쳐요',

@@ -18,15 +18,15 @@ export const text = (min: number, max: number) =>
     z.maxLength(max),
   )
 
-/** Absent, null and empty all mean that there is none. */
+/** Null and empty both mean that there is none. */
 const textOrNone = (max: number) =>
   z.pipe(
-    z._default(z.nullable(text(0, max)), null),
+    z.nullable(text(0, max)),
     z.transform((value: string | null) => value || null),
   )
 
 const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
-  z._default(z.array(item).check(z.maxLength(max)), [])
+  z.optional(z.array(item).check(z.maxLength(max)))
 
 export const categoryNames: Record<string, number> = {
   드라마: categoryIds.drama,
@@ -97,11 +97,12 @@ const ReviewGiven = z.strictObject({
   created_at: z.iso.date(),
 })
 
+/** What a line leaves out stays as it is; of what it says, null is that there is none. */
 export const Line = z.strictObject({
   id: z.int().check(z.gte(1)),
   title: text(1, 200),
-  title_original: textOrNone(300),
-  year: z._default(z.nullable(z.int().check(z.gte(1870), z.lte(2200))), null),
+  title_original: z.optional(textOrNone(300)),
+  year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
   age_rating: AgeCode,
   synopsis: z.optional(text(0, 5_000)),
   genres: listOf(text(1, 100), 100),
@@ -110,19 +111,18 @@ export const Line = z.strictObject({
   people: listOf(
     z.strictObject({
       name: text(1, 100),
-      name_original: textOrNone(200),
+      name_original: z._default(textOrNone(200), null),
       leading: z._default(z.boolean(), false),
     }),
     2_000,
   ),
-  ratings: z._default(
+  ratings: z.optional(
     z.nullable(
       z.strictObject({
         count: z.int().check(z.gte(0), z.lte(100_000_000)),
         mean: z.number().check(z.gte(0), z.lte(10)),
       }),
     ),
-    null,
   ),
   reviews: listOf(ReviewGiven, 100_000),
   seasons: z.optional(

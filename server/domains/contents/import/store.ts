@@ -26,10 +26,9 @@ function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
 /** Puts the works of these lines in, or changes them to what their lines say; what stands as they say is left alone. */
 export async function putWorks(tx: Tx, lines: readonly Line[], now: Date): Promise<Outcome> {
   const keys = lines.map(keyOf)
-  const before = await sql<{ key: string; is_series: boolean }>`
-    select import_key as key, is_series from series where import_key = any (${keys}) order by id for update`.execute(
-    tx,
-  )
+  const before = await sql<{ key: string } & Before>`
+    select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count, brought_rating_sum
+    from series where import_key = any (${keys}) order by id for update`.execute(tx)
   const known = new Map(before.rows.map((row) => [row.key, row]))
 
   const touched = new Set<number>()
@@ -39,7 +38,7 @@ export async function putWorks(tx: Tx, lines: readonly Line[], now: Date): Promi
 
   const works = lines.map((line) => ({
     line,
-    ...seriesRow(line, known.get(keyOf(line))?.is_series),
+    ...seriesRow(line, known.get(keyOf(line))),
   }))
   await writeSeries(
     works.map(({ row }) => row),
@@ -77,37 +76,56 @@ export async function putWorks(tx: Tx, lines: readonly Line[], now: Date): Promi
 
 type Season = NonNullable<Line['seasons']>[number]
 
+/** What a line may leave out, as it stands. */
+type Before = {
+  is_series: boolean
+  category_ids: number[]
+  title_original: string | null
+  released_on: string | null
+  brought_rating_count: number
+  brought_rating_sum: number
+}
+
 /** What a line says of the series itself, and the seasons it names or, being a film, implies (D-30). */
-function seriesRow(line: Line, wasSeries: boolean | undefined) {
+function seriesRow(line: Line, before: Before | undefined) {
   const several =
     line.seasons !== undefined &&
     (line.seasons.length > 1 || line.seasons.some(({ episodes }) => episodes.length > 1))
   // A series of which a line names one episode, or none, stays the series it was.
-  const is_series = several || wasSeries === true
+  const is_series = several || before?.is_series === true
   const film: Season = {
     number: 1,
     title: importCopy.filmSeason,
     episodes: [{ number: 1, title: line.title }],
   }
-  const { count = 0, mean = 0 } = line.ratings ?? {}
   return {
     seasons: line.seasons ?? (is_series ? [] : [film]),
     row: {
       key: keyOf(line),
       title: line.title,
-      title_original: line.title_original,
+      title_original:
+        line.title_original === undefined ? (before?.title_original ?? null) : line.title_original,
       synopsis: line.synopsis ?? null,
       category_ids: line.categories
         ? [...new Set(line.categories)].sort((a, b) => a - b)
-        : categoriesOf({ ...line, is_series }),
+        : categoriesOf({ ...line, is_series }, before),
       age_rating: line.age_rating,
-      released_on: line.year === null ? null : `${line.year}-01-01`,
+      released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
       is_series,
-      // A mean of 1..10 is one of half stars.
-      rating_count: count,
-      rating_sum: Math.min(Math.max(Math.round(count * mean), count), count * 10),
+      ...ratingsOf(line, before),
     },
   }
+}
+
+const firstDay = (year: number | null) => (year === null ? null : `${year}-01-01`)
+
+function ratingsOf({ ratings }: Line, before: Before | undefined) {
+  if (ratings === undefined && before)
+    return { rating_count: before.brought_rating_count, rating_sum: before.brought_rating_sum }
+  const { count = 0, mean = 0 } = ratings ?? {}
+  // A mean of 1..10 is one of half stars.
+  const rating_sum = Math.min(Math.max(Math.round(count * mean), count), count * 10)
+  return { rating_count: count, rating_sum }
 }
 
 type Write = (statement: RawBuilder<{ series_id: number }>) => Promise<void>
@@ -141,11 +159,12 @@ async function writeSeries(rows: Placed['row'][], now: Date, write: Write) {
     returning id as series_id`)
 }
 
-/** The cast becomes exactly who the line names, the leading ones first. Other roles are not in a catalogue. */
+/** The cast becomes exactly who a line names, the leading ones first. Other roles are not in a catalogue. */
 async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
   type Person = { name: string; name_original: string | null }
   const identity = ({ name, name_original }: Person) => JSON.stringify([name, name_original])
-  const casts = placed.map(({ line, series_id }) => {
+  const casts = placed.flatMap(({ line, series_id }) => {
+    if (!line.people) return []
     const byLead = line.people.toSorted((a, b) => Number(b.leading) - Number(a.leading))
     const people = new Map(
       byLead.map(({ name, name_original }) => [
@@ -153,7 +172,7 @@ async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
         { name, name_original },
       ]),
     )
-    return { series_id, people }
+    return [{ series_id, people }]
   })
   const everybody = [...new Map(casts.flatMap(({ people }) => [...people])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -177,7 +196,7 @@ async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
     'series_id int, person_id int, position smallint',
   )
   await write(sql`
-    delete from credits c where c.role = 'cast' and c.series_id = any (${placed.map(({ series_id }) => series_id)})
+    delete from credits c where c.role = 'cast' and c.series_id = any (${casts.map(({ series_id }) => series_id)})
       and not exists (select from ${credits} where w.series_id = c.series_id and w.person_id = c.person_id)
     returning c.series_id`)
   await write(sql`

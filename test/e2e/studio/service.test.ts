@@ -93,6 +93,8 @@ test('who answers what a colleague took meanwhile is told, and what he wrote sta
   await empty()
   const { id } = await ask(await makeMember(site.world), { title: '둘이 봤어요' })
   const { page, visit, allow } = await visitAs(staff)
+  // Its line is down: by it he would be told before he sends, if he is slow.
+  await page.routeWebSocket('**/ws/studio/', (line) => line.close())
   await page.goto(`/studio/inquiries?id=${id}`)
   await page.locator('textarea').fill('제가 답할게요.')
   await colleague.call(endpoints.studio_service.assignInquiry, {

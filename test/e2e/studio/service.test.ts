@@ -172,8 +172,9 @@ test('half an answer outlives a dead network, a session that ended, and the door
   await button(page, '답변 보내기').click()
   await page.getByText(/서버에 연결하지 못했어요/).waitFor()
   expect(await field.inputValue()).toBe('반쯤 쓴 답변')
-  await visit.context.setOffline(false)
   allow(/ERR_INTERNET_DISCONNECTED|WebSocket|401|403/)
+  // By its line it hears that the session ended.
+  await Promise.all([live(page), visit.context.setOffline(false)])
 
   await site.world.pool.query('delete from sessions where member_id = $1', [writer.id])
   await page.getByLabel('이메일').fill(writer.email)

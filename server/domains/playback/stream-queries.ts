@@ -32,7 +32,6 @@ export async function readStreams(
 export type Seat = { member_id: number; session_id: number; device: string; player: string }
 
 /** Takes these places away. */
-/** Gives a place back. @returns whether it was that member's. */
 export async function deleteStreams(tx: Tx, ids: readonly number[]) {
   if (ids.length > 0) await tx.deleteFrom('streams').where('id', 'in', ids).execute()
 }
@@ -68,6 +67,7 @@ export type StreamNotice = {
   by: { id: number; device: string }
 }
 
+/** Gives a place back. @returns whether it was that member's. */
 export async function deleteStream(tx: Tx, member_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('streams')

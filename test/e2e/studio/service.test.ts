@@ -93,6 +93,8 @@ test('who answers what a colleague took meanwhile is told, and what he wrote sta
   await empty()
   const { id } = await ask(await makeMember(site.world), { title: '둘이 봤어요' })
   const { page, visit, allow } = await visitAs(staff)
+  // Its line is down: by it he would be told before he sends, if he is slow.
+  await page.routeWebSocket('**/ws/studio/', (line) => line.close())
   await page.goto(`/studio/inquiries?id=${id}`)
   await page.locator('textarea').fill('제가 답할게요.')
   await colleague.call(endpoints.studio_service.assignInquiry, {
@@ -170,8 +172,9 @@ test('half an answer outlives a dead network, a session that ended, and the door
   await button(page, '답변 보내기').click()
   await page.getByText(/서버에 연결하지 못했어요/).waitFor()
   expect(await field.inputValue()).toBe('반쯤 쓴 답변')
-  await visit.context.setOffline(false)
   allow(/ERR_INTERNET_DISCONNECTED|WebSocket|401|403/)
+  // By its line it hears that the session ended.
+  await Promise.all([live(page), visit.context.setOffline(false)])
 
   await site.world.pool.query('delete from sessions where member_id = $1', [writer.id])
   await page.getByLabel('이메일').fill(writer.email)

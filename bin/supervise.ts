@@ -104,7 +104,7 @@ async function plant(config: Config, url: string): Promise<Account[]> {
   try {
     await plantWorld(transact, new Date())
     // D-91: where others can come by, they are not even made.
-    if (config.local || config.demo_accounts === 'allow') {
+    if (config.alone || config.demo_accounts === 'allow') {
       const planted = await db
         .selectFrom('seeds')
         .select('name')

@@ -62,6 +62,11 @@ test('a server beyond loopback does not start with them unless it is told to', a
   await plant(world)
   const refused = await start({}).catch((error: Error) => error)
   expect(refused).toBeInstanceOf(StartupFault)
-  expect((refused as Error).message).toMatch(/^HOST is not loopback.*DEMO_ACCOUNTS=allow\.$/)
+  expect((refused as Error).message).toMatch(
+    /^HOST or SITE_URL is not loopback.*DEMO_ACCOUNTS=allow\.$/,
+  )
   await (await start({ DEMO_ACCOUNTS: 'allow' })).close()
+  // Behind a proxy on the same machine it is as public.
+  await expect(start({ HOST: '127.0.0.1' })).rejects.toThrow(StartupFault)
+  await (await start({ HOST: '127.0.0.1', SITE_URL: 'http://localhost:8080' })).close()
 })

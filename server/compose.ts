@@ -108,7 +108,7 @@ export async function composeServer(
     name: 'hanpyeon server',
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
-  if (!config.local && config.demo_accounts === 'refuse')
+  if (!config.alone && config.demo_accounts === 'refuse')
     await refuseDemoMembers(database.db).catch(async (fault: unknown) => {
       await database.close()
       throw fault

@@ -169,6 +169,8 @@ export function readConfig(env: Environment) {
     port,
     /** Whether only this machine can reach the server. */
     local,
+    /** The same, and no proxy on this machine has an address of its own for it (`SITE_URL`). */
+    alone,
     site_url: (address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
       /\/$/,
       '',

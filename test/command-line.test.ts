@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
 import { makeMember } from './members.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -44,6 +45,13 @@ test.each(['backup', 'restore'])(
     expect(code).toBe(2)
   },
 )
+
+test('a gateway that cannot be asked is told in one line, and the comparison ends with 2', async () => {
+  const TOSS_BASE_URL = `http://127.0.0.1:${await freePort()}`
+  const { code, said } = await run('reconcile', [], { TOSS_BASE_URL })
+  expect(said.trim().split('\n')).toEqual([expect.stringContaining('(ECONNREFUSED)')])
+  expect(code).toBe(2)
+})
 
 test('who has no name on his machine, as in a container, is in the audit log by his number', async (context) => {
   if (process.getuid?.() !== 0) return context.skip('only root may become somebody without a name')

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/client.ts'
+import { StartupFault } from '#server/kernel/startup-fault.ts'
 import type { Payment, Transaction } from '#server/outside/payments/index.ts'
 import { type OpenCase, readOpenCases } from '../open-cases.ts'
 import type { MoneyParts } from '../parts.ts'
@@ -70,19 +71,22 @@ async function readTransactions({ payments }: Parts, { from, to }: Span): Promis
       ...{ start: from.toISOString(), end: to.toISOString() },
       ...(after === undefined ? {} : { after }),
     })
-    if (page.fate !== 'done')
-      throw new Error(`The gateway does not list its transactions: ${page.fate}`)
+    if (page.fate !== 'done') throw notTold(page.fate === 'refused' ? page.code : page.reason)
     all.push(...page.answer.transactions)
     after = page.answer.next
   } while (after !== undefined)
   return all
 }
 
+/** Nothing that a programmer could mend: whoever compares by hand is told in one line. */
+const notTold = (reason: string) =>
+  new StartupFault(`The gateway does not say what it booked (${reason}): nothing was compared.`)
+
 /** What the gateway booked of one order, whenever that was. */
 async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
   const read = await payments.readOrder(order_id)
   if (read.fate === 'refused') return []
-  if (read.fate === 'unknown') throw new Error(`The gateway does not say: ${read.reason}`)
+  if (read.fate === 'unknown') throw notTold(read.reason)
   return transactionsOf(read.answer)
 }
 

@@ -10,7 +10,7 @@ import {
 } from './customer-services.ts'
 import { endpoint } from './endpoint.ts'
 import { byId, idText, instant, listOf, paging } from './fields.ts'
-import { OrderStatus } from './money.ts'
+import { OrderStatus, PaymentMethod } from './money.ts'
 import { Review, reportReasons } from './reviews.ts'
 
 export const faqTitleBounds = { min: 1, max: 200 } as const
@@ -61,12 +61,13 @@ export const InboxInquiry = z.extend(StaffInquiry, {
   earlier: z.array(
     z.object({ id: z.int(), title: z.string(), created_at: instant, is_answered: z.boolean() }),
   ),
-  /** What he paid last, the last first. */
+  /** What he ordered last, paid or not, the last first. */
   orders: z.array(
     z.object({
       order_id: z.string(),
       title: z.string(),
       amount: z.int(),
+      payment_method: PaymentMethod,
       status: OrderStatus,
       created_at: instant,
     }),

@@ -59,7 +59,6 @@ const filterNames = {
 export const uploadsCopy = {
   title: '업로드',
   detail: '여러 파일을 한꺼번에 끌어다 놓아도 돼요. 창을 닫아도 다시 와서 이어 올릴 수 있어요.',
-  description: '영상을 올리고 변환 상태를 확인해요.',
   choose: '파일 고르기',
   choose_first: '첫 영상 고르기',
   drop_here: '여기에 놓으면 올리기 시작해요',

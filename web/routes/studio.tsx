@@ -5,7 +5,7 @@ import { logOut } from '#web/features/login/log-out.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
 import { studioInquiriesPath, studioPath, studioReviewsPath } from '#web/features/studio/paths.ts'
 import { StaffOnly, useAtDoor } from '#web/features/studio/staff-only.tsx'
-import { StudioFrame } from '#web/features/studio/studio-frame.tsx'
+import { nameAt, StudioFrame } from '#web/features/studio/studio-frame.tsx'
 import { WaitingInquiries, WaitingReviews } from '#web/features/studio-service/waiting-badge.tsx'
 import { pageMeta } from '#web/page-meta.ts'
 import { homePath } from '#web/paths.ts'
@@ -13,8 +13,10 @@ import sheet from '#web/styles/studio.css?url'
 import { Outlet, useNavigate } from 'react-router'
 import type { Route } from './+types/studio.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
-  const { title, description } = studioCopy
+/** Of every page of the studio: whoever has several open tells them apart. */
+export function meta({ matches, location }: Route.MetaArgs) {
+  const { title: studio, description } = studioCopy
+  const title = [nameAt(location.pathname), studio].filter(Boolean).join(' · ')
   return pageMeta(matches, { title, description, path: studioPath, hidden: true })
 }
 

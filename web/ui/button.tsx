@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, SyntheticEvent } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -25,10 +25,15 @@ const shape =
   // A phone whose reader has doubled all letters.
   'max-[18rem]:px-4 max-[18rem]:whitespace-normal ' +
   'transition-colors duration-(--quick) disabled:pointer-events-none disabled:bg-surface-2 disabled:text-paper-3 disabled:inset-ring-0 ' +
-  'aria-disabled:pointer-events-none aria-disabled:opacity-50'
+  'aria-disabled:pointer-events-none aria-disabled:opacity-50 ' +
+  'aria-busy:bg-surface-2 aria-busy:text-paper-3 aria-busy:inset-ring-0 aria-busy:opacity-100!'
 
 const classes = (look: Look, extra = '') =>
   `${shape} ${looks[look.look ?? 'plain']} ${sizes[look.size ?? 'md']} ${extra}`
+
+const hold = (event: SyntheticEvent) => event.preventDefault()
+/** Not `disabled`: that would take the focus away, and with it the press that tries once more. */
+const held = { 'aria-busy': true, 'aria-disabled': true, onClick: hold }
 
 export function Button({
   look,
@@ -43,7 +48,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      {...(busy ? { 'aria-busy': true, disabled: true } : {})}
+      {...(busy && held)}
       className={classes({ ...(look && { look }), ...(size && { size }) }, className)}
     >
       {busy ? <Turning /> : icon && <Icon name={icon} />}

@@ -62,6 +62,14 @@ test('rented and paid back by keyboard alone', async () => {
   await page.keyboard.press('Tab')
   await isOn(page, '500P로 대여하기')
   expect(await violations(page)).toEqual([])
+  // Where no answer comes, the focus stays where the press is made once more.
+  const charge = '**/api/transactions/points/transactions/me/'
+  await page.route(charge, (route) => route.abort())
+  visit.allow(/ERR_FAILED/)
+  await page.keyboard.press('Enter')
+  await page.getByText(/서버에 연결하지 못했어요/).waitFor()
+  await page.unroute(charge)
+  await isOn(page, '500P로 대여하기')
   await page.keyboard.press('Enter')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
 
@@ -96,8 +104,12 @@ test('on a slow line the sheet shows that it is at it, and however often it is p
     if (request.method() === 'POST' && request.url().includes('/points/transactions/'))
       posted.push(request.headers()['idempotency-key'] ?? '')
   })
+  // While nobody knows whether his points are enough, nothing is paid with anything.
+  const points = await holdBack(page, '**/api/transactions/points/me/**')
   await page.goto(`/video/${film}?buy=3`, { timeout: 60_000 })
   await agree(page)
+  expect(await page.getByRole('button', { name: '1,500원 결제하기' }).isDisabled()).toBe(true)
+  points()
   const pay = page.getByRole('button', { name: '1,500P로 소장하기' })
   // The answer takes longer than anybody's patience.
   const answers = await holdBack(page, '**/api/transactions/points/transactions/**')

@@ -1,7 +1,7 @@
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tabTo, violations } from '../../accessibility.ts'
+import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 import { agree } from './sold-films.ts'
@@ -64,6 +64,7 @@ test('joining by keyboard: the figures first, both consents, the window, and it 
   await sheet(page)
     .getByText(/월 \d+일 · 10,900원/)
     .waitFor()
+  await expect.poll(async () => (await focused(page)).name, patience).toBe('닫기')
   await press(page, '카드 등록하고 10,900원 결제하기')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   expect(await violations(page)).toEqual([])

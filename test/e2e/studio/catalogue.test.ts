@@ -206,6 +206,27 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { level: 1, name: '열세 번째 손님' }).waitFor()
 
+  // Asked for again in vain, as when one comes back to the tab: what is being written stays under one's hands.
+  const refused = page.waitForResponse((response) => response.status() === 429)
+  const address = `**${endpoints.studio_catalogue.readWork.path.replace('{id}', String(id))}`
+  await page.route(address, (route) =>
+    route.fulfill({
+      ...{ status: 429, contentType: 'application/problem+json' },
+      json: { status: 429, code: 'rate_limited', detail: '', errors: [] },
+    }),
+  )
+  await fieldOf(editor, '원제').fill('The Thirteenth')
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await refused
+  editor.allow(/429/)
+  await fieldOf(editor, '원제').press('End')
+  await page.keyboard.type(' Guest', { delay: 50 })
+  await page.unroute(address)
+  await page.keyboard.press('Control+s')
+  await expect
+    .poll(async () => (await written()).title_original, patience)
+    .toBe('The Thirteenth Guest')
+
   // The second factor runs out under an edit. After it is proven again, the edit is there.
   const proven = (at: string | null) =>
     site.world.pool.query('update sessions set second_factor_at = $2 where member_id = $1', [

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { booksOf, buyByCard } from '../../money.ts'
-import { begin, putOnSale } from '../money/purse.ts'
+import { booksOf, buyByCard, orderEpisode, topUp } from '../../money.ts'
+import { ask } from '../../support.ts'
+import { begin, putOnSale, spendPoints } from '../money/purse.ts'
 import { openSite, patience, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -49,6 +50,9 @@ test('a member is found masked, given points, paid back what he has seen, and se
   expect(await violations(page)).toEqual([])
   await grant.getByLabel('이유').press('Enter')
   await grant.getByText('김*늘님에게 이벤트 1,500P를 지급할까요?').waitFor()
+  // Enter once too often gives nothing away.
+  await page.keyboard.press('Enter')
+  await grant.getByLabel('이유').press('Enter')
   expect(await violations(page)).toEqual([])
   await grant.getByRole('button', { name: '1,500P 지급하기' }).dblclick()
   await page.getByText('이벤트 1,500P를 지급했어요').waitFor()
@@ -95,5 +99,28 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await page.goto('/studio/acts?kind=member')
   for (const act of ['회원 정보 열람', '이벤트 포인트 지급', '환불', '회원 기기 로그아웃'])
     await page.getByText(act, { exact: true }).first().waitFor()
+  visit.clean()
+})
+
+test('beside what a member asks stands what he ordered: whether it was paid, and points as points', async () => {
+  const { world } = site
+  const member = await makeMember(world)
+  const [film = 0, other = 0] = await putOnSale(world, 2)
+  await topUp(world, member, 3_000)
+  await spendPoints(member, film, 1_500)
+  await orderEpisode(member, other)
+  const { id } = await ask(member)
+
+  const visit = await site.visit(wide)
+  await signIn(visit, await makeMember(world, { is_staff: true }))
+  await visit.page.goto(`/studio/inquiries?id=${id}`)
+  const orders = visit.page.getByRole('region', { name: '최근 결제' }).getByRole('listitem')
+  await orders.first().waitFor()
+  expect(await orders.allInnerTexts()).toEqual([
+    expect.stringMatching(/결제 전\s+1,500원$/),
+    expect.stringMatching(/결제 완료\s+1,500P$/),
+    expect.stringMatching(/결제 완료\s+3,000원$/),
+  ])
+  expect(await violations(visit.page)).toEqual([])
   visit.clean()
 })

@@ -42,6 +42,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   const { page, visit } = await visitAs(staff)
   await page.goto('/studio/inquiries')
   await page.getByRole('list', { name: '문의 목록' }).getByText('자막이 안 나와요').waitFor()
+  expect(await page.title()).toBe('1:1 문의 · 스튜디오 | 한편')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('j')
   await page.getByRole('heading', { name: '자막이 안 나와요' }).waitFor()

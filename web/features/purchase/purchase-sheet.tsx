@@ -65,7 +65,9 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
     buying.byCard(price, way, agreed)
   }
 
-  const cannot = method === 'point' && (!spending || (lacks !== null && !lacks.fill))
+  // Until it is known whether points are enough, it may still be paid with them: nothing changes under a press.
+  const isOpen = chosen === undefined && balance.isPending
+  const cannot = isOpen || (method === 'point' && (!spending || (lacks !== null && !lacks.fill)))
   return (
     <form ref={form} noValidate onSubmit={pay}>
       <ModalBody title={purchaseCopy.title} onClose={() => close(false)}>

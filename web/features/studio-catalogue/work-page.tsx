@@ -36,9 +36,10 @@ export function StudioWorkPage() {
         actions={<ButtonLink to={studioWorksPath}>{words.back}</ButtonLink>}
       />
     )
-  if (work.isPending) return <TableSkeleton />
+  // What is being edited stays, where it was only asked for again in vain.
+  if (work.data) return <Editor key={id} work={work.data} />
   if (work.isError) return <ErrorState busy={work.isFetching} onRetry={() => void work.refetch()} />
-  return <Editor key={id} work={work.data} />
+  return <TableSkeleton />
 }
 
 function Editor({ work }: { work: StudioWork }) {

@@ -63,11 +63,12 @@ function GrantDialog({
         title={words.grant_sure(username, amount)}
         actions={
           <>
-            <Button disabled={busy} onClick={() => setSure(false)}>
+            {/* Enter pressed once too often gives nothing away. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+            <Button autoFocus disabled={busy} onClick={() => setSure(false)}>
               {words.before}
             </Button>
-            {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-            <Button autoFocus look="primary" busy={busy} onClick={() => void give()}>
+            <Button look="primary" busy={busy} onClick={() => void give()}>
               {words.grant_yes(amount)}
             </Button>
           </>

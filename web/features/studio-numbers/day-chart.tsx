@@ -33,7 +33,7 @@ export function DayChart({
   const last = days.length - 1
   const highest = Math.max(0, ...days.map((day) => day[up]))
   const lowest = down ? Math.max(0, ...days.map((day) => day[down])) : 0
-  const ticks = ticksTo(Math.max(highest, lowest))
+  const ticks = ticksTo(Math.max(highest, lowest), 'whole' in rest ? rest.whole : 1)
   const step = ticks[1] ?? 1
   const below = Math.floor(lowest / step)
   const above = Math.max(1, Math.ceil(highest / step))

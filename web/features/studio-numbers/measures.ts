@@ -12,11 +12,13 @@ type Shown = {
   /** At a glance, and to the last one. */
   short: (value: number) => string
   exact: (value: number) => string
+  /** What `short` shows more than one of: the axis stands at such. */
+  whole?: number
 }
 
 export const measures = {
   plays: { up: 'plays', short: figures.plays, exact: exact.plays },
-  minutes: { up: 'minutes', short: figures.minutes, exact: exact.minutes },
+  minutes: { up: 'minutes', short: figures.minutes, exact: exact.minutes, whole: 60 },
   revenue: { up: 'revenue', down: 'refunds', short: figures.won, exact: exact.won },
   subscribers: { up: 'joined', down: 'left', short: figures.people, exact: exact.people },
   members: { up: 'members', short: figures.people, exact: exact.people },

@@ -8,6 +8,10 @@ test('lines of an axis stand at round figures and reach above what is highest', 
   expect(ticksTo(3)).toEqual([0, 1, 2, 3])
   expect(ticksTo(43)).toEqual([0, 20, 40, 60])
   expect(ticksTo(123_456)).toEqual([0, 50_000, 100_000, 150_000])
+  // Of minutes, where they are told in hours: no two are told alike.
+  expect(ticksTo(45, 60)).toEqual([0, 20, 40, 60])
+  expect(ticksTo(190, 60)).toEqual([0, 60, 120, 180, 240])
+  expect(ticksTo(9_000, 60)).toEqual([0, 3_000, 6_000, 9_000])
 })
 
 test('a week is compared with the one before, today left out', () => {

@@ -1,12 +1,16 @@
-/** Lines of an axis from 0 to at least `most`, at round figures; `most` of nothing is 1. */
-export function ticksTo(most: number, about = 4): number[] {
+/**
+ * Lines of an axis from 0 to at least `most`, at round figures, which are of wholes where there is more than one, as of
+ * hours among minutes; `most` of nothing is 1.
+ */
+export function ticksTo(most: number, whole = 1): number[] {
   if (most <= 0) return [0, 1]
-  const rough = most / about
+  if (most > whole && whole > 1) return ticksTo(most / whole).map((tick) => tick * whole)
+  const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power)
-  const whole = Math.max(1, Math.round(step))
+  const even = Math.max(1, Math.round(step))
   const ticks = [0]
-  while ((ticks.at(-1) ?? 0) < most) ticks.push(ticks.length * whole)
+  while ((ticks.at(-1) ?? 0) < most) ticks.push(ticks.length * even)
   return ticks
 }
 

@@ -58,7 +58,7 @@ export function WorksSection({
           <span aria-hidden="true" className="mt-1 block h-1 rounded-full bg-surface-2">
             <span
               className="block h-full rounded-full bg-gam"
-              style={{ width: `${most > 0 ? (work[by] / most) * 100 : 0}%` }}
+              style={{ width: `${most > 0 ? Math.max(0, work[by] / most) * 100 : 0}%` }}
             />
           </span>
         </>

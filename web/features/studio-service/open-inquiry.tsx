@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { InboxInquiry } from '#contract/studio-service.ts'
-import { dateTime, won } from '#web/copy/format.ts'
+import { dateTime, points, won } from '#web/copy/format.ts'
+import { studioMembersCopy } from '#web/copy/studio-members.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
@@ -133,12 +134,17 @@ function Inquiry({
         </Beside>
         <Beside title={words.orders} empty={words.no_orders}>
           {inquiry.orders.map((one) => (
-            <li key={one.order_id} className="flex min-h-11 items-center gap-3 text-sm">
-              <span className="min-w-0 grow truncate">{one.title}</span>
-              <span className="shrink-0 tabular-nums">{won(one.amount)}</span>
-              <time className="shrink-0 text-xs text-paper-3 tabular-nums">
-                {dateTime(one.created_at)}
-              </time>
+            <li key={one.order_id} className="flex min-h-11 items-center gap-3 py-1 text-sm">
+              <span className="min-w-0 grow">
+                <span className="block truncate">{one.title}</span>
+                <span className="block text-xs text-paper-3 tabular-nums">
+                  <time>{dateTime(one.created_at)}</time> ·{' '}
+                  {studioMembersCopy.order_states[one.status]}
+                </span>
+              </span>
+              <span className="shrink-0 tabular-nums">
+                {(one.payment_method === 'card' ? won : points)(one.amount)}
+              </span>
             </li>
           ))}
         </Beside>

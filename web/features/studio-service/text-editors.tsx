@@ -10,8 +10,9 @@ import {
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { SelectField, Switch } from '#web/ui/field.tsx'
-import { ErrorState } from '#web/ui/notice.tsx'
+import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { faqsQuery, keys, noticeQuery } from './queries.ts'
@@ -23,9 +24,13 @@ const { studio_service: calls } = endpoints
 /** Writes a notice, or changes one. */
 export function NoticeEditor({ id, back }: { id: number | null; back: string }) {
   const query = useQuery({ ...noticeQuery(id ?? 0), enabled: id !== null })
-  if (id !== null && query.isError)
-    return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
-  if (id !== null && !query.data) return <TableSkeleton />
+  // What is being written stays, where it was only asked for again in vain.
+  if (id !== null && !query.data)
+    return query.isError ? (
+      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+    ) : (
+      <TableSkeleton />
+    )
   return <Notice fresh={query.data ?? null} back={back} />
 }
 
@@ -74,10 +79,27 @@ export function FaqEditor({
   back: string
 }) {
   const query = useQuery(faqsQuery(subject))
-  if (query.isError)
-    return <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
   const faq = query.data?.results.find((one) => one.id === id)
-  if (!query.data || (id !== null && !faq)) return <TableSkeleton />
+  if (!query.data)
+    return query.isError ? (
+      <ErrorState busy={query.isFetching} onRetry={() => void query.refetch()} />
+    ) : (
+      <TableSkeleton />
+    )
+  // A colleague has put it under another subject.
+  if (id !== null && !faq)
+    return query.isFetching ? (
+      <TableSkeleton />
+    ) : (
+      <EmptyState
+        icon="paper"
+        heading="h1"
+        title={words.gone}
+        actions={<ButtonLink to={back}>{words.back}</ButtonLink>}
+      >
+        {words.gone_detail}
+      </EmptyState>
+    )
   return <Faq fresh={faq ?? null} subject={subject} subjects={query.data.subjects} back={back} />
 }
 

@@ -32,7 +32,6 @@ const { studio_uploads } = endpoints
 /** One film: what it is, where it goes, and everything that can be done to it. */
 export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
   const asset = useQuery(assetQuery(id, useFilmNews()))
-  if (asset.isPending) return <TableSkeleton rows={6} />
   if (isRefused(asset.error, 'not_found'))
     return (
       <EmptyState
@@ -42,9 +41,11 @@ export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
         actions={<ButtonLink to={studioUploadsPath}>{words.back}</ButtonLink>}
       />
     )
+  // What plays goes on, where it was only asked for again in vain.
+  if (asset.data) return <Asset key={id} asset={asset.data} loadHls={loadHls} />
   if (asset.isError)
     return <ErrorState busy={asset.isFetching} onRetry={() => void asset.refetch()} />
-  return <Asset key={id} asset={asset.data} loadHls={loadHls} />
+  return <TableSkeleton rows={6} />
 }
 
 function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls }) {

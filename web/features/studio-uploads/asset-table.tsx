@@ -58,7 +58,7 @@ const columns: readonly Column<StudioAsset>[] = [
   {
     key: 'created',
     title: words.created,
-    className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto md:max-xl:hidden',
+    className: 'whitespace-nowrap tabular-nums text-paper-3 max-md:basis-auto! md:max-xl:hidden',
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="leading-5.5 md:leading-11">
         {dateTime(created_at)}
@@ -70,7 +70,7 @@ const columns: readonly Column<StudioAsset>[] = [
     title: words.actions,
     bare: true,
     // On a phone beside the hour, where a row of its own would be mostly empty.
-    className: 'max-md:ml-auto max-md:basis-auto',
+    className: 'max-md:ml-auto max-md:basis-auto!',
     cell: (asset) => <Acts asset={asset} />,
   },
 ]

@@ -1,10 +1,10 @@
 import type { RefundObstacle } from '#contract/money.ts'
 import { exactTime } from '#web/copy/exact-time.ts'
-import { dateTime, points, won } from '#web/copy/format.ts'
+import { count, dateTime, points, won } from '#web/copy/format.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
 import { actWords } from '#web/copy/studio-acts.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
-import { uploadsCopy } from '#web/copy/studio-uploads.ts'
+import { pointText, uploadsCopy } from '#web/copy/studio-uploads.ts'
 
 const words = catalogueCopy.history
 
@@ -36,6 +36,16 @@ export function shownValue(field: string, value: unknown): string {
     case 'event_point':
     case 'paid_point':
       return points(value as number)
+    case 'opening': {
+      const { start, end } = value as { start: number; end: number }
+      return `${pointText(start)} – ${pointText(end)}`
+    }
+    case 'ending_start':
+    case 'at':
+      return pointText(value as number)
+    case 'bytes':
+    case 'received':
+      return count(value as number)
     case 'overrode':
       return obstacleWords[value as RefundObstacle]
     case 'device':

@@ -29,6 +29,10 @@ const links: readonly { to: string; title: string; icon: IconName; end?: boolean
   { to: studioActsPath, title: ways.acts, icon: 'clock' },
 ]
 
+/** What the page at an address is called: as the way to it, or to where it belongs. */
+export const nameAt = (pathname: string): string | undefined =>
+  links.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.title
+
 /** What stands around every page of the studio: the ways beside it on a wide screen, in a line above it on a narrow one. */
 export function StudioFrame({
   who,

@@ -17,7 +17,7 @@ import { agreesToAll, notAgreed, PurchaseConsents } from '#web/ui/purchase-conse
 import { RetryLine } from '#web/ui/retry-line.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useChoosing } from './use-choosing.ts'
 
@@ -87,6 +87,9 @@ function Ready({
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()
   const choosing = useChoosing(back, done)
+
+  // The cross that had the focus went with the shape that stood here.
+  useEffect(() => form.current?.querySelector('button')?.focus(), [])
 
   function done(order: Order | null) {
     close(true)

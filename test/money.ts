@@ -1,4 +1,5 @@
 import { transactions } from '#contract/transactions.ts'
+import pg from 'pg'
 import type { TestMember } from './members.ts'
 import { makePlayable } from './watching.ts'
 import type { World } from './world.ts'
@@ -75,4 +76,16 @@ export async function booksOf(world: World, { id }: { id: number }): Promise<Boo
     [id],
   )
   return rows[0] ?? { event_point: 0, paid_point: 0, event_lots: 0, paid_lots: 0, won: 0 }
+}
+
+/** Whether a worker that comes by now does the job with this key (P8: at once). */
+export async function isDue({ owner_url }: World, key: string): Promise<boolean | undefined> {
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  const { rows } = await owner.query<{ is_due: boolean }>(
+    'select run_at <= now() as is_due from graphile_worker.jobs where key = $1',
+    [key],
+  )
+  await owner.end()
+  return rows[0]?.is_due
 }

@@ -1,6 +1,10 @@
 import { playback } from '#contract/playback.ts'
 import { watching } from '#contract/watching.ts'
-import { noteHandedOut, readEntitlement } from '#server/domains/transactions/index.ts'
+import {
+  noteHandedOut,
+  readEntitlement,
+  readStreamLimit,
+} from '#server/domains/transactions/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { buyByCard, makeSold } from '#test/money.ts'
 import { makePlayable } from '#test/watching.ts'
@@ -128,6 +132,20 @@ test('a plan opens what is in it until it ends, in its picture', async () => {
   world.clock.advance(hour)
   const [other = 0] = await makePlayable(world, [{ is_free: false, price: 900 }])
   expect((await answersOf(member, other)).access).toBe('locked')
+})
+
+test('as many may watch at once as the plan has places, to its last millisecond', async () => {
+  const member = await makeMember(world)
+  await giveWallet(member, 3, new Date(world.clock.now().getTime() + hour))
+  const [free = 0] = await makePlayable(world, [{}])
+  const places = async () => {
+    const entitled = await readEntitlement(world.db, member.id, free, world.clock.now())
+    return [entitled?.streams, await readStreamLimit(world.db, member.id, world.clock.now())]
+  }
+  world.clock.advance(hour - 1)
+  expect(await places()).toEqual([4, 4])
+  world.clock.advance(1)
+  expect(await places()).toEqual([1, 1])
 })
 
 test('what is free is asked of nobody', async () => {

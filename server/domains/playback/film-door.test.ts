@@ -7,7 +7,7 @@ import type { JobRunner } from '#server/jobs/runner.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { makeEpisodes } from '#test/episodes.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard } from '#test/money.ts'
+import { buyByCard, orderEpisode } from '#test/money.ts'
 import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { existsSync } from 'node:fs'
@@ -186,6 +186,45 @@ test('within 10 s of signing out or paying back nothing of it is served', async 
   for (const path of all) expect(await statusOf(path)).toBe(403)
 })
 
+test('for a key the right is asked for anew, whatever the address says: age, what is shown, and the session', async () => {
+  const { episode_id } = sold
+  const member = await makeMember(world)
+  await buyByCard(world, member, episode_id)
+  const { manifest_url } = await videoOf(member, episode_id)
+  const of = (name: string) => manifest_url.replace('main.m3u8', name)
+  const keys = (who?: TestMember) =>
+    Promise.all(['preview', 'rest'].map((part) => statusOf(of(`keys/${part}.key`), who)))
+  const setRating = (rating: string) =>
+    world.pool.query(
+      'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
+      [episode_id, rating],
+    )
+  const setHidden = (is_hidden: boolean) =>
+    world.pool.query('update episodes set is_hidden = $2 where id = $1', [episode_id, is_hidden])
+  // What anybody may see of it begins where its wall does.
+  expect([await keys(), await keys(member)]).toEqual([
+    [200, 401],
+    [200, 200],
+  ])
+  await setRating('19')
+  expect([await keys(), await keys(member)]).toEqual([
+    [401, 401],
+    [403, 403],
+  ])
+  await setRating('ALL')
+  await setHidden(true)
+  expect([await keys(), await keys(member)]).toEqual(Array(2).fill([404, 404]))
+  await setHidden(false)
+  expect(await keys(member)).toEqual([200, 200])
+  expect(await statusOf(of('v108/index.m3u8'))).toBe(200)
+  await world.pool.query('update sessions set expires_at = $2 where member_id = $1', [
+    ...[member.id, world.clock.now()],
+  ])
+  expect(await keys(member)).toEqual([200, 401])
+  world.clock.advance(10_000)
+  expect(await statusOf(of('v108/index.m3u8'))).toBe(403)
+})
+
 test('a paying back and a first playing at once: one of them comes first', async () => {
   for (let time = 0; time < 8; time++) {
     const member = await makeMember(world)
@@ -219,39 +258,51 @@ test('a film that comes to be sold does not play until it is enciphered, and is 
   expect((await videoOf(member, episode_id)).manifest_url).toContain(`/${asset_id}p/`)
 })
 
-test('what is handed out by a rental, because the plan ended meanwhile, is noted of the rental', async () => {
+test.each([
+  ['what is handed out by a rental, because the plan ended meanwhile, is noted of the rental', 200],
+  ['of who has no more than the plan, which ended meanwhile, nothing is handed out', 402],
+] as const)('%s', async (_, expected) => {
   const { episode_id } = sold
   await world.pool.query(
     'update episodes set rental_price = 500, in_subscription = true where id = $1',
     [episode_id],
   )
   const member = await makeMember(world)
-  await buyByCard(world, member, episode_id, 2)
+  const isRented = expected === 200
+  if (isRented) await buyByCard(world, member, episode_id, 2)
+  else await orderEpisode(member, episode_id)
   const setPlan = (until: number) =>
     `update wallets set plan_id = (select min(id) from subscription_plans),
        plan_until = '${new Date(world.clock.now().getTime() + until).toISOString()}' where member_id = ${member.id}`
+  const begun = async () => {
+    const { rows } = await world.pool.query<{ at: string | null }>(
+      'select first_handed_at as at from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1',
+      [member.id],
+    )
+    return rows.map(({ at }) => at)
+  }
   await world.pool.query(setPlan(86_400_000))
   const { manifest_url } = await videoOf(member, episode_id)
+  const key = manifest_url.replace('main.m3u8', 'keys/rest.key')
+  // By the plan, a rental is not begun.
+  expect(await statusOf(key, member)).toBe(200)
+  expect(await begun()).toEqual(isRented ? [null] : [])
   const other = await world.pool.connect()
   try {
     await other.query('begin')
     await other.query('lock table subscriptions in exclusive mode')
-    const handed = statusOf(manifest_url.replace('main.m3u8', 'keys/rest.key'), member)
+    const handed = statusOf(key, member)
     await vi.waitUntil(async () => {
       const waiting = await other.query('select from pg_locks where not granted')
       return waiting.rowCount === 1
     })
     await other.query(setPlan(-1))
     await other.query('commit')
-    expect(await handed).toBe(200)
+    expect(await handed).toBe(expected)
   } finally {
     other.release()
   }
-  const { rows } = await world.pool.query<{ at: string | null }>(
-    'select first_handed_at as at from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1',
-    [member.id],
-  )
-  expect(rows).toEqual([{ at: world.clock.now().toISOString() }])
+  expect(await begun()).toEqual(isRented ? [world.clock.now().toISOString()] : [])
 })
 
 test('a plan’s picture is what the server gives; with a better plan a new address gives more (D-50)', async () => {
@@ -296,4 +347,22 @@ test('a plan’s picture is what the server gives; with a better plan a new addr
   expect(await statusOf(better, member)).toBe(403)
   expect(await statusOf(manifest_url, member)).toBe(403)
   expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
+  // Each film is asked about for itself, whatever else of his is open.
+  const [kept = '', given_back = ''] = await Promise.all(
+    [episode_id, sold.episode_id].map(async (id) => {
+      await buyByCard(world, member, id)
+      return (await videoOf(member, id)).manifest_url
+    }),
+  )
+  await world.pool.query(
+    `update purchases set state = 'refunding'
+     where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)`,
+    [sold.episode_id, member.id],
+  )
+  await world.pool.query(
+    'update wallets set plan_id = null, plan_until = null where member_id = $1',
+    [member.id],
+  )
+  world.clock.advance(10_000)
+  expect([await statusOf(kept), await statusOf(given_back)]).toEqual([200, 403])
 })

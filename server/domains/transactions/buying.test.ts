@@ -5,6 +5,7 @@ import {
   booksOf,
   buyByCard,
   buyWithPoints,
+  isDue,
   makeSold,
   orderEpisode,
   orderTopUp,
@@ -18,6 +19,7 @@ let world: World
 beforeAll(async () => void (world = await openWorld({ gateway: true })))
 afterAll(() => world?.close())
 
+const minute = 60_000
 const day = 86_400_000
 
 /** The problem that a call ends in. */
@@ -91,6 +93,30 @@ describe('an episode by card', () => {
     })
   })
 
+  test('that is rented makes way for 소장, by card and with points, and for nothing else', async () => {
+    const member = await makeMember(world)
+    await topUp(world, member, 5_000)
+    const [by_card, with_points] = [await makeSold(world), await makeSold(world)]
+    for (const episode_id of [by_card, with_points]) {
+      await buyByCard(world, member, episode_id, 2)
+      const again = await refusal(orderEpisode(member, episode_id, 2))
+      expect(again.code).toBe('already_owned')
+    }
+    await buyByCard(world, member, by_card)
+    await buyWithPoints(member, with_points, 1_500)
+    const { results } = await purchasesOf(member)
+    for (const episode_id of [by_card, with_points]) {
+      const had = results.filter(({ episode }) => episode.id === episode_id)
+      expect(had.map(({ ownership_type_id, state }) => [ownership_type_id, state])).toEqual([
+        [3, 'active'],
+        [2, 'ended'],
+      ])
+      expect((await refusal(orderEpisode(member, episode_id))).code).toBe('already_owned')
+      const paying = buyWithPoints(member, episode_id, 1_500)
+      expect((await refusal(paying)).code).toBe('already_owned')
+    }
+  })
+
   test('the same order is handed out again while it waits: two tabs, double click', async () => {
     const member = await makeMember(world)
     const episode_id = await makeSold(world)
@@ -98,11 +124,21 @@ describe('an episode by card', () => {
       Array.from({ length: 8 }, () => orderEpisode(member, episode_id)),
     )
     expect(new Set(orders.map(({ order }) => order.order_id)).size).toBe(1)
+    // As long as there are five minutes to pay it in.
+    const [first] = orders
+    const again = async () => (await orderEpisode(member, episode_id)).order.order_id
+    world.clock.advance(25 * minute - 1)
+    expect(await again()).toBe(first?.order.order_id)
+    world.clock.advance(1)
+    expect(await again()).not.toBe(first?.order.order_id)
+    expect(await member.call(transactions.readOrder, { params: first!.order })).toMatchObject({
+      ...{ status: 'failed', failure: { code: 'ORDER_REPLACED' } },
+    })
   })
 
   test('another price, or way to have it, is another order; the one before it ends', async () => {
     const member = await makeMember(world)
-    const episode_id = await makeSold(world)
+    const episode_id = await makeSold(world, { price: 1_500, rental_price: 1_500 })
     const { order, window } = await orderEpisode(member, episode_id)
     const rent = await orderEpisode(member, episode_id, 2)
     expect(rent.order.order_id).not.toBe(order.order_id)
@@ -215,6 +251,35 @@ describe('an episode by card', () => {
     expect((await booksOf(world, member)).won).toBe(0)
   })
 
+  test('is paid for 30 minutes, to the millisecond', async () => {
+    const member = await makeMember(world)
+    const late = async (ms: number) => {
+      const { window } = await orderEpisode(member, await makeSold(world))
+      world.clock.advance(25 * minute)
+      const body = await world.gateway.pay(window)
+      world.clock.advance(5 * minute + ms)
+      return member.call(transactions.confirmPayment, { body })
+    }
+    expect((await late(-1)).status).toBe('paid')
+    expect((await refusal(late(0))).decline?.code).toBe('WINDOW_ENDED')
+    expect((await booksOf(world, member)).won).toBe(1_500)
+  })
+
+  test('agreed to more than ten minutes ago, the gateway takes nothing: it says so, and another begins', async () => {
+    const member = await makeMember(world)
+    const episode_id = await makeSold(world)
+    const { window } = await orderEpisode(member, episode_id)
+    const body = await world.gateway.pay(window)
+    world.clock.advance(10 * minute + 1_000)
+    const problem = await refusal(member.call(transactions.confirmPayment, { body }))
+    expect(problem.decline).toMatchObject({
+      ...{ code: 'EXPIRED', detail: expect.stringContaining('결제 시간이 지났어요') },
+    })
+    expect((await booksOf(world, member)).won).toBe(0)
+    await buyByCard(world, member, episode_id)
+    expect((await purchasesOf(member)).count).toBe(1)
+  })
+
   test('is not sold twice, nor where it is not for sale, nor without consent', async () => {
     const member = await makeMember(world)
     const episode_id = await makeSold(world, { rental_price: null })
@@ -272,6 +337,7 @@ describe('an episode by card', () => {
       `select id from refunds where order_id = $1 and reason = 'void'`,
       [order_id],
     )
+    expect(await isDue(world, `refund:${refunds[0]?.id}`)).toBe(true)
     await world.workNow('settle_refund', { refund_id: refunds[0]?.id ?? 0 })
     expect(world.gateway.payments(late.order.order_id)).toMatchObject([{ status: 'CANCELED' }])
     const read = await member.call(transactions.readOrder, {

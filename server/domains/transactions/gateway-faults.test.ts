@@ -1,6 +1,6 @@
 import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { booksOf, makeSold, orderEpisode } from '#test/money.ts'
+import { booksOf, buyWithPoints, makeSold, orderEpisode } from '#test/money.ts'
 import { CallRefused, openWorld, type World } from '#test/world.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endWindows } from './end-windows.ts'
@@ -89,6 +89,9 @@ describe('the gateway fails while it is asked to confirm', () => {
     expect((await readOrder(payment.member, payment.order_id)).status).toBe('unknown')
     // Another payment for the same may not begin beside it (P4).
     await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
+      'order_under_way',
+    )
+    await expect(buyWithPoints(payment.member, payment.episode_id, 1_500)).rejects.toThrow(
       'order_under_way',
     )
     // No history has it, and whoever closed the page finds it all the same.
@@ -244,7 +247,10 @@ test('a window that nobody came back from says so once it has ended', async () =
   const { order } = await orderEpisode(member, await makeSold(world))
   await endWindows(world)
   expect((await readOrder(member, order.order_id)).status).toBe('created')
-  world.clock.advance(30 * 60_000)
+  world.clock.advance(30 * 60_000 - 1)
+  await endWindows(world)
+  expect((await readOrder(member, order.order_id)).status).toBe('created')
+  world.clock.advance(1)
   await endWindows(world)
   const ended = await readOrder(member, order.order_id)
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'WINDOW_ENDED' } })

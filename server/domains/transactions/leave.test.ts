@@ -1,9 +1,16 @@
 import { endpoints } from '#contract/index.ts'
 import { buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
 import { lastMessage } from '#test/newcomer.ts'
-import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openShop,
+  plans,
+  type Shop,
+  type Subscriber,
+} from '#test/subscriptions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeCase } from './open-cases.ts'
+import { closeCase, readOpenCases } from './open-cases.ts'
 import { differencesTable } from './reconciliation/differences-table.ts'
 import { reconcile } from './reconciliation/reconcile.ts'
 import { notePlayed } from './subscriptions/note-played.ts'
@@ -111,6 +118,23 @@ test('not what was played, nor after seven days', async () => {
   shop.clock.advance(7 * day)
   await leave(late)
   for (const wallet_id of wallets) expect(await settleRefunds(wallet_id)).toBe(0)
+  for (const member of [played, late])
+    expect((await subjectsTo(member)).join()).not.toContain('돌려드려요')
+})
+
+test('what was kept back for a bonus that came back since goes back as well, with no points left', async () => {
+  const member = await makeCustomer(shop)
+  const { order_id } = await topUp(shop, member, 10_000)
+  const episode_id = await makeSold(shop, { price: 300 })
+  await buyWithPoints(member, episode_id, 300)
+  const { refund } = endpoints.transactions
+  await member.call(refund, { body: { order_id } })
+  await member.call(refund, { body: { episode_id } })
+  expect(atGateway(order_id)).toBe(300)
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  expect(await settleRefunds(wallet_id)).toBe(1)
+  expect(atGateway(order_id)).toBe(0)
 })
 
 test('what the gateway refuses after he left is an open case, until somebody closes it', async () => {
@@ -175,4 +199,6 @@ test('the gateway refuses: the points are in the books, for staff to see to', as
   expect(await rows('select paid_point from wallets where id = $1', [wallet_id])).toEqual([
     { paid_point: 10_000 },
   ])
+  const cases = (await readOpenCases(shop.db)).filter((one) => one.order_id === order_id)
+  expect(cases).toMatchObject([{ kind: 'refund', amount: 10_000 }])
 })

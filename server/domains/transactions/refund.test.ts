@@ -172,6 +172,26 @@ describe('an episode', () => {
     },
   )
 
+  test('a rental that is being paid back makes way for nothing until that is certain', async () => {
+    const member = await makeCustomer(shop)
+    await topUp(shop, member, 3_000)
+    const episode_id = await makeSold(shop, { price: 1_500 })
+    await buyByCard(shop, member, episode_id, 2)
+    const { order, window } = await orderEpisode(member, episode_id)
+    shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+    const { id, status } = await refund(member, { episode_id })
+    expect(status).toBe('reserved')
+    // Not what was ordered before either: of that no won is taken.
+    const body = await shop.gateway.pay(window)
+    await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
+    expect(atGateway(order.order_id)).toBe(0)
+    await expect(orderEpisode(member, episode_id)).rejects.toThrow('order_under_way')
+    await expect(buyWithPoints(member, episode_id, 1_500)).rejects.toThrow('order_under_way')
+    await workRefund(id)
+    await buyWithPoints(member, episode_id, 1_500)
+    expect(await accessOf(member, episode_id)).toBe('owned')
+  })
+
   test('its intent and its job are committed before the gateway is asked (P3)', async () => {
     const member = await makeCustomer(shop)
     const { order_id } = await buyByCard(shop, member, await makeSold(shop, { price: 1_500 }))

@@ -1,10 +1,12 @@
 import { transactions } from '#contract/transactions.ts'
+import type { Payment } from '#server/outside/payments/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { booksOf, makeSold, orderEpisode } from '#test/money.ts'
+import { booksOf, isDue, makeSold, orderEpisode } from '#test/money.ts'
 import { openShop, type Shop } from '#test/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reconcile } from './reconciliation/reconcile.ts'
+import { keepStray } from './stray-payments.ts'
 
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
@@ -30,6 +32,8 @@ async function workStrays() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from stray_payments where status = 'reserved' and job_is_live('stray:' || id)`,
   )
+  // P8
+  for (const { id } of rows) expect(await isDue(shop, `stray:${id}`)).toBe(true)
   for (const { id } of rows) await shop.workNow('cancel_stray', { stray_id: id })
   return rows.length
 }
@@ -67,6 +71,15 @@ test.each(['error_500', 'error_500_after', 'drop_connection_after'] as const)(
   },
 )
 
+test('not cancelled, as reading says: it is asked for again until it is', async () => {
+  const { order_id } = await payWrong(await makeMember(shop))
+  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  await expect(workStrays()).rejects.toThrow('unknown')
+  expect(statusOf(order_id)).toEqual([['DONE', 100]])
+  await workStrays()
+  expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
+})
+
 test('its job was lost: the round puts it in again', async () => {
   const { order_id } = await payWrong(await makeMember(shop))
   const owner = new pg.Client({ connectionString: shop.owner_url })
@@ -83,12 +96,41 @@ test('its job was lost: the round puts it in again', async () => {
   expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
 })
 
-test('the gateway refuses for good: an open case, and a difference of its day', async () => {
-  const { order_id, payment_key } = await payWrong(await makeMember(shop))
+test('cancelled by hand meanwhile, the gateway refuses: it is gone, and nobody has to see to it', async () => {
+  const { payment_key } = await payWrong(await makeMember(shop))
+  await shop.parts.payments.cancel({ payment_key, reason: '손으로' }, 'by hand')
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
   await workStrays()
+  expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], open_cases: [] })
+})
+
+test('the gateway refuses for good: one open case, and a difference of its day', async () => {
+  const { order_id, payment_key } = await payWrong(await makeMember(shop))
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from stray_payments where payment_key = $1',
+    [payment_key],
+  )
+  const work = () => shop.workNow('cancel_stray', { stray_id: rows[0]?.id ?? 0 })
+  shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' }, 8)
+  // However many are at it.
+  await Promise.allSettled(Array.from({ length: 8 }, work))
   expect(await reconcile(shop.parts, today())).toMatchObject({
     differences: [{ kind: 'not_booked', order_id, at_gateway: 100 }],
     open_cases: [{ kind: 'payment', order_id, payment_key, amount: 100 }],
   })
+})
+
+test('of another currency it may be no whole amount: the order closes all the same', async () => {
+  const { order } = await orderEpisode(await makeMember(shop), await makeSold(shop))
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from orders where order_id = $1',
+    [order.order_id],
+  )
+  const payment = { payment_key: `usd-${order.order_id}`, balance_amount: 20.5 } as Payment
+  await shop.transact((tx) => keepStray(tx, { id: rows[0]?.id ?? 0 }, payment, shop.clock.now()))
+  const { rows: kept } = await shop.pool.query(
+    'select amount, status from stray_payments where payment_key = $1',
+    [payment.payment_key],
+  )
+  expect(kept).toEqual([{ amount: 21, status: 'reserved' }])
 })

@@ -97,20 +97,35 @@ test('who has left is written nothing, and stands in nobody’s way', async () =
 
 test('a rental ends 30 days after it was taken, and can be taken again', async () => {
   const member = await makeCustomer(shop)
-  const episode = await makeSold(shop)
-  const rent = async () => {
-    const { window } = await orderEpisode(member, episode, 2)
+  const [episode, other] = [await makeSold(shop), await makeSold(shop)]
+  const rent = async (episode_id: number) => {
+    const { window } = await orderEpisode(member, episode_id, 2)
     return member.call(transactions.confirmPayment, { body: await shop.gateway.pay(window) })
   }
-  await rent()
+  await rent(episode)
+  await rent(other)
   const states = async () => {
     const { results } = await member.call(transactions.listPurchases, { query: {} })
     return results.map(({ state }) => state)
   }
+  /** As the books have it, whatever o'clock it is. */
+  const booked = async () => {
+    const { rows } = await shop.pool.query<{ state: string }>(
+      `select p.state from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1 order by p.id desc`,
+      [member.id],
+    )
+    return rows.map(({ state }) => state)
+  }
   await shop.passTo(new Date(shop.clock.now().getTime() + 30 * 86_400_000 - 1).toISOString())
-  expect(await states()).toEqual(['active'])
-  await shop.passTo(new Date(shop.clock.now().getTime() + 1).toISOString())
-  expect(await states()).toEqual(['ended'])
-  await rent()
-  expect(await states()).toEqual(['active', 'ended'])
+  expect([await states(), await booked()]).toEqual(Array(2).fill(['active', 'active']))
+  await expect(rent(other)).rejects.toThrow('already_owned')
+  shop.clock.advance(1)
+  expect(await states()).toEqual(['ended', 'ended'])
+  // By the clock alone: no round has come by.
+  await rent(other)
+  expect(await booked()).toEqual(['active', 'ended', 'active'])
+  await shop.tend()
+  expect(await booked()).toEqual(['active', 'ended', 'ended'])
+  await rent(episode)
+  expect(await states()).toEqual(['active', 'active', 'ended', 'ended'])
 })

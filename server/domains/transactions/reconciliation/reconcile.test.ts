@@ -1,10 +1,12 @@
 import { transactions } from '#contract/transactions.ts'
+import { createLog } from '#server/kernel/log.ts'
 import type { Transaction } from '#server/outside/payments/index.ts'
 import { makeMember } from '#test/members.ts'
 import { buyByCard, makeSold, orderEpisode, topUp } from '#test/money.ts'
 import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openCase } from '../open-cases.ts'
 import { type Booked, compareBooks } from './compare-books.ts'
 import { differencesTable } from './differences-table.ts'
 import { dayStart, reconcileDaily } from './reconcile-daily.ts'
@@ -57,6 +59,22 @@ test('payments, part and whole refunds, and charges of a day agree, and that is 
   expect(differencesTable(done, today())).toContain('They agree.')
   const { rows } = await shop.pool.query('select * from reconciliations where id = $1', [done.id])
   expect(rows).toMatchObject([{ gateway_count: 4, entry_count: 4, is_daily: false }])
+  // However many pages the gateway makes of it.
+  const { payments } = shop.parts
+  const listTransactions: typeof payments.listTransactions = (page) =>
+    payments.listTransactions({ ...page, limit: 1 })
+  const parts = { ...shop.parts, payments: { ...payments, listTransactions } }
+  expect(await reconcile(parts, today())).toMatchObject({ gateway_count: 4, differences: [] })
+})
+
+test('what is paid at midnight is of the day that begins, and of no other', async () => {
+  const ending = today()
+  shop.clock.set(ending.to.toISOString())
+  await topUp(shop, await makeMember(shop), 1_000)
+  const none = { gateway_count: 0, entry_count: 0, differences: [] }
+  expect(await reconcile(shop.parts, ending)).toMatchObject(none)
+  const one = { gateway_count: 1, entry_count: 1, differences: [] }
+  expect(await reconcile(shop.parts, today())).toMatchObject(one)
 })
 
 test('paid at the gateway and never heard of here', async () => {
@@ -132,6 +150,20 @@ test('what was asked for before midnight and settled after it is no difference',
   expect(await found()).toEqual([])
 })
 
+test('a refund of which the answer was lost is under way until it is certain', async () => {
+  const member = await makeMember(shop)
+  const { order_id } = await topUp(shop, member, 3_000)
+  shop.gateway.faults.add({ call: 'cancel', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+  const { id, status } = await member.call(transactions.refund, { body: { order_id } })
+  expect(status).toBe('reserved')
+  expect(await found()).toMatchObject([
+    { kind: 'under_way', movement: 'cancel', order_id, at_gateway: 3_000, in_books: null },
+  ])
+  await shop.workNow('settle_refund', { refund_id: id })
+  expect(await found()).toEqual([])
+})
+
 test('every day by itself, once, and what was missed is made up for', async () => {
   const runs = async () => {
     const { rows } = await shop.pool.query<{ from_at: string; to_at: string }>(
@@ -149,9 +181,33 @@ test('every day by itself, once, and what was missed is made up for', async () =
   await Promise.all([reconcileDaily(shop.parts), reconcileDaily(shop.parts)])
   await reconcileDaily(shop.parts)
   expect(await runs()).toEqual([[midnight - day, midnight]])
+  // What an operator looks at himself is looked at once more.
+  await reconcile(shop.parts, today())
   shop.clock.advance(3 * day)
   await reconcileDaily(shop.parts)
   expect((await runs()).at(-1)).toEqual([midnight, midnight + 3 * day])
+})
+
+test('what does not agree, and what waits for somebody, is an error in the log of its night', async () => {
+  const member = await makeMember(shop)
+  const { window, order } = await orderEpisode(member, await makeSold(shop))
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from orders where order_id = $1',
+    [order.order_id],
+  )
+  const waiting = { payment_key: 'of-a-test', amount: 100, failure_code: 'NOT_CANCELABLE_PAYMENT' }
+  await shop.transact((tx) =>
+    openCase(tx, { id: rows[0]?.id ?? 0 }, { kind: 'payment', ...waiting }, shop.clock.now()),
+  )
+  await shop.parts.payments.confirm(await shop.gateway.pay(window), 'somebody else once more')
+  shop.clock.set(new Date(today().to.getTime() + 4 * 3_600_000).toISOString())
+  const lines: string[] = []
+  const log = createLog('error', 'test', { write: (line) => void lines.push(line) })
+  await reconcileDaily({ ...shop.parts, log })
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 50, msg: expect.stringContaining('do not agree') },
+    { level: 50, msg: expect.stringContaining('waits for somebody') },
+  ])
 })
 
 describe('matching', () => {
@@ -173,6 +229,12 @@ describe('matching', () => {
     expect(compare([their(), their()], [our(), our()])).toEqual([])
     expect(compare([their(), their()], [our()])).toEqual([['not_booked', 500, null]])
     expect(compare([their()], [our(), our()])).toEqual([['not_at_gateway', null, 500]])
+  })
+  test('a payment is no cancel of as much', () => {
+    expect(compare([their({ kind: 'payment' })], [our()])).toEqual([
+      ['not_booked', 500, null],
+      ['not_at_gateway', null, 500],
+    ])
   })
   test('in another order of time, and of other amounts', () => {
     const theirs = [their({ amount: 300 }), their({ amount: 200 })]

@@ -1,6 +1,14 @@
 import { endpoints } from '#contract/index.ts'
-import { makeSubscriber, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openShop,
+  plans,
+  type Shop,
+  type Subscriber,
+} from '#test/subscriptions.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dayWords } from './subscriptions.copy.ts'
 
 let shop: Shop
 beforeAll(async () => void (shop = await openShop()))
@@ -38,6 +46,13 @@ async function isKnown(billing_key: string): Promise<boolean> {
     `probe-${billing_key}-${Math.random()}`,
   )
   return verdict.fate === 'unknown' && !verdict.reason.includes('NOT_FOUND_BILLING_KEY')
+}
+const droppedAt = async ({ id }: CardRow) => {
+  const { rows } = await shop.pool.query<{ dropped_at: string }>(
+    'select dropped_at from billing_cards where id = $1',
+    [id],
+  )
+  return Date.parse(rows[0]?.dropped_at ?? '')
 }
 const isQueued = async (card_id: number) => {
   const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [
@@ -150,13 +165,18 @@ test('a card that the gateway took away: told at once, owed when due, paid with 
   await say(keyOf(card))
   await say(keyOf(card))
   expect((await member.mine()).card).toBeNull()
-  expect((await lastMail(member))?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
+  const told = await lastMail(member)
+  expect(told?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
+  expect(told?.text).toContain(`${dayWords(new Date(period_end))}에 이용료를 결제`)
+  const heard_at = shop.clock.now().getTime()
+  expect(await droppedAt(card)).toBe(heard_at)
   await shop.passTo(period_end)
   expect((await member.mine()).subscription).toMatchObject({
     status: 'past_due',
     failed: { code: 'NO_CARD', detail: expect.stringContaining('새 카드') },
   })
   const { order, mine } = await member.register()
+  expect(await droppedAt(card)).toBe(heard_at)
   expect(order).toMatchObject({ status: 'paid', amount: 10_900 })
   expect(mine.subscription).toMatchObject({ status: 'active', period_start: period_end })
 })
@@ -165,10 +185,29 @@ test('a card that we had forgotten ourselves is no news', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
-  const before = await lastMail(member)
+  const [before, dropped_at] = [await lastMail(member), shop.clock.now().getTime()]
+  shop.clock.advance(60_000)
   await say(keyOf(first))
   expect(await cardsOf(member)).toHaveLength(1)
   expect(await lastMail(member)).toEqual(before)
+  expect(await droppedAt(first)).toBe(dropped_at)
+})
+
+test('of a card that the gateway took away hears nobody who would not be charged by it', async () => {
+  const stopped = await makeSubscriber(shop)
+  await stopped.renews(false)
+  const never = await makeCustomer(shop)
+  await never.register()
+  const unpaid = await makeSubscriber(shop, plans.basic, 'decline_later')
+  await shop.passTo((await unpaid.mine()).subscription?.period_end ?? '')
+  for (const days of [1, 2, 2, 2]) await shop.pass(days)
+  expect((await unpaid.mine()).subscription?.status).toBe('ended')
+  for (const member of [stopped, never, unpaid]) {
+    const [before, [card]] = [await lastMail(member), (await cardsOf(member)) as [CardRow]]
+    await say(keyOf(card))
+    expect((await member.mine()).card).toBeNull()
+    expect(await lastMail(member)).toEqual(before)
+  }
 })
 
 test('who leaves has no subscription and no card any more; the books stay, and are nobody’s', async () => {

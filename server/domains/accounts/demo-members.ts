@@ -2,7 +2,8 @@ import type { Db } from '#server/db/client.ts'
 import { StartupFault } from '#server/kernel/startup-fault.ts'
 
 /**
- * Looks before a server starts that others come to, be it through a proxy: the passwords of demonstration accounts are known to everybody (D-91).
+ * Looks before a server starts that others come to, be it through a proxy: the passwords of demonstration accounts are
+ * known to everybody (D-91).
  * @throws StartupFault when there are any.
  */
 export async function refuseDemoMembers(db: Db): Promise<void> {

@@ -14,5 +14,6 @@ export async function handIn(
   const file = await makeFilm(box.path, { size: '192x108', seconds: 3, ...made, name })
   const parts = { ...world, ...foldersOf(world.config), now: world.clock.now() }
   const given = episode_id === undefined ? {} : { episode_id }
-  return registerAsset(parts, { file, name, keeps_source: true, ...given })
+  // Awaited here: on the way out the folder goes, and the film with it.
+  return await registerAsset(parts, { file, name, keeps_source: true, ...given })
 }

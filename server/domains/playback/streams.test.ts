@@ -142,7 +142,10 @@ test('who plays elsewhere is refused with what plays there, wherever he asks', a
   ])
   await expect(end(member, held.id)).rejects.toThrow('404 not_found')
   await end(member, again.id)
-  await take(other, 'two')
+  const { id } = await take(other, 'two')
+  // Nobody ends another's.
+  await expect(end(await makeMember(world), id)).rejects.toThrow('404 not_found')
+  expect(await ids(member)).toEqual([id])
 })
 
 test('a visitor and a reader need no place', async () => {

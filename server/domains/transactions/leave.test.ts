@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
+import { buyWithPoints, makeSold, orderEpisode, orderTopUp, topUp } from '#test/money.ts'
 import { lastMessage } from '#test/newcomer.ts'
 import {
   makeCustomer,
@@ -108,6 +108,31 @@ test('who leaves within seven days of a charge that he played nothing of has it 
   expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${back}원을 돌려드려요`)
   const asked = (await reconcile(shop.parts, soFar())).open_cases
   expect(asked).toEqual([])
+})
+
+test('what turns out to be paid after he left goes back by itself: nothing is handed out to nobody (P8)', async () => {
+  const member = await makeCustomer(shop)
+  const ordered = [
+    await orderEpisode(member, await makeSold(shop)),
+    await orderTopUp(member, 10_000),
+  ]
+  for (const { window } of ordered) {
+    const body = await shop.gateway.pay(window!)
+    shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
+    shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+    const { status } = await member.call(endpoints.transactions.confirmPayment, { body })
+    expect(status).toBe('unknown')
+  }
+  const wallet_id = await walletOf(member)
+  await leave(member)
+  const unknown = await rows<{ id: number }>('select id from orders where wallet_id = $1', [
+    wallet_id,
+  ])
+  for (const { id } of unknown) await shop.workNow('settle_order', { order_id: id })
+  expect(await settleRefunds(wallet_id)).toBe(2)
+  for (const { order } of ordered) expect(atGateway(order.order_id)).toBe(0)
+  expect(await rows('select from purchases where wallet_id = $1', [wallet_id])).toEqual([])
+  expect(await rows('select from point_lots where wallet_id = $1', [wallet_id])).toEqual([])
 })
 
 test('not what was played, nor after seven days', async () => {

@@ -227,6 +227,12 @@ describe('a film that is ready', () => {
     const base = playable!.manifest_url.replace(/main\.m3u8$/, '')
     expect((await staff.fetch(`${base}keys/rest.key`)).status).toBe(200)
     expect((await staff.fetch(playable!.manifest_url)).status).toBe(200)
+    const setStaff = (is_staff: boolean) =>
+      world.pool.query('update members set is_staff = $2 where id = $1', [staff.id, is_staff])
+    await setStaff(false)
+    expect((await staff.fetch(`${base}keys/rest.key`)).status).not.toBe(200)
+    await setStaff(true)
+    expect((await staff.fetch(`${base}keys/rest.key`)).status).toBe(200)
     await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
       staff.id,
     ])

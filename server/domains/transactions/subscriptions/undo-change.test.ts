@@ -5,6 +5,7 @@ import { CallRefused } from '#test/world.ts'
 import { brokenInvariants } from '#test/money/invariants.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readOpenCases } from '../open-cases.ts'
+import { reserveStaffRefund } from '../reserve-staff-refund.ts'
 import { notePlayed } from './note-played.ts'
 
 const day = 86_400_000
@@ -117,6 +118,17 @@ test('it ends with the old period, and nobody is charged for another', async () 
 test('where the old period is over meanwhile, nothing is there to go back to', async () => {
   const { member } = await makeUpgraded(29, nothing)
   shop.clock.advance(5 * day)
+  expect((await standing(member)).refundable).toMatchObject({ can: true, back_to: null })
+  await payBack(member)
+  expect(await standing(member)).toMatchObject({ status: 'ended' })
+})
+
+test('where staff has paid the old period back meanwhile, there is nothing to go back to either', async () => {
+  const { member, first } = await makeUpgraded(3, nothing)
+  const asked = { member_id: member.id, order_id: first.order_id ?? '', now: shop.clock.now() }
+  const { refund } = await shop.transact((tx) => reserveStaffRefund(tx, shop.parts, asked))
+  await shop.workNow('settle_refund', { refund_id: refund.id })
+  expect(atGateway(first.order_id ?? '')).toBe(0)
   expect((await standing(member)).refundable).toMatchObject({ can: true, back_to: null })
   await payBack(member)
   expect(await standing(member)).toMatchObject({ status: 'ended' })

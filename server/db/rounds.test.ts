@@ -66,6 +66,18 @@ test('what fails together is tried alone, and fails whom it is about', async () 
   expect(served).toEqual([['one', 'bad', 'two'], ['one'], ['bad'], ['two']])
 })
 
+test('who waits for a lock in vain fails alone', async () => {
+  const ask = createRounds<string, string>(
+    async (asked) => {
+      if (asked.includes('locked')) throw Object.assign(new Error('locked'), { code: '55P03' })
+      return asked.map((answer) => ({ answer }))
+    },
+    { at_once: 1, most: 9 },
+  )
+  const outcomes = await Promise.allSettled(['one', 'locked', 'two'].map(ask))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('where the database is away, nobody asks it again', async () => {
   const { ask, next, rounds } = held({ at_once: 1, most: 9 })
   const all = Promise.allSettled(['a', 'b'].map(ask))

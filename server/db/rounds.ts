@@ -1,5 +1,8 @@
 import { isDatabaseAway } from './client.ts'
 
+/** A lock that somebody else holds for too long: nothing of the round was done. */
+const isLockedOut = (error: unknown) => (error as { code?: string } | null)?.code === '55P03'
+
 /** How it went for one of a round; `alone` asks for a round of his own. */
 export type Outcome<Answer> = { answer: Answer } | { error: unknown } | 'alone'
 
@@ -76,8 +79,8 @@ export function createRounds<Asked, Answer>(
     try {
       return await serve(round.map(({ asked }) => asked))
     } catch (error) {
-      const is_alone = round.length === 1 || isDatabaseAway(error)
-      return round.map(() => (is_alone ? { error } : 'alone'))
+      const isUnknown = isDatabaseAway(error) && !isLockedOut(error)
+      return round.map(() => (isUnknown || round.length === 1 ? { error } : 'alone'))
     }
   }
 

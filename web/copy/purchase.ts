@@ -50,7 +50,7 @@ export const purchaseCopy = {
   top_up: (amount: number) => `${won(amount)} 충전하고 이어서 사기`,
   leaving: '결제창을 열고 있어요',
   unreachable: '결제창을 열지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 시도해 주세요.',
-  price_changed: '값이 바뀌었어요. 빠져나간 금액은 없어요.',
+  price_changed: '가격이 바뀌었어요. 빠져나간 금액은 없어요.',
   see_price: '지금 값 보기',
   see_payments: '결제 내역 보기',
   bought: { 2: '대여했어요. 바로 이어서 보세요.', 3: '소장했어요. 바로 이어서 보세요.' },

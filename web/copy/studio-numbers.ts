@@ -37,7 +37,7 @@ export const studioNumbersCopy = {
     yesterday: (value: string) => `어제 ${value}`,
     week_ago: (value: string) => `지난주 ${value}`,
     joined: (people: number) => `오늘 새로 ${count(people)}명`,
-    left: (people: number) => `떠남 ${count(people)}명`,
+    left: (people: number) => `구독 종료 ${count(people)}명`,
     refunds: (amount: string) => `오늘 환불 ${amount}`,
     week: '지난 7일, 그 전 7일과 견줘',
     same: '그대로',

@@ -77,6 +77,16 @@ async function named(address: string, member?: TestMember) {
   }
 }
 
+/** When more than the beginning of the sold film was handed to its buyer. */
+const handedTo = async ({ id }: TestMember) => {
+  const { rows } = await world.pool.query<{ at: string | null }>(
+    `select first_handed_at as at from purchases
+     where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)`,
+    [sold.episode_id, id],
+  )
+  return rows[0]?.at
+}
+
 test('a sold film lies enciphered and nowhere else', async () => {
   expect(existsSync(folder(`${sold.asset_id}p/main.m3u8`))).toBe(true)
   // The clear one goes once the enciphered one is what a row names.
@@ -113,19 +123,12 @@ test('who bought it sees it all, which is noted as he is given the key; others d
   const { keys, segments } = await named(track, member)
   expect(keys).toHaveLength(2)
   expect(segments).toHaveLength(3)
-  const handed = () =>
-    world.pool
-      .query<{ at: string | null }>(
-        'select first_handed_at as at from purchases where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)',
-        [sold.episode_id, member.id],
-      )
-      .then(({ rows }) => rows[0]?.at)
   expect(await statusOf(keys[0]!, member)).toBe(200)
-  expect(await handed()).toBeNull()
+  expect(await handedTo(member)).toBeNull()
   const answer = await member.fetch(keys[1]!)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect((await answer.arrayBuffer()).byteLength).toBe(16)
-  expect(await handed()).toBe(world.clock.now().toISOString())
+  expect(await handedTo(member)).toBe(world.clock.now().toISOString())
   // The address lets anybody load what is enciphered; the key is for who has the right.
   expect(await statusOf(keys[1]!)).toBe(401)
   expect(await statusOf(keys[1]!, await makeMember(world))).toBe(402)
@@ -201,17 +204,19 @@ test('for a key the right is asked for anew, whatever the address says: age, wha
     )
   const setHidden = (is_hidden: boolean) =>
     world.pool.query('update episodes set is_hidden = $2 where id = $1', [episode_id, is_hidden])
-  // What anybody may see of it begins where its wall does.
-  expect([await keys(), await keys(member)]).toEqual([
-    [200, 401],
-    [200, 200],
-  ])
   await setRating('19')
   expect([await keys(), await keys(member)]).toEqual([
     [401, 401],
     [403, 403],
   ])
+  // What was refused can still be paid back.
+  expect(await handedTo(member)).toBeNull()
   await setRating('ALL')
+  // What anybody may see of it begins where its wall does.
+  expect([await keys(), await keys(member)]).toEqual([
+    [200, 401],
+    [200, 200],
+  ])
   await setHidden(true)
   expect([await keys(), await keys(member)]).toEqual(Array(2).fill([404, 404]))
   await setHidden(false)

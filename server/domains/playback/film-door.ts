@@ -102,7 +102,10 @@ export function createFilmDoor(
       }
       if (await isCrowdedOut(asked, now)) return 'too_many_streams'
       return transact(async (tx) => {
-        const { row } = await ask(tx, asked, now)
+        const { row, verdict: first } = await ask(tx, asked, now)
+        // Nothing is noted of what is not handed out: it could not be paid back any more.
+        if (!first.play)
+          return (await isStudio(tx, asked.session_id, now)) ? keys.rest : first.refusal
         if (row?.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))
           return 'purchase_required'
         if (row?.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)

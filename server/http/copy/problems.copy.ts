@@ -66,7 +66,7 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   },
   refund_refused: {
     title: '환불할 수 없어요',
-    detail: '이 결제는 지금 환불할 수 없어요. 구매 내역에서 이유를 확인해 주세요.',
+    detail: '이 결제는 지금 환불할 수 없어요. 이유는 마이에서 확인할 수 있어요.',
   },
   not_found: { title: '찾을 수 없어요', detail: '찾으시는 내용이 없거나 볼 수 없는 상태예요.' },
   account_not_found: {

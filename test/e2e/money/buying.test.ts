@@ -347,7 +347,7 @@ test('nobody pays another price than he saw', async () => {
   await agree(page)
   await site.world.pool.query('update episodes set price = 1800 where id = $1', [id])
   await press(page, '1,500원 결제하기')
-  const said = page.getByText('값이 바뀌었어요. 빠져나간 금액은 없어요.')
+  const said = page.getByText('가격이 바뀌었어요. 빠져나간 금액은 없어요.')
   await said.waitFor()
   // However far the sheet is scrolled: beside the press, and not behind it.
   expect(await said.evaluate(isInSight)).toBe(true)

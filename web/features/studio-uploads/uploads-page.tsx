@@ -99,7 +99,7 @@ export function UploadsPage() {
       />
       {dragging && (
         <div className="pointer-events-none fixed inset-3 z-60 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-gam bg-ink-deep/85 text-lg font-bold">
-          <Icon name="up" className="size-10 text-gam" />
+          <Icon name="share" className="size-10 text-gam" />
           {words.drop_here}
         </div>
       )}

@@ -21,7 +21,7 @@ const { ways } = studioCopy
 const links: readonly { to: string; title: string; icon: IconName; end?: boolean }[] = [
   { to: studioPath, title: ways.home, icon: 'grid', end: true },
   { to: studioWorksPath, title: ways.works, icon: 'reel' },
-  { to: studioUploadsPath, title: ways.uploads, icon: 'up' },
+  { to: studioUploadsPath, title: ways.uploads, icon: 'share' },
   { to: studioInquiriesPath, title: ways.inquiries, icon: 'chat' },
   { to: studioNoticesPath, title: ways.notices, icon: 'paper' },
   { to: studioReviewsPath, title: ways.reviews, icon: 'star' },

@@ -20,14 +20,13 @@ import { NothingToStop, UnregisterSkeleton } from './unregister-page.tsx'
 /** Until when it can be used, and the one confirmation: nothing is asked twice (D-19). */
 export function UnregisterCheck() {
   const { mine } = useSubscription()
-  /** What was pressed on: it stands until the next page does, however the press changed it. */
-  const [pressed, setPressed] = useState<MySubscription>()
-  const busy = pressed !== undefined
+  /** What was pressed, and on what: it stands until the next page does, however the press changed it. */
+  const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MySubscription }>()
   const navigate = useNavigate()
 
   /** @param paid_back won, which the next page tells. */
-  async function stop(how: () => Promise<unknown>, paid_back = 0) {
-    setPressed(mine.data)
+  async function stop(way: 'back' | 'use', how: () => Promise<unknown>, paid_back = 0) {
+    if (mine.data) setPressed({ way, mine: mine.data })
     try {
       await how()
       await navigate(unregisterSuccessPath, { replace: true, state: { paid_back } })
@@ -42,7 +41,7 @@ export function UnregisterCheck() {
     ) : (
       <UnregisterSkeleton />
     )
-  const { subscription, charging_order_id } = pressed ?? mine.data
+  const { subscription, charging_order_id } = pressed?.mine ?? mine.data
   if (!isRunning(subscription)) return <NothingToStop />
   const { plan, auto_renew, failed, period_end, refundable, order_id } = subscription
   const until = failed?.access_until ?? period_end
@@ -93,16 +92,20 @@ export function UnregisterCheck() {
             {goesBack && (
               <Button
                 look="danger"
-                busy={busy}
-                onClick={() => void stop(() => payChargeBack(order_id ?? ''), refundable.won)}
+                busy={pressed?.way === 'back'}
+                disabled={pressed?.way === 'use'}
+                onClick={() =>
+                  void stop('back', () => payChargeBack(order_id ?? ''), refundable.won)
+                }
               >
                 {words.confirm_back(refundable.won)}
               </Button>
             )}
             <Button
               look={goesBack ? 'plain' : 'danger'}
-              busy={busy}
-              onClick={() => void stop(() => setRenewal(false))}
+              busy={pressed?.way === 'use'}
+              disabled={pressed?.way === 'back'}
+              onClick={() => void stop('use', () => setRenewal(false))}
             >
               {goesBack ? words.confirm_use(until) : words.confirm}
             </Button>

@@ -22,7 +22,7 @@ export async function begin(site: Site, options = wide, search = ''): Promise<Vi
 export async function agree(page: Page) {
   await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
   await next(page).click()
-  await page.waitForURL(/\/create-id/)
+  await heading(page, '이메일을 알려 주세요').waitFor()
 }
 
 export async function sendEmail(page: Page, email: string) {
@@ -34,7 +34,7 @@ export async function sendEmail(page: Page, email: string) {
 export async function proveEmail(site: Site, page: Page, email = freshEmail()) {
   await sendEmail(page, email)
   await codeBox(page).fill(await codeFor(site.world, email))
-  await page.waitForURL(/\/verify/)
+  await heading(page, '휴대폰 번호를 알려 주세요').waitFor()
   return email
 }
 
@@ -43,14 +43,14 @@ export async function provePhone(site: Site, page: Page, number = freshPhone()) 
   await page.getByRole('button', { name: '인증번호 받기' }).click()
   await heading(page, '문자를 확인해 주세요').waitFor()
   await codeBox(page).fill(await codeFor(site.world, number))
-  await page.waitForURL(/\/name/)
+  await heading(page, '뭐라고 부를까요?').waitFor()
   return number
 }
 
 export async function tellName(page: Page, name = '이새봄') {
   await page.getByRole('textbox', { name: '이름' }).fill(name)
   await next(page).click()
-  await page.waitForURL(/\/password/)
+  await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
 }
 
 export async function choosePassword(page: Page) {

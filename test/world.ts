@@ -56,6 +56,16 @@ export class CallRefused extends Error {
   }
 }
 
+/** The problem that a call ends in; what is no refusal fails the test. */
+export async function refusal(call: Promise<unknown>): Promise<Problem> {
+  const error = await call.then(
+    () => new Error('It was not refused'),
+    (fault: unknown) => fault,
+  )
+  if (error instanceof CallRefused) return error.problem
+  throw error
+}
+
 /**
  * A real server on a real database of its own, on loopback; everything it makes goes when it is closed.
  * Call it in `beforeAll`, or in a test, where it closes itself.

@@ -1,10 +1,11 @@
 import type { Log } from '../kernel/log.ts'
 import { isDatabaseAway } from './client.ts'
 import { databaseFault, isMisaddressed } from './fault.ts'
+import { startClient } from './start-client.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -29,12 +30,7 @@ export async function awaitMigrations(
   wanted?: readonly string[],
 ): Promise<void> {
   const names = wanted ?? (await migrationNames())
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hanpyeon start',
-    connectionTimeoutMillis: 3_000,
-  })
-  client.on('error', () => {})
+  const client = startClient(url)
   try {
     await client.connect()
     for (let told = -sayEvery; ; await pause(lookEvery)) {

@@ -1,15 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import type { Call } from '#contract/endpoint.ts'
+import { serverBuild } from '#test/server-build.ts'
 import { worldOfTest } from '#test/world.ts'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
-import {
-  type createContext,
-  data,
-  redirect,
-  type LoaderFunctionArgs,
-  type ServerBuild,
-} from 'react-router'
+import { type createContext, data, redirect, type LoaderFunctionArgs } from 'react-router'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { canonical, scriptHashes } from './pages.ts'
@@ -40,20 +35,18 @@ const loaders = {
   },
 }
 
-const site = {
-  entry: {
-    module: {
-      default: (request: Request, status: number, headers: Headers, context: unknown): Response => {
-        rendered.push(new URL(request.url).pathname + new URL(request.url).search)
-        const { loaderData } = (context as { staticHandlerContext: { loaderData: unknown } })
-          .staticHandlerContext
-        headers.set('content-type', 'text/html; charset=utf-8')
-        const body = `<p>${JSON.stringify(loaderData)}</p>${'.'.repeat(2_000)}<script>${script}</script>`
-        return new Response(body, { status, headers })
-      },
+const site = serverBuild(
+  {
+    default: (request: Request, status: number, headers: Headers, context: unknown): Response => {
+      rendered.push(new URL(request.url).pathname + new URL(request.url).search)
+      const { loaderData } = (context as { staticHandlerContext: { loaderData: unknown } })
+        .staticHandlerContext
+      headers.set('content-type', 'text/html; charset=utf-8')
+      const body = `<p>${JSON.stringify(loaderData)}</p>${'.'.repeat(2_000)}<script>${script}</script>`
+      return new Response(body, { status, headers })
     },
   },
-  routes: Object.fromEntries(
+  Object.fromEntries(
     [['root', undefined] as const, ...Object.entries(loaders)].map(([path, loader]) => [
       path === '' ? 'home' : path,
       path === 'root'
@@ -70,16 +63,7 @@ const site = {
           },
     ]),
   ),
-  assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-  allowedActionOrigins: [],
-} as unknown as ServerBuild
+)
 
 async function openSite() {
   rendered.length = 0
@@ -88,12 +72,13 @@ async function openSite() {
     `insert into series (id, title, age_rating, is_series) overriding system value values (1, '처음', 'ALL', true)`,
   )
   // The insert tells that the catalogue changed: what is made from here on stays.
-  await vi.waitFor(async () => {
+  const renderedBySecond = async () => {
     await world.fetch('/series/1')
     const before = rendered.length
     await world.fetch('/series/1')
-    expect(rendered.length).toBe(before)
-  })
+    return rendered.length - before
+  }
+  await expect.poll(renderedBySecond).toBe(0)
   rendered.length = 0
   return world
 }
@@ -136,9 +121,7 @@ test('the data of a page is kept like the page', async () => {
   expect(await answer.text()).toContain('처음')
   await world.pool.query(`update series set title = '고친 제목' where id = 1`)
   for (const address of ['/series/1.data', '/series/1', '/'])
-    await vi.waitFor(async () =>
-      expect(await (await world.fetch(address)).text()).toContain('고친 제목'),
-    )
+    await expect.poll(async () => (await world.fetch(address)).text()).toContain('고친 제목')
 })
 
 test('a redirect is passed on, and an absent page is a 404 that nobody keeps', async () => {
@@ -209,7 +192,7 @@ test('while the database is away pages say so, and are right again when it is ba
     await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       name,
     ])
-    await vi.waitFor(async () => expect((await world.fetch('/series/1')).status).toBe(503))
+    await expect.poll(async () => (await world.fetch('/series/1')).status).toBe(503)
     const page = await world.fetch('/series/1')
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page.headers.get('cache-control')).toBe('no-store')

@@ -1,31 +1,20 @@
 import { Problem } from '#contract/problems.ts'
+import { serverBuild } from '#test/server-build.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { connect } from 'node:net'
-import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalPage } from './refusal-page.ts'
 
 /** Pages that cannot be made, nor what is shown in their place. */
-const broken = {
-  entry: {
-    module: {
-      default: () => {
-        throw new Error('A fault of ours, with a stack')
-      },
-      handleError: () => {},
+const broken = serverBuild(
+  {
+    default: () => {
+      throw new Error('A fault of ours, with a stack')
     },
+    handleError: () => {},
   },
-  routes: { root: { id: 'root', path: '*', module: { default: (): null => null } } },
-  assets: { entry: { module: '', imports: [] }, routes: {}, url: '', version: '1' },
-  publicPath: '/',
-  assetsBuildDirectory: '',
-  future: {},
-  ssr: true,
-  isSpaMode: false,
-  prerender: [],
-  routeDiscovery: { mode: 'initial' },
-  allowedActionOrigins: [],
-} as unknown as ServerBuild
+  { root: { id: 'root', path: '*', module: { default: (): null => null } } },
+)
 
 let world: World
 beforeAll(async () => {

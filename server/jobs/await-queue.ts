@@ -1,9 +1,9 @@
 import { isDatabaseAway } from '../db/client.ts'
 import { databaseFault, isMisaddressed } from '../db/fault.ts'
+import { startClient } from '../db/start-client.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 
 /** Between looks, and between words about what is waited for, in ms. */
 const lookEvery = 500
@@ -17,12 +17,7 @@ const sayEvery = 30_000
  */
 export async function awaitQueue(url: string, log: Log): Promise<void> {
   for (let told = -sayEvery; ; await pause(lookEvery)) {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'hanpyeon start',
-      connectionTimeoutMillis: 3_000,
-    })
-    client.on('error', () => {})
+    const client = startClient(url)
     try {
       await client.connect()
       const { rows } = await client.query<{ name: string; may: boolean }>(

@@ -95,17 +95,22 @@ export function createFilmDoor(
     ): Promise<Uint8Array | ProblemCode> {
       const keys = await readFilmKeys(db, sealing, asked.asset_id)
       if (!keys) return 'not_found'
+      /** The key after all where it is staff who ask; else what they are refused with. */
+      const orForStudio = async (
+        there: QueryExecutorProvider,
+        name: keyof typeof keys,
+        refusal: ProblemCode,
+      ) => ((await isStudio(there, asked.session_id, now)) ? keys[name] : refusal)
       if (part === 'preview') {
         const { verdict } = await ask(db, asked, now)
         if (verdict.play || verdict.offers) return keys.preview
-        return (await isStudio(db, asked.session_id, now)) ? keys.preview : verdict.refusal
+        return orForStudio(db, 'preview', verdict.refusal)
       }
       if (await isCrowdedOut(asked, now)) return 'too_many_streams'
       return transact(async (tx) => {
         const { row, verdict: first } = await ask(tx, asked, now)
         // Nothing is noted of what is not handed out: it could not be paid back any more.
-        if (!first.play)
-          return (await isStudio(tx, asked.session_id, now)) ? keys.rest : first.refusal
+        if (!first.play) return orForStudio(tx, 'rest', first.refusal)
         if (row?.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))
           return 'purchase_required'
         if (row?.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)
@@ -116,7 +121,7 @@ export function createFilmDoor(
         if (verdict.play && other && !(await noteHandedOut(tx, other, now)))
           return 'purchase_required'
         if (verdict.play) return keys.rest
-        return (await isStudio(tx, asked.session_id, now)) ? keys.rest : verdict.refusal
+        return orForStudio(tx, 'rest', verdict.refusal)
       })
     },
   }

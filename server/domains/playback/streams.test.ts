@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { makePlayable, openSocket, watch } from '#test/watching.ts'
-import { type CallRefused, openWorld, type World } from '#test/world.ts'
+import { type CallRefused, openWorld, refusal, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newcomer } from '#test/newcomer.ts'
 import { decideStream, type Standing } from './streams.ts'
@@ -43,11 +43,6 @@ const look = (who: Caller, player: string) =>
   })
 const end = (who: Caller, id: number) =>
   who.call(endpoints.playback.endStream, { params: { id: String(id) } })
-const refusal = (asked: Promise<unknown>) =>
-  asked.then(
-    () => undefined,
-    (error: CallRefused) => error.problem ?? Promise.reject(error as Error),
-  )
 const ids = async (member: TestMember, where = world) =>
   (
     await where.pool.query<{ id: number }>('select id from streams where member_id = $1', [
@@ -131,13 +126,13 @@ test('who plays elsewhere is refused with what plays there, wherever he asks', a
   }
   expect(await refusal(take(other, 'two'))).toMatchObject(refused)
   expect(await refusal(look(other, 'two'))).toMatchObject(refused)
-  expect((await refusal(take(member, 'two')))?.streams).toMatchObject([{ is_this_browser: true }])
+  expect((await refusal(take(member, 'two'))).streams).toMatchObject([{ is_this_browser: true }])
   expect(JSON.stringify(await refusal(take(other, 'two')))).not.toContain(tab('one'))
   // Its own place is in no tab's way, not even after a reload; and he has played since he began.
   world.clock.advance(20_000)
   const again = await take(member, 'one')
   expect(again.id).not.toBe(held.id)
-  expect((await refusal(take(other, 'two')))?.streams).toMatchObject([
+  expect((await refusal(take(other, 'two'))).streams).toMatchObject([
     { id: again.id, began_at: now },
   ])
   await expect(end(member, held.id)).rejects.toThrow('404 not_found')
@@ -219,10 +214,10 @@ test('a place ends by the clock, and progress renews it, by socket and by call',
   world.clock.advance(50_000)
   await socket.save({ episode_id, progress: 50 })
   world.clock.advance(50_000)
-  expect((await refusal(take(member, 'two')))?.code).toBe('too_many_streams')
+  expect((await refusal(take(member, 'two'))).code).toBe('too_many_streams')
   await watch(world, member, episode_id, 100)
   world.clock.advance(59_999)
-  expect((await refusal(take(member, 'two')))?.code).toBe('too_many_streams')
+  expect((await refusal(take(member, 'two'))).code).toBe('too_many_streams')
   world.clock.advance(1)
   const { id } = await take(member, 'two')
   expect(await ids(member)).toEqual([id])

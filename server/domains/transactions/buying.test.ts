@@ -8,11 +8,10 @@ import {
   isDue,
   makeSold,
   orderEpisode,
-  orderTopUp,
   topUp,
 } from '#test/money.ts'
 import { makePlayable } from '#test/watching.ts'
-import { CallRefused, openWorld, type World } from '#test/world.ts'
+import { openWorld, refusal, type World } from '#test/world.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let world: World
@@ -21,16 +20,6 @@ afterAll(() => world?.close())
 
 const minute = 60_000
 const day = 86_400_000
-
-/** The problem that a call ends in. */
-async function refusal(call: Promise<unknown>) {
-  const error = await call.then(
-    () => undefined,
-    (fault: unknown) => fault,
-  )
-  if (error instanceof CallRefused) return error.problem
-  throw error ?? new Error('It was not refused')
-}
 
 const purchasesOf = (member: Parameters<typeof orderEpisode>[0]) =>
   member.call(transactions.listPurchases, { query: {} })
@@ -350,108 +339,4 @@ describe('an episode by card', () => {
     expect((await booksOf(world, member)).won).toBe(5_000)
     expect(order.status).toBe('created')
   })
-})
-
-describe('points', () => {
-  test('are there once their top-up is paid, with what comes on top', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 10_000)
-    const points = await member.call(transactions.listPoints, { query: {} })
-    expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
-    expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
-      remaining: 10_000,
-      refundable: { can: true, won: 10_000, event_point: 300 },
-    })
-    const { count, results } = await member.call(transactions.listPointTransactions, { query: {} })
-    expect(count).toBe(2)
-    expect(results.map(({ changed_point, balance }) => [changed_point, balance])).toEqual([
-      [10_000, 10_000],
-      [300, 300],
-    ])
-  })
-
-  test('buy an episode at once, event points first', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 10_000)
-    const episode_id = await makeSold(world, { price: 1_300 })
-    const { order, window } = await buyWithPoints(member, episode_id, 1_300)
-    expect(window).toBeNull()
-    expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
-    expect(await booksOf(world, member)).toEqual({
-      ...{ event_point: 0, paid_point: 9_000, event_lots: 0, paid_lots: 9_000, won: 10_000 },
-    })
-    const { results } = await purchasesOf(member)
-    expect(results[0]).toMatchObject({
-      ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
-      refundable: { can: true, won: 0, event_point: 300, paid_point: 1_000 },
-    })
-    const { results: money } = await member.call(transactions.listMoney, { query: {} })
-    expect(money[0]).toMatchObject({
-      ...{ kind: 'purchase', amount: 0, event_point: -300, paid_point: -1_000 },
-      ...{ event_balance: 0, paid_balance: 9_000, payment_method: 'point' },
-    })
-  })
-
-  test('that are too few say how many are missing, and the package that fills the gap', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 1_000)
-    const problem = await refusal(
-      buyWithPoints(member, await makeSold(world, { price: 4_200 }), 4_200),
-    )
-    expect(problem).toMatchObject({
-      ...{ status: 402, code: 'points_missing', missing: { points: 3_200, package: 5_000 } },
-    })
-    expect((await booksOf(world, member)).paid_point).toBe(1_000)
-  })
-
-  test('are charged as the server reckons, and nobody grants himself any', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 3_000)
-    const episode = await makeSold(world)
-    const body = { changed_point: -1_500, is_event: false, is_topup: false, episode, ...agreed }
-    const faults = async (more: object) => {
-      const { errors } = await refusal(
-        member.call(transactions.chargePoints, {
-          body: { ...body, payment_method: 'point', ...more },
-        }),
-      )
-      return errors.map(({ field }) => field)
-    }
-    expect(await faults({ changed_point: -1 })).toEqual(['changed_point'])
-    expect(await faults({ changed_point: 1_500 })).toEqual(['changed_point'])
-    expect(await faults({ is_event: true })).toEqual(['is_event'])
-    expect(await faults({ payment_method: 'card' })).toEqual(['payment_method'])
-    expect(await faults({ episode: null })).toEqual(['episode'])
-    expect(await faults({ is_topup: true, payment_method: 'card' })).toEqual(['changed_point'])
-    const top = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
-    expect(await faults({ ...top, changed_point: 1_001 })).toEqual(['changed_point'])
-    expect(await faults(top)).toEqual(['episode'])
-    expect(await faults({ precautions_agreed: undefined })).toEqual(['precautions_agreed'])
-    expect((await booksOf(world, member)).paid_point).toBe(3_000)
-  })
-
-  test('are said to lapse 30 days ahead', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 10_000)
-    const soon = async () => (await member.call(transactions.listPoints, { query: {} })).expiring
-    expect(await soon()).toEqual([])
-    const before = world.clock.now().toISOString()
-    world.clock.advance(336 * day)
-    const again = await makeMember(world)
-    expect((await again.call(transactions.listPoints, { query: {} })).expiring).toEqual([])
-    const { rows } = await world.pool.query<{ expires_at: string }>(
-      `select expires_at from point_lots t join wallets w on w.id = t.wallet_id where member_id = $1 and kind = 'event'`,
-      [member.id],
-    )
-    world.clock.set(before)
-    await world.pool.query('select 1')
-    expect(Date.parse(rows[0]?.expires_at ?? '')).toBe(Date.parse(before) + 365 * day)
-  })
-})
-
-test('eight tabs top up and spend; nothing is lost', async () => {
-  const member = await makeMember(world)
-  await Promise.all(Array.from({ length: 4 }, () => orderTopUp(member, 1_000)))
-  await topUp(world, member, 1_000)
-  expect(await booksOf(world, member)).toMatchObject({ paid_point: 1_000, won: 1_000 })
 })

@@ -4,10 +4,11 @@ import { useAuth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { draftNamed } from '#web/data/drafts.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { useKeptDraft } from '#web/features/studio/use-kept-draft.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTakeIn, workQuery } from './queries.ts'
 
 type Versioned = { version: number }
@@ -79,13 +80,7 @@ export function useEdit<F extends object>({
 
   // What was kept is what is not saved: it goes with the last of it.
   const text = isDirty ? JSON.stringify({ base, draft } satisfies Kept<F>) : null
-  useEffect(() => {
-    // Who is signed out here by now finds it again when he is back.
-    if (user.id === null) return
-    const kept = draftNamed(name, user.id)
-    if (text) kept.keep(text)
-    else kept.drop()
-  }, [name, user.id, text])
+  useKeptDraft(name, user.id, text)
 
   const settle = () => {
     setFound(false)

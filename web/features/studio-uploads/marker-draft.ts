@@ -1,7 +1,8 @@
 import type { StudioAssetPage } from '#contract/studio-uploads.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { draftNamed } from '#web/data/drafts.ts'
-import { useEffect, useState } from 'react'
+import { useKeptDraft } from '#web/features/studio/use-kept-draft.ts'
+import { useState } from 'react'
 
 export const markNames = ['opening_start', 'opening_end', 'ending_start'] as const
 export type MarkName = (typeof markNames)[number]
@@ -29,12 +30,7 @@ export function useMarkerDraft({ id, markers }: Pick<StudioAssetPage, 'id' | 'ma
   const draft = typed ?? stands
   const isChanged = markNames.some((mark) => draft[mark] !== stands[mark])
   const text = isChanged ? JSON.stringify(draft) : null
-  useEffect(() => {
-    if (user.id === null) return
-    const kept = draftNamed(name, user.id)
-    if (text) kept.keep(text)
-    else kept.drop()
-  }, [name, user.id, text])
+  useKeptDraft(name, user.id, text)
   return {
     draft,
     isChanged,

@@ -8,6 +8,7 @@ import {
   type Shop,
   type Subscriber,
 } from '#test/subscriptions.ts'
+import { refusal } from '#test/world.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from './subscribe.ts'
 
@@ -20,12 +21,6 @@ const { subscriptions } = endpoints
 const day = 86_400_000
 const agreed = { precautions_agreed: true, privacy_agreed: true }
 
-/** What a call was refused with. */
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: { problem?: { code: string } }) => error.problem ?? Promise.reject(error),
-  )
 const quote = (member: Subscriber, plan: number) =>
   member.call(subscriptions.quotePlan, { query: { subscription_plan_id: plan } })
 const running = async (member: Subscriber) => {

@@ -10,6 +10,8 @@ export default defineConfig({
     retry: 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Who waits for something goes on as soon as it is there: a late machine is given its time.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

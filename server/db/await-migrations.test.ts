@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { awaitMigrations, migrationNames } from './await-migrations.ts'
 import { migrate } from './migrate.ts'
 
@@ -27,7 +27,7 @@ test('code that is newer than the schema waits, says for what, and goes on with 
   let done = false
   const waiting = awaitMigrations(world.url, log, [...(await migrationNames()), later])
   void waiting.then(() => (done = true))
-  await vi.waitUntil(() => lines.length > 0)
+  await expect.poll(() => lines.length > 0).toBe(true)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ migration: later })
   expect(done).toBe(false)
   const owner = new pg.Client({ connectionString: world.owner_url })
@@ -55,7 +55,7 @@ test('an empty database is waited for while its first migration runs; who has no
     const lines: string[] = []
     const log = createLog('warn', 'test', { write: (line) => void lines.push(line) })
     const waiting = awaitMigrations(at(world.url), log)
-    await vi.waitUntil(() => lines.length > 0)
+    await expect.poll(() => lines.length > 0).toBe(true)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ migration: (await migrationNames())[0] })
     const ofStranger = awaitMigrations(at(world.url, stranger), silent)
     await expect(ofStranger).rejects.toThrow('permission denied')

@@ -67,12 +67,12 @@ test('who asks while an answer is on its way shares the next one', async () => {
   const answers: ((position: number) => void)[] = []
   const floor = createFloor(() => new Promise((resolve) => void answers.push(resolve)))
   const first = floor.at()
-  await vi.waitUntil(() => answers.length === 1)
+  await expect.poll(() => answers.length).toBe(1)
   const others = [floor.at(), floor.at(), floor.at()]
   floor.told()
   answers[0]!(100)
   expect(await first).toBe(100)
-  await vi.waitUntil(() => answers.length === 2)
+  await expect.poll(() => answers.length).toBe(2)
   answers[1]!(200)
   expect(await Promise.all(others)).toEqual([200, 200, 200])
   expect(answers).toHaveLength(2)

@@ -184,10 +184,12 @@ test('what the replica stops in the middle, because rows it shows are removed, i
   await onReplica('alter system set max_standby_streaming_delay = 0')
   await onReplica('select pg_reload_conf()')
   try {
-    await vi.waitUntil(async () => {
-      await reads.look()
-      return reads.isReplicaRead()
-    })
+    await expect
+      .poll(async () => {
+        await reads.look()
+        return reads.isReplicaRead()
+      })
+      .toBe(true)
     const told = await countedBy(async () => {
       const slow = sql<{ count: number }>`
         select count(*) as count from (select from series) as all_of_them, pg_sleep(1.5)`.execute(

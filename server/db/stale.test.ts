@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLog } from '../kernel/log.ts'
 import { listenForStale } from './stale.ts'
 
@@ -32,7 +32,7 @@ test('who does not listen does not know where the primary stands', async () => {
   )
   expect(await stale.position()).toBeUndefined()
   await stale.start()
-  await vi.waitUntil(stale.connected)
+  await expect.poll(stale.connected).toBe(true)
   await stale.stop()
   expect(await stale.position()).toBeUndefined()
 })

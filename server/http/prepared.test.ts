@@ -88,7 +88,7 @@ test('an old answer is given at once and made again behind it, once', async () =
   expect(textOf(await cache.get('/', make))).toBe('old')
   expect(make).toHaveBeenCalledTimes(1)
   again.finish()
-  await vi.waitFor(() => expect(textOf(cache.hit('/')!)).toBe('new'))
+  await expect.poll(() => textOf(cache.hit('/')!)).toBe('new')
 })
 
 test('a failure to make an old answer again is tried again', async () => {
@@ -96,10 +96,11 @@ test('a failure to make an old answer again is tried again', async () => {
   await cache.get('/', async () => made('old'))
   vi.advanceTimersByTime(30_001)
   await cache.get('/', () => Promise.reject(new Error('away')))
-  await vi.waitFor(async () => {
+  const looked = async () => {
     await cache.get('/', async () => made('new'))
-    expect(textOf(cache.hit('/')!)).toBe('new')
-  })
+    return textOf(cache.hit('/')!)
+  }
+  await expect.poll(looked).toBe('new')
 })
 
 test('what nobody asked for in minutes is made before it is given', async () => {

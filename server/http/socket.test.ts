@@ -103,7 +103,7 @@ test('a member has five sockets, and a place again when one closes', async () =>
   const sixth = () => refusalOf({ cookie: member.cookie, origin })
   expect(await sixth()).toEqual([429, 'rate_limited'])
   open[0]?.socket.close()
-  await vi.waitFor(async () => expect(await sixth()).toEqual([101, '']))
+  await expect.poll(sixth).toEqual([101, ''])
 })
 
 test('ends with its session, in every process', async () => {

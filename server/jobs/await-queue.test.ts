@@ -2,7 +2,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { freePort } from '#test/free-port.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { connect, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StartupFault } from '../kernel/startup-fault.ts'
 import { awaitQueue } from './await-queue.ts'
 
@@ -21,7 +21,7 @@ test('a worker that comes before its database waits, says so once, and goes on w
   const near = at(world.owner_url, { port: String(port) })
   let done = false
   const waiting = awaitQueue(near, log).then(() => (done = true))
-  await vi.waitUntil(() => lines.length > 0)
+  await expect.poll(() => lines.length > 0).toBe(true)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     msg: 'no database answers: waiting for it',
     host: new URL(near).host,

@@ -86,7 +86,7 @@ test('a job exists only if its transaction commits, is done once, and is gone', 
     }),
   ).rejects.toThrow('no')
   await putIn(2)
-  await vi.waitUntil(async () => (await jobs()).length === 0)
+  await expect.poll(async () => (await jobs()).length).toBe(0)
   expect(done).toEqual([2])
 })
 
@@ -99,12 +99,12 @@ test('a running job is left to its worker, however long it takes', async () => {
   }
   await worker(work)
   await putIn(1)
-  await vi.waitUntil(() => begun === 1)
+  await expect.poll(() => begun).toBe(1)
   await worker(work)
   // Longer than the grace after which a worker counts as dead, and some sweeps.
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
-  await vi.waitUntil(async () => (await jobs()).length === 0)
+  await expect.poll(async () => (await jobs()).length).toBe(0)
 })
 
 test('what waits for others is not behind what works', async () => {
@@ -115,9 +115,9 @@ test('what waits for others is not behind what works', async () => {
     async () => void (sent = true),
   )
   await putIn(1)
-  await vi.waitUntil(async () => (await jobs())[0]?.locked_by)
+  await expect.poll(async () => (await jobs())[0]?.locked_by).toBeTruthy()
   await world.transact((tx) => enqueue(tx, 'send_message', { message_id: 1 }))
-  await vi.waitUntil(async () => sent && (await jobs()).length === 1)
+  await expect.poll(async () => sent && (await jobs()).length === 1).toBe(true)
   open()
 })
 
@@ -135,7 +135,7 @@ test('a worker that stops gives its job back at once, with its attempt, to the n
   await worker(async (_payload, tools) => void (attempt = tools.attempt))
   const began = performance.now()
   await stopping.stop()
-  await vi.waitUntil(() => attempt > 0)
+  await expect.poll(() => attempt > 0).toBe(true)
   expect(attempt).toBe(1)
   expect(performance.now() - began).toBeLessThan(1_500)
 })
@@ -160,7 +160,9 @@ test('a job that fails is put off, and counted; its last attempt lives until it 
   })
   await putIn(1)
   await putIn(2, { max_attempts: 1 })
-  await vi.waitUntil(async () => (await jobs()).every((job) => job.last_error && !job.locked_by))
+  await expect
+    .poll(async () => (await jobs()).every((job) => job.last_error && !job.locked_by))
+    .toBe(true)
   expect(await jobs()).toMatchObject([
     { key: 't:1', attempts: 1, due: false, last_error: 'attempt 1 of 25' },
     { key: 't:2', attempts: 1, last_error: 'attempt 1 of 1' },
@@ -192,12 +194,12 @@ test('a worker survives the loss of all its connections, and others do not take 
   await worker(work)
   await worker(work)
   await putIn(1)
-  await vi.waitUntil(() => begun === 1)
+  await expect.poll(() => begun).toBe(1)
   await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name in ('hanpyeon jobs', 'hanpyeon presence')`)
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
-  await vi.waitUntil(async () => (await jobs()).length === 0)
+  await expect.poll(async () => (await jobs()).length).toBe(0)
   await putIn(2)
   await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 5_000 })
   expect(begun).toBe(2)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused } from '../accessibility.ts'
-import { makePlayable, openSite, patience, type Site } from './site.ts'
+import { makePlayable, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -56,7 +56,7 @@ test('a phone has the bar below, a wide screen the menu above', async () => {
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await link.click()
     await page.waitForURL(path)
-    await expect.poll(() => link.getAttribute('aria-current'), patience).toBe('page')
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
   }
   // A visitor's own page begins with signing in.
   await bar.getByRole('link', { name: '마이' }).click()
@@ -79,9 +79,7 @@ test('a page that a link inside the site brought is told to a screen reader by i
     .first()
     .click()
   await page.waitForURL('/categories/1')
-  await expect
-    .poll(() => page.getByRole('status').allInnerTexts(), patience)
-    .toContain('드라마 | 한편')
+  await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('드라마 | 한편')
   visit.clean()
   await visit.context.close()
 })
@@ -194,7 +192,7 @@ test('filters and pages of a category are in the address, and come back by it', 
   const cards = page.getByRole('main').getByRole('article')
   await page.getByRole('link', { name: '더 보기' }).click()
   await page.waitForURL('/categories/6?page=2')
-  await expect.poll(() => cards.count(), patience).toBeGreaterThan(24)
+  await expect.poll(() => cards.count()).toBeGreaterThan(24)
   const all = await cards.count()
 
   await page.getByRole('link', { name: '영화·단편' }).click()
@@ -206,7 +204,7 @@ test('filters and pages of a category are in the address, and come back by it', 
   )
   const { count } = (await told.json()) as { count: number }
   expect(count).toBeLessThan(all)
-  await expect.poll(() => cards.count(), patience).toBe(count)
+  await expect.poll(() => cards.count()).toBe(count)
   const narrowed = await cards.allInnerTexts()
   const status = await page.getByRole('status').filter({ hasText: '편' }).first().innerText()
   expect(status).toBe(`${narrowed.length}편`)
@@ -218,7 +216,7 @@ test('filters and pages of a category are in the address, and come back by it', 
   await page.getByText('조건에 맞는 작품이 없어요').waitFor()
   await page.getByRole('link', { name: '조건 지우기' }).click()
   await page.waitForURL('/categories/7')
-  await expect.poll(() => cards.count(), patience).toBeGreaterThan(0)
+  await expect.poll(() => cards.count()).toBeGreaterThan(0)
   visit.clean()
   await visit.context.close()
 })
@@ -235,15 +233,15 @@ test('back and forward find the page where it was left', async () => {
   const found = async () => Math.abs((await page.evaluate(() => scrollY)) - before)
   await row.getByRole('article').first().click()
   await page.waitForURL(/\/series\/\d+$/)
-  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
   await page.evaluate(() => scrollTo(0, 300))
   await page.goBack()
   await row.waitFor()
-  await expect.poll(found, patience).toBeLessThanOrEqual(2)
+  await expect.poll(found).toBeLessThanOrEqual(2)
   await page.goForward()
   await page.waitForURL(/\/series\/\d+$/)
-  await expect.poll(() => page.evaluate(() => scrollY), patience).toBe(300)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   visit.clean()
   await visit.context.close()
 })
@@ -259,11 +257,11 @@ test('by keyboard one goes on in the new page, and comes back to the card one le
   await page.waitForURL(/\/series\/\d+$/)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
   // The header's links are behind: the first stop is the work's own.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id), patience).toBe('main')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.keyboard.press('Tab')
   expect((await focused(page)).name).toMatch(/재생$/)
   await page.goBack()
-  await expect.poll(() => focused(page), patience).toEqual({ name, seen: true })
+  await expect.poll(() => focused(page)).toEqual({ name, seen: true })
   visit.clean()
   await visit.context.close()
 })

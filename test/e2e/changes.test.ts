@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openSite, patience, type Site } from './site.ts'
+import { openSite, type Site } from './site.ts'
 
 let site: Site
 let other: string
@@ -33,7 +33,7 @@ test('an edit shows within a second: call, home, series page and list, on every 
     const origins = [world.origin, other]
     const heard = (origin: string) =>
       expect
-        .poll(() => textOf(`${origin}/api/contents/series/1/`), { ...patience, interval: 10 })
+        .poll(() => textOf(`${origin}/api/contents/series/1/`), { interval: 10 })
         .toContain(title)
     await Promise.all(origins.map(heard))
     expect(performance.now() - edited).toBeLessThan(1000)
@@ -78,7 +78,7 @@ test('the database away: a page that says so, problem documents, and all back wi
   await page.goto('/')
   const away = await takeAway()
   try {
-    await expect.poll(async () => (await world.fetch('/readyz')).status, patience).toBe(503)
+    await expect.poll(async () => (await world.fetch('/readyz')).status).toBe(503)
     expect((await world.fetch('/healthz')).status).toBe(200)
 
     const call = await world.fetch('/api/contents/series/2/')
@@ -116,7 +116,7 @@ test('the database away: a page that says so, problem documents, and all back wi
   }
   expect(performance.now() - began).toBeLessThan(5000)
   await page.getByRole('button', { name: '다시 시도' }).click()
-  await expect.poll(() => titleOn(page), patience).toBe('막배')
+  await expect.poll(() => titleOn(page)).toBe('막배')
   // Edits are heard again.
   await world.pool.query(`update series set title = '첫배' where id = 2`)
   await expect
@@ -139,13 +139,13 @@ test('a link followed while the database is away leads to the page that says so,
   await site.world.pool.query('update series set synopsis = synopsis || $1 where id = 6', ['.'])
   const away = await takeAway()
   try {
-    await expect.poll(async () => (await site.world.fetch('/readyz')).status, patience).toBe(503)
+    await expect.poll(async () => (await site.world.fetch('/readyz')).status).toBe(503)
     await page.getByRole('main').getByRole('link', { name: title }).click()
     await page.getByRole('heading', { name: '잠시 숨을 고르고 있어요' }).waitFor()
   } finally {
     await away.giveBack()
   }
-  await expect.poll(async () => (await site.world.fetch('/readyz')).status, patience).toBe(200)
+  await expect.poll(async () => (await site.world.fetch('/readyz')).status).toBe(200)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   visit.clean()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo } from '../accessibility.ts'
 import { film, untilTime } from './player/films.ts'
-import { makePlayable, openSite, patience, type Site } from './site.ts'
+import { makePlayable, openSite, type Site } from './site.ts'
 
 const opening = { start: 2, end: 8 }
 
@@ -18,7 +18,7 @@ async function untilHeard(page: Page) {
   const before = (await film(page)).sound
   expect(before).toBeGreaterThan(0)
   await untilTime(page, 8.5)
-  await expect.poll(async () => (await film(page)).sound, patience).toBeGreaterThan(before)
+  await expect.poll(async () => (await film(page)).sound).toBeGreaterThan(before)
 }
 
 /** The rung that is not playing. */
@@ -40,12 +40,10 @@ test('by mouse: home, series, episode, film, next episode', async ({ skip }) => 
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
   await page.getByRole('link', { name: '1화 재생' }).click()
   await page.waitForURL('/video/1')
-  await expect.poll(() => page.title(), patience).toMatch(/^달 세탁소 1화 첫 빨래/)
+  await expect.poll(() => page.title()).toMatch(/^달 세탁소 1화 첫 빨래/)
 
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).click({ timeout: 20_000 })
-  await expect
-    .poll(async () => (await film(page)).time, patience)
-    .toBeGreaterThanOrEqual(opening.end)
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
   await untilHeard(page)
 
   const other = await otherQuality(page)
@@ -62,7 +60,7 @@ test('by mouse: home, series, episode, film, next episode', async ({ skip }) => 
   const next = page.getByRole('region', { name: '다음 화' })
   await next.getByRole('button', { name: '바로 재생' }).click({ timeout: 20_000 })
   await page.waitForURL('/video/2')
-  await expect.poll(async () => (await film(page)).time, patience).toBeLessThan(10)
+  await expect.poll(async () => (await film(page)).time).toBeLessThan(10)
   await untilTime(page, 1)
 
   // The way back leads through the pages one came by.
@@ -107,18 +105,14 @@ test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
   await page.getByRole('button', { name: '오프닝 건너뛰기' }).waitFor()
   await tabTo(page, '오프닝 건너뛰기', 20)
   await page.keyboard.press('Enter')
-  await expect
-    .poll(async () => (await film(page)).time, patience)
-    .toBeGreaterThanOrEqual(opening.end)
+  await expect.poll(async () => (await film(page)).time).toBeGreaterThanOrEqual(opening.end)
   await untilHeard(page)
 
   await pressKorean(page, 'ㅏ', 'KeyK')
-  await expect.poll(async () => (await film(page)).paused, patience).toBe(true)
+  await expect.poll(async () => (await film(page)).paused).toBe(true)
   const before = (await film(page)).time
   await pressKorean(page, 'ㅓ', 'KeyJ')
-  await expect
-    .poll(async () => (await film(page)).time, patience)
-    .toBeCloseTo(Math.max(0, before - 10), 0)
+  await expect.poll(async () => (await film(page)).time).toBeCloseTo(Math.max(0, before - 10), 0)
   await page.keyboard.press('Home')
   await pressKorean(page, 'ㅏ', 'KeyK')
 

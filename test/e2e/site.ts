@@ -18,9 +18,6 @@ import { launchBrowser } from './browser.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** For `expect.poll`, whose own second is short on a busy machine. */
-export const patience = { timeout: 15_000 }
-
 export type Site = {
   world: World
   browser: Browser

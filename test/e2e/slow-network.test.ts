@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSite, patience, type Site } from './site.ts'
+import { openSite, type Site } from './site.ts'
 import { openSlowLine } from './slow-line.ts'
 
 let site: Site
@@ -80,7 +80,7 @@ test.each([
     expect(places.length).toBeGreaterThan(0)
     // As a reader goes, so that late pictures come and would move what is read.
     for (let step = 0; step < 4; step++) {
-      await expect.poll(() => missing(page), patience).toEqual([])
+      await expect.poll(() => missing(page)).toEqual([])
       await page.mouse.wheel(0, height * 0.8)
     }
     expect(pictures).toBeGreaterThan(early)

@@ -42,10 +42,12 @@ test('it is killed in the middle of a payment, and comes back on its address wit
   )
   const key = randomUUID()
   const asked = payments.confirm(order, key)
-  await vi.waitUntil(async () => {
-    const read = await payments.readOrder(order.order_id)
-    return read.fate === 'done' && read.answer.status === 'DONE'
-  })
+  await expect
+    .poll(async () => {
+      const read = await payments.readOrder(order.order_id)
+      return read.fate === 'done' && read.answer.status === 'DONE'
+    })
+    .toBe(true)
   const [pid = 0] = childrenOf(house.pid, 'simulators/')
   process.kill(pid, 'SIGKILL')
   expect(await asked).toMatchObject({ fate: 'unknown' })

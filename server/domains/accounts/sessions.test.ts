@@ -4,7 +4,7 @@ import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createSessionFinder } from './find-session.ts'
 import { openSession } from './sessions.ts'
 
@@ -77,15 +77,17 @@ test('a session lives while it is seen within 14 days, and 30 days at most', asy
   const start = world.clock.now().getTime()
   const at = (ms: number) => world.clock.set(new Date(start + ms).toISOString())
   const seen = async (ms: number) =>
-    vi.waitUntil(async () => {
-      const row = await world.db
-        .selectFrom('sessions')
-        .select('last_seen_at')
-        .where('member_id', '=', member.id)
-        .orderBy('id')
-        .executeTakeFirst()
-      return Date.parse(row?.last_seen_at ?? '') === start + ms
-    })
+    expect
+      .poll(async () => {
+        const row = await world.db
+          .selectFrom('sessions')
+          .select('last_seen_at')
+          .where('member_id', '=', member.id)
+          .orderBy('id')
+          .executeTakeFirst()
+        return Date.parse(row?.last_seen_at ?? '') === start + ms
+      })
+      .toBe(true)
 
   // Not written down more often than every five minutes.
   at(5 * 60_000)
@@ -145,7 +147,7 @@ test('a device is signed out by its owner alone, and its ending is told to whoev
   await member.call(endSession, { params: { id: phone.id } })
   expect(await statusOf(phone.cookie)).toBe(401)
   expect(await statusOf(member.cookie)).toBe(200)
-  await vi.waitUntil(() => ended.length > 0)
+  await expect.poll(() => ended.length > 0).toBe(true)
   expect(ended).toEqual([phone.id])
 })
 
@@ -169,7 +171,7 @@ test('all others end at once, each told, and nobody else is touched', async () =
   expect(await Promise.all(others.map(({ cookie }) => statusOf(cookie)))).toEqual([401, 401])
   expect(await statusOf(member.cookie)).toBe(200)
   expect(await statusOf(stranger.cookie)).toBe(200)
-  await vi.waitUntil(() => ended.length === 2)
+  await expect.poll(() => ended.length).toBe(2)
   expect(ended.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
 })
 
@@ -182,7 +184,7 @@ test('signing out ends the session and takes the cookie; without a session it is
     expect(response.headers.get('set-cookie')).toMatch(/^sid=; .*Max-Age=0/)
     expect(await statusOf(member.cookie)).toBe(401)
   }
-  await vi.waitUntil(() => ended.length === 1)
+  await expect.poll(() => ended.length).toBe(1)
 })
 
 test('a sign-up that was left is a session without a member; asking for a passkey or a code for an id is not', async () => {
@@ -213,5 +215,5 @@ test('a session without a member is nobody, and ends when he signs in', async ()
   const ended = await hearEndings()
   await world.call(logIn, { body: { email: member.email, password: member.password } }, { cookie })
   expect(await statusOf(cookie)).toBe(401)
-  await vi.waitUntil(() => ended.includes(begun.id))
+  await expect.poll(() => ended.includes(begun.id)).toBe(true)
 })

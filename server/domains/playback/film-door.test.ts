@@ -297,10 +297,12 @@ test.each([
     await other.query('begin')
     await other.query('lock table subscriptions in exclusive mode')
     const handed = statusOf(key, member)
-    await vi.waitUntil(async () => {
-      const waiting = await other.query('select from pg_locks where not granted')
-      return waiting.rowCount === 1
-    })
+    await expect
+      .poll(async () => {
+        const waiting = await other.query('select from pg_locks where not granted')
+        return waiting.rowCount === 1
+      })
+      .toBe(true)
     await other.query(setPlan(-1))
     await other.query('commit')
     expect(await handed).toBe(expected)

@@ -2,7 +2,7 @@ import { transactions } from '#contract/transactions.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { booksOf, buyWithPoints, makeSold, orderEpisode } from '#test/money.ts'
 import { CallRefused, openWorld, type World } from '#test/world.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endWindows } from './end-windows.ts'
 
 let world: World
@@ -199,7 +199,7 @@ test('P3: the intent is committed and no transaction is open while the gateway i
   const payment = await agreed()
   world.gateway.faults.add({ call: 'confirm', kind: 'hold' })
   const confirming = payment.confirm()
-  await vi.waitUntil(() => world.gateway.faults.holding === 1)
+  await expect.poll(() => world.gateway.faults.holding).toBe(1)
   expect((await readOrder(payment.member, payment.order_id)).status).toBe('confirming')
   // Should this server die now, somebody goes on.
   expect(await hasJob(payment.order_id)).toBe(true)
@@ -230,7 +230,7 @@ test.each(['hold', 'error_500'] as const)(
     world.gateway.faults.add({ call: 'confirm', kind })
     const confirming = payment.confirm()
     if (kind === 'error_500') await confirming
-    else await vi.waitUntil(() => world.gateway.faults.holding === 1)
+    else await expect.poll(() => world.gateway.faults.holding).toBe(1)
     // On a slow machine the server has hung up by now, and reads.
     const under_way = expect.stringMatching(/^(confirming|unknown)$/)
     expect(await abandon()).toMatchObject({ status: under_way, failure: null })

@@ -5,7 +5,7 @@ import type { TestMember } from '#test/members.ts'
 import { booksOf, buyByCard, buyWithPoints, makeSold, orderEpisode, topUp } from '#test/money.ts'
 import { makeCustomer, makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
 import { CallRefused } from '#test/world.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readEntitlement } from './entitlement.ts'
 import { noteHandedOut } from './note-handed-out.ts'
 import { notePlayed } from './subscriptions/note-played.ts'
@@ -197,7 +197,7 @@ describe('an episode', () => {
     const { order_id } = await buyByCard(shop, member, await makeSold(shop, { price: 1_500 }))
     shop.gateway.faults.add({ call: 'cancel', kind: 'hold' })
     const asked = refund(member, { order_id })
-    await vi.waitUntil(() => shop.gateway.faults.holding === 1)
+    await expect.poll(() => shop.gateway.faults.holding).toBe(1)
     const { rows } = await shop.pool.query<{ id: number; status: string; is_live: boolean }>(
       `select r.id, r.status, job_is_live('refund:' || r.id) as is_live
        from refunds r join orders o on o.id = r.order_id where o.order_id = $1`,

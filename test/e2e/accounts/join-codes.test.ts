@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshEmail, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
-import { openSite, patience, type Site } from '../site.ts'
+import { openSite, type Site } from '../site.ts'
 import { agree, begin, codeBox, hasFocus, heading, phone, sendEmail, wide } from './joining.ts'
 
 // A journey through every step is long on a machine that does other things as well.
@@ -76,7 +76,7 @@ test('the time of a code is lengthened once and runs out; a new one can be had a
   await pass(550)
   await page.getByText('인증번호를 입력할 수 있는 시간이 1분 남았어요.').waitFor()
   await page.getByRole('button', { name: '시간 연장' }).click()
-  await expect.poll(() => timer.innerText(), patience).toMatch(/^(10:00|09:5\d)$/)
+  await expect.poll(() => timer.innerText()).toMatch(/^(10:00|09:5\d)$/)
   expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
   await hasFocus(codeBox(page))
 
@@ -186,7 +186,7 @@ test('without a connection, and while the server is down, that is told and nothi
   await field.press('Enter')
   await field.press('Enter')
   const button = page.getByRole('button', { name: '인증번호 받기' })
-  await expect.poll(() => button.getAttribute('aria-busy'), patience).toBe('true')
+  await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
   expect(await button.isDisabled()).toBe(true)
   answer()
   await heading(page, '메일을 확인해 주세요').waitFor()

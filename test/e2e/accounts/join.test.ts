@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
-import { openSite, patience, type Site } from '../site.ts'
+import { openSite, type Site } from '../site.ts'
 import {
   agree,
   begin,
@@ -118,9 +118,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
     consents: ['age_verification', 'marketing_info', 'privacy_policy', 'terms_of_service'],
   })
   // Nothing of it stays in the tab, and a member is sent on.
-  await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join')), patience)
-    .toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
   await page.goto('/accounts/join/name?next=/search')
   await page.waitForURL('/search')
   visit.clean()
@@ -268,7 +266,7 @@ test('a reload keeps what was done, a step out of turn is the first unfinished, 
   await page.goBack()
   await page.waitForURL(/\/name/)
   const name = page.getByRole('textbox', { name: '이름' })
-  await expect.poll(() => name.inputValue(), patience).toBe('남궁새봄')
+  await expect.poll(() => name.inputValue()).toBe('남궁새봄')
   await page.getByRole('link', { name: '이전' }).click()
   await heading(page, '휴대폰 번호를 확인했어요').waitFor()
   await page.getByRole('link', { name: '이전' }).click()
@@ -298,7 +296,7 @@ test('who is under 14 is told plainly, and nothing is kept', async () => {
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
   await expect
-    .poll(async () => (await context.cookies()).filter(({ name }) => name === 'sid'), patience)
+    .poll(async () => (await context.cookies()).filter(({ name }) => name === 'sid'))
     .toEqual([])
   const { rows } = await site.world.pool.query('select 1 from members where email = $1', [email])
   expect(rows).toEqual([])

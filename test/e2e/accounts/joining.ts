@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
-import { patience, type Site, type Visit } from '../site.ts'
+import { type Site, type Visit } from '../site.ts'
 
 export const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 export const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -69,6 +69,4 @@ export async function tabToThe(page: Page, target: Locator) {
 }
 
 export const hasFocus = (target: Locator) =>
-  expect
-    .poll(() => target.evaluate((element) => element === document.activeElement), patience)
-    .toBe(true)
+  expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)

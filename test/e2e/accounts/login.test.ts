@@ -6,7 +6,7 @@ import { makeEpisodes } from '../../episodes.ts'
 import { makeMember } from '../../members.ts'
 import { newcomer } from '../../newcomer.ts'
 import { untilTime } from '../player/films.ts'
-import { makePlayable, openSite, patience, signIn, type Site } from '../site.ts'
+import { makePlayable, openSite, signIn, type Site } from '../site.ts'
 import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
 
 // Each of these is several pages, on a machine that may be busy.
@@ -74,7 +74,7 @@ test('by keyboard alone: in, to the menu, and out again', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('/accounts/login')
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), patience)
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete')))
     .toBe('username webauthn')
   await page.keyboard.type(member.email)
   await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ test('by keyboard alone: in, to the menu, and out again', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '마이' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(async () => (await focused(page)).name, patience).toMatch(/님의 메뉴$/)
+  await expect.poll(async () => (await focused(page)).name).toMatch(/님의 메뉴$/)
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
   await page.keyboard.press('End')
@@ -125,7 +125,7 @@ test('a wrong pair says the same of a known and an unknown address, and nothing 
     expect(await form.email.inputValue()).toBe(email)
     expect(await form.password.inputValue()).toBe('not-the-right-one')
     await expect
-      .poll(() => form.password.evaluate((field) => field === document.activeElement), patience)
+      .poll(() => form.password.evaluate((field) => field === document.activeElement))
       .toBe(true)
   }
   expect(page.url()).not.toContain('not-the-right-one')
@@ -154,7 +154,7 @@ test('too many attempts: how long one has to wait is counted down', async () => 
   await page.getByText(/[23]초 뒤에 다시 시도할 수 있어요/).waitFor()
   expect(await fields(page).submit.isDisabled()).toBe(true)
   await page.getByText(/1초 뒤에 다시 시도할 수 있어요/).waitFor()
-  await expect.poll(() => fields(page).submit.isEnabled(), patience).toBe(true)
+  await expect.poll(() => fields(page).submit.isEnabled()).toBe(true)
   await page.unroute('/api/accounts/login/')
   // No answer at all, then.
   await page.route('/api/accounts/login/', (route) => route.abort())

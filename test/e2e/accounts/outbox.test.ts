@@ -74,7 +74,7 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
       const body = element.contentDocument?.body
       return element.clientHeight - (body?.scrollHeight ?? 0)
     })
-  await expect.poll(room, patience).toBe(0)
+  await expect.poll(room).toBe(0)
   expect(await violations(page)).toEqual([])
 
   const opened = page.context().waitForEvent('page')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { codeFor, freshPhone, lastMessage } from '../../newcomer.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -22,7 +22,7 @@ const button = (page: Page, name: string | RegExp) =>
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
-const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name, patience)
+const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name)
 const columnsOf = async (member: TestMember) =>
   site.world.db
     .selectFrom('members')
@@ -188,7 +188,7 @@ test('a picture: chosen, dropped, too large, no picture at all, taken away', asy
   await page.getByText('프로필 사진을 바꿨어요').waitFor()
   const shown = part.locator('img')
   await expect
-    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), patience)
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   expect((await columnsOf(member)).profile_image_key).not.toBeNull()
   await button(page, '사진 지우기').click()
@@ -231,7 +231,7 @@ test('another password signs the other devices out, and this one stays', async (
   await onDevices(member, ['Safari · iPhone', 'Whale · Windows'])
   await page.reload()
   const devices = section(page, '로그인한 기기').getByRole('listitem')
-  await expect.poll(() => devices.count(), patience).toBe(3)
+  await expect.poll(() => devices.count()).toBe(3)
   await button(page, '비밀번호 변경').click()
   const part = section(page, '비밀번호')
   await part.getByLabel('새 비밀번호', { exact: true }).fill('nine-paper-boats-upstream')
@@ -242,7 +242,7 @@ test('another password signs the other devices out, and this one stays', async (
   await part.getByLabel('새 비밀번호 확인').fill('nine-paper-boats-upstream')
   await page.keyboard.press('Enter')
   await page.getByText('비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.').waitFor()
-  await expect.poll(() => devices.count(), patience).toBe(1)
+  await expect.poll(() => devices.count()).toBe(1)
   await focusName(page).toBe('비밀번호 변경')
   await page.reload()
   await button(page, '비밀번호 변경').waitFor()
@@ -261,24 +261,24 @@ test('devices: ten and this one; one is signed out, then all others', async () =
   await page.goto('/mypage/profile')
   const part = section(page, '로그인한 기기')
   const devices = part.getByRole('listitem')
-  await expect.poll(() => devices.count(), patience).toBe(11)
+  await expect.poll(() => devices.count()).toBe(11)
   await devices.filter({ hasText: '지금 쓰는 기기' }).getByText('Chrome · Linux').waitFor()
   await devices.filter({ hasText: 'Safari · iPhone' }).getByText('1시간 전 이용').waitFor()
   await part.getByText('알 수 없는 기기').waitFor()
   expect(await violations(page)).toEqual([])
   await button(page, 'Safari · iPhone 로그아웃').click()
   await page.getByText('Safari · iPhone에서 로그아웃했어요').waitFor()
-  await expect.poll(() => devices.count(), patience).toBe(10)
+  await expect.poll(() => devices.count()).toBe(10)
   // The button that was pressed is gone; the list has the focus.
   await expect
-    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), patience)
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('로그인한 기기')
   await button(page, '다른 기기 모두 로그아웃').click()
   const ask = dialog(page, '다른 기기에서 모두 로그아웃할까요?')
   await ask.getByText('지금 쓰는 기기를 뺀 9대에서').waitFor()
   await ask.getByRole('button', { name: '로그아웃' }).click()
   await page.getByText('다른 기기에서 모두 로그아웃했어요').waitFor()
-  await expect.poll(() => devices.count(), patience).toBe(1)
+  await expect.poll(() => devices.count()).toBe(1)
   await page.getByText('이 기기에서만 로그인되어 있어요.').waitFor()
   await end(visit)
 })
@@ -289,7 +289,7 @@ test('adult verification: by the own phone and the date of birth, and it says so
   const part = section(page, '성인 인증')
   await part.getByText('아직 인증하지 않았어요').waitFor()
   await expect
-    .poll(() => part.evaluate((node) => node.getBoundingClientRect().top < innerHeight), patience)
+    .poll(() => part.evaluate((node) => node.getBoundingClientRect().top < innerHeight))
     .toBe(true)
   await button(page, '성인 인증하기').click()
   await part.getByText('지금은 본인 확인 기관과 연결되어 있지 않아요.').waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
-import { openSite, patience, type Site, type Visit } from '../site.ts'
+import { openSite, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -16,7 +16,7 @@ afterAll(() => site?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
-const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name, patience)
+const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function end(visit: Visit) {
@@ -109,9 +109,7 @@ test('who finds nothing is told after the code was right; who comes to the end f
   // Another number begins anew.
   await button(page, '번호 바꾸기').click()
   const field = page.getByLabel('휴대폰 번호')
-  await expect
-    .poll(() => field.evaluate((node) => node === document.activeElement), patience)
-    .toBe(true)
+  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
   await end(visit)
 })

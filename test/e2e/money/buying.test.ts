@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { booksOf, orderEpisode, topUp } from '../../money.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 import { agree, playsBeyond, previewSeconds, sellFilms, skipToEnd } from './sold-films.ts'
 
 // A locked film, from its preview to playing, through the gateway's own window.
@@ -122,7 +122,7 @@ test('by points: the event points first, and it plays without leaving the page',
   await agree(page)
   await press(page, '500P로 대여하기')
   await page.getByText('대여했어요. 바로 이어서 보세요.').waitFor()
-  await expect.poll(() => lengthOf(page), patience).toBeGreaterThan(previewSeconds + 1)
+  await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await booksOf(site.world, member)).toMatchObject({ event_point: 0, paid_point: 9_800 })
   visit.clean()
   await visit.context.close()
@@ -144,7 +144,7 @@ test('too few points: exactly what is missing is topped up, and the sheet goes o
   await sheet(page).getByText('2,000P 있어요').waitFor()
   await agree(page)
   await press(page, '1,500P로 소장하기')
-  await expect.poll(() => lengthOf(page), patience).toBeGreaterThan(previewSeconds + 1)
+  await expect.poll(() => lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 500 })
   visit.clean()
   await visit.context.close()

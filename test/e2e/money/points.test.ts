@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { booksOf, buyByCard, orderTopUp, topUp } from '../../money.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { visitNow } from './passing.ts'
 import { daysAgo, fillPurse, putOnSale, spendPoints } from './purse.ts'
 
@@ -179,7 +179,7 @@ test('long ledgers come as one scrolls, each line once', async () => {
       .poll(async () => {
         await page.mouse.wheel(0, 4_000)
         return lines.count()
-      }, patience)
+      })
       .toBe(24)
     expect(await button(page, '더 보기').count()).toBe(0)
   }

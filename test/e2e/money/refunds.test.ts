@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, topUp } from '../../money.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { begin, daysAgo, putOnSale, spendPoints } from './purse.ts'
 import { playsBeyond, previewSeconds, sellFilms } from './sold-films.ts'
 
@@ -75,7 +75,7 @@ test('paid by card and not seen: said what comes back, pressed, and it is back o
     .waitFor()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
-  await expect.poll(async () => (await focused(page)).name, patience).toMatch(/환불$/)
+  await expect.poll(async () => (await focused(page)).name).toMatch(/환불$/)
   await page.keyboard.press('Enter')
   await question(page).getByRole('button', { name: '1,500원 환불받기' }).dblclick()
   await page.getByText('1,500원을 결제한 카드로 환불했어요').waitFor()
@@ -140,7 +140,7 @@ test('what was seen is not paid back, and says why; nor where it is seen while o
   await question(page).getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요.').waitFor()
   expect(await question(page).getByRole('button').allTextContents()).toEqual(['닫기'])
   await question(page).getByRole('button', { name: '닫기' }).click()
-  await expect.poll(() => button(page, /환불$/).count(), patience).toBe(0)
+  await expect.poll(() => button(page, /환불$/).count()).toBe(0)
   await end(visit)
 })
 

@@ -5,7 +5,7 @@ import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, topUp } from '../../money.ts'
 import { holdBack } from '../hold-back.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 import { openSlowLine } from '../slow-line.ts'
 import { agree, playsBeyond, sellFilms } from './sold-films.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
 /** The name of what has the focus, as a screen reader says it. */
 const isOn = (page: Page, name: string | RegExp) =>
-  expect.poll(async () => (await focused(page)).name, patience).toMatch(name)
+  expect.poll(async () => (await focused(page)).name).toMatch(name)
 
 test('rented and paid back by keyboard alone', async () => {
   const member = await makeMember(site.world)
@@ -43,7 +43,7 @@ test('rented and paid back by keyboard alone', async () => {
   await page.getByRole('button', { name: '1,500원 소장' }).press('Enter')
   const chosen = (name: string) => sheet(page).getByRole('radio', { name, exact: false })
   await expect
-    .poll(() => chosen('소장').evaluate((one) => one === document.activeElement), patience)
+    .poll(() => chosen('소장').evaluate((one) => one === document.activeElement))
     .toBe(true)
   await page.keyboard.press('ArrowDown')
   expect(await chosen('대여').isChecked()).toBe(true)

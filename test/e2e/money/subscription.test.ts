@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 import { agree } from './sold-films.ts'
 
 // A plan from its first press to its end, through the gateway's window that registers cards.
@@ -64,7 +64,7 @@ test('joining by keyboard: the figures first, both consents, the window, and it 
   await sheet(page)
     .getByText(/월 \d+일 · 10,900원/)
     .waitFor()
-  await expect.poll(async () => (await focused(page)).name, patience).toBe('닫기')
+  await expect.poll(async () => (await focused(page)).name).toBe('닫기')
   await press(page, '카드 등록하고 10,900원 결제하기')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   expect(await violations(page)).toEqual([])
@@ -274,7 +274,7 @@ test('what was charged and not used is paid back, and one joins again with the c
   await agree(page)
   await button(page, '7,900원 결제하고 시작하기').dblclick()
   await page.getByText('베이직 이용권을 시작했어요').waitFor()
-  await expect.poll(async () => (await mine(member)).subscription?.plan.id, patience).toBe(1)
+  await expect.poll(async () => (await mine(member)).subscription?.plan.id).toBe(1)
   visit.clean()
   await visit.context.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { makePlayable, openSite, patience, signIn, type Site } from '../site.ts'
+import { makePlayable, openSite, signIn, type Site } from '../site.ts'
 import { filmSeconds, playsBeyond, previewSeconds, skipToEnd } from './sold-films.ts'
 
 // An upright episode that is sold, between a free one and another sold one: its beginning has neighbours like any film.
@@ -42,8 +42,7 @@ test('from an upright preview one steps to its neighbours, and at its end too; n
   visit.allow(/40[13]|402/)
   await signIn(visit, member)
   const { page } = visit
-  const isAt = (id: number) =>
-    expect.poll(() => new URL(page.url()).pathname, patience).toBe(`/video/${id}`)
+  const isAt = (id: number) => expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${id}`)
   await page.goto(`/video/${sold}`)
   await playsBeyond(page, 0.3)
   expect(await page.evaluate(() => document.querySelector('video')!.duration)).toBeCloseTo(

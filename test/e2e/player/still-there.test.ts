@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
-import { makePlayable, openSite, patience, type Site } from '../site.ts'
+import { makePlayable, openSite, type Site } from '../site.ts'
 import { film } from './films.ts'
 
 /** Seconds: shorter than the countdown, so that the card is there from the start and the end goes on. */
@@ -39,16 +39,14 @@ test('after three episodes that began by themselves it asks; whoever answers goe
   await card.getByText('아직 시청 중이신가요?').waitFor()
   expect(await violations(page)).toEqual([])
   // The film ends, and stays where it is.
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector('video')!.ended), patience)
-    .toBe(true)
+  await expect.poll(() => page.evaluate(() => document.querySelector('video')!.ended)).toBe(true)
   await at(3)
   // The press is the answer: nothing else begins to count.
   await card.getByRole('button', { name: '계속 볼게요' }).focus()
   await page.keyboard.press('Enter')
   await at(4)
   // The address comes before the film: the one that has ended is still there for a moment.
-  await expect.poll(async () => (await film(page)).paused, patience).toBe(false)
+  await expect.poll(async () => (await film(page)).paused).toBe(false)
   await card.getByText(/초 뒤 다음 화가 시작돼요/).waitFor()
   await at(5)
   visit.clean()

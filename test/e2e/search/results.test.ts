@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { film, findEpisodes } from '../player/films.ts'
-import { makePlayable, openSite, patience, type Site } from '../site.ts'
+import { makePlayable, openSite, type Site } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -35,7 +35,7 @@ test('tabs and filters are in the address, and back finds what was', async () =>
   expect(works).toBeGreaterThan(1)
   await page.getByLabel('관람 등급').selectOption('15세 이상 관람가')
   await page.waitForURL((url) => url.searchParams.get('age_rating') === '15')
-  await expect.poll(() => cards(page).count(), patience).toBeLessThan(works)
+  await expect.poll(() => cards(page).count()).toBeLessThan(works)
   await page.getByLabel('카테고리', { exact: true }).selectOption('영화')
   await page.waitForURL((url) => url.searchParams.get('category') === '2')
   expect(addressOf(page)).toBe('/search?q=The&type=series&category=2&age_rating=15')
@@ -47,10 +47,10 @@ test('tabs and filters are in the address, and back finds what was', async () =>
   expect(await cards(page).allInnerTexts()).toEqual(narrowed)
   expect(await page.getByLabel('관람 등급').inputValue()).toBe('15')
   await page.getByRole('link', { name: '조건 지우기' }).first().click()
-  await expect.poll(() => addressOf(page), patience).toBe('/search?q=The&type=series')
-  await expect.poll(() => cards(page).count(), patience).toBe(works)
+  await expect.poll(() => addressOf(page)).toBe('/search?q=The&type=series')
+  await expect.poll(() => cards(page).count()).toBe(works)
   await page.goBack()
-  await expect.poll(() => page.getByLabel('관람 등급').inputValue(), patience).toBe('15')
+  await expect.poll(() => page.getByLabel('관람 등급').inputValue()).toBe('15')
   await page.goto('/search?q=The')
   expect(await cards(page).allInnerTexts()).toEqual(all)
   visit.clean()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '../../members.ts'
 import { violations } from '../../accessibility.ts'
 import { holdBack } from '../hold-back.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 import { compose, endAsWebKit } from './typing.ts'
 
 // Each of these is several pages, on a machine that may be busy.
@@ -57,11 +57,11 @@ test('typed Korean: Enter while a syllable is being made submits nothing, half a
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁')
   await page.getByText('작품과 인물 1건').waitFor()
   expect(await page.locator('main mark').first().innerText()).toBe('세탁')
-  await expect.poll(() => box.getAttribute('aria-expanded'), patience).toBe('false')
+  await expect.poll(() => box.getAttribute('aria-expanded')).toBe('false')
   await page.getByRole('main').getByRole('article').first().click()
   await page.waitForURL('/series/1')
   await page.goBack()
-  await expect.poll(() => box.inputValue(), patience).toBe('세탁')
+  await expect.poll(() => box.inputValue()).toBe('세탁')
   visit.clean()
   await visit.context.close()
 })
@@ -76,7 +76,7 @@ test('the order of WebKit: a syllable taken away and put in again asks once, and
   await compose(page, ['세탁']).then((typing) => typing.commit())
   await options(page).filter({ hasText: '달 세탁소' }).waitFor()
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
-  await expect.poll(() => asked, patience).toEqual(['세탁', '세탁소'])
+  await expect.poll(() => asked).toEqual(['세탁', '세탁소'])
   // Nothing changed by it: nothing is asked, nor chosen, nor submitted.
   expect(await endAsWebKit(page, '세탁', '세탁소')).toBe(true)
   await page.waitForTimeout(200)
@@ -197,7 +197,7 @@ test('what is typed before the page’s scripts come stays, and so does what is 
   expect([addressOf(page), await box.inputValue()]).toEqual(['/search?q=세탁', '별'])
   // Nothing typed since: the field goes with the address.
   await page.goBack()
-  await expect.poll(() => box.inputValue(), patience).toBe('달')
+  await expect.poll(() => box.inputValue()).toBe('달')
   visit.clean()
   await visit.context.close()
 })
@@ -217,7 +217,7 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   await page.goto('/search', { waitUntil: 'networkidle' })
   const recent = page.getByRole('region', { name: '최근 검색' })
   const words = () => recent.getByRole('link').allInnerTexts()
-  await expect.poll(words, patience).toEqual(['없는작품이에요', '세탁소', '달'])
+  await expect.poll(words).toEqual(['없는작품이에요', '세탁소', '달'])
   await recent.getByRole('button', { name: '최근 검색 ‘없는작품이에요’ 지우기' }).click()
   expect(await words()).toEqual(['세탁소', '달'])
   expect(await violations(page)).toEqual([])
@@ -230,7 +230,7 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Delete')
-  await expect.poll(() => group.getByRole('option').allInnerTexts(), patience).toEqual(['달'])
+  await expect.poll(() => group.getByRole('option').allInnerTexts()).toEqual(['달'])
   await page.getByRole('button', { name: '모두 지우기' }).click()
   await group.waitFor({ state: 'detached' })
   expect(await box.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -241,10 +241,10 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.searchParams.get('q') === '세탁소')
   const kept = () => page.evaluate(() => Object.values(localStorage).join())
-  await expect.poll(kept, patience).toContain('세탁소')
+  await expect.poll(kept).toContain('세탁소')
   await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: '로그아웃' }).click()
-  await expect.poll(kept, patience).not.toContain('세탁소')
+  await expect.poll(kept).not.toContain('세탁소')
   visit.clean()
   await visit.context.close()
 })

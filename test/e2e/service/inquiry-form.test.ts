@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
@@ -28,7 +28,7 @@ const context = (page: Page) => page.getByRole('textbox', { name: '내용' })
 const kind = (page: Page) => page.getByRole('combobox', { name: '문의 유형' })
 const file = (page: Page) => field(page, '첨부 파일')
 const register = (page: Page) => button(page, '등록')
-const at = (page: Page) => expect.poll(() => new URL(page.url()).pathname, patience)
+const at = (page: Page) => expect.poll(() => new URL(page.url()).pathname)
 const kept = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
 const asked = (member: TestMember) =>
@@ -122,7 +122,7 @@ test('by mouse: every field says what it wants at once; registered, it replaces 
 test('by keyboard alone', async () => {
   const { page, visit, member } = await begin(form)
   await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
-  const focus = () => expect.poll(async () => (await focused(page)).name, patience)
+  const focus = () => expect.poll(async () => (await focused(page)).name)
   await kind(page).focus()
   for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
   await expect.poll(() => kind(page).inputValue()).toBe('4')
@@ -151,7 +151,7 @@ test('취소 goes back one page, 등록 asks nothing of an empty form, both addr
   await button(page, '취소').click()
   await at(page).toBe('/customer-service/notices')
   await page.goto(`${form}?type=payment`)
-  await expect.poll(() => kind(page).inputValue(), patience).toBe('2')
+  await expect.poll(() => kind(page).inputValue()).toBe('2')
   const tabs = page.getByRole('navigation', { name: '1:1 문의 메뉴' }).getByRole('link')
   expect(await tabs.allTextContents()).toEqual(['1:1 문의하기', '문의 내역'])
   await tabs.nth(1).click()
@@ -278,9 +278,7 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   expect((await asked(member)).results).toMatchObject([{ attachment_name: '화면.png' }])
   await page.getByRole('heading', { name: '파일을 보내요' }).click()
   const sent = page.getByRole('img', { name: '첨부한 이미지' })
-  await expect
-    .poll(() => sent.evaluate((node) => (node as HTMLImageElement).naturalWidth), patience)
-    .toBe(90)
+  await expect.poll(() => sent.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(90)
   await end(visit)
 })
 

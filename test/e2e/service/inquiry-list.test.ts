@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { plantInquiries } from './planting.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -152,8 +152,7 @@ test('what cannot be read or deleted is said quietly in its place', async () => 
 test('an answer arrives while the page is open, in the history and at the front door', async () => {
   const { page, visit, member } = await begin(1, phone)
   const staff = await makeMember(site.world, { is_staff: true })
-  const listening = (count: number) =>
-    expect.poll(() => site.world.house.sockets.count, patience).toBe(count)
+  const listening = (count: number) => expect.poll(() => site.world.house.sockets.count).toBe(count)
   await listening(0)
   await page.goto(list)
   await line(page, '문의 1').getByText('확인중').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
-import { openSite, patience, type Site, type Visit } from '../site.ts'
+import { openSite, type Site, type Visit } from '../site.ts'
 import { asOwner, clearSupport, plantFaqs, plantNotices } from './planting.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -86,7 +86,7 @@ test('without a name the first category; seven of them, each with its own questi
     '로그인/회원2026.01.05비밀번호를 잊었어요',
   )
   await link(page, '결제/환불').click()
-  await expect.poll(() => path(page), patience).toBe('/customer-service/faqs/payment')
+  await expect.poll(() => path(page)).toBe('/customer-service/faqs/payment')
   await page.getByText('결제 질문 1', { exact: true }).waitFor()
   expect(await titles(page)).toHaveLength(6)
   await link(page, '콘텐츠').click()
@@ -141,10 +141,10 @@ test('a thousand questions, page by page, to the last and back', async () => {
   await page.goto('/customer-service/faqs/etc')
   expect(await block()).toEqual(['1', '2', '3', '4', '5'])
   await link(page, '다음 쪽').click()
-  await expect.poll(() => path(page), patience).toBe('/customer-service/faqs/etc?page=2')
+  await expect.poll(() => path(page)).toBe('/customer-service/faqs/etc?page=2')
   await page.getByText('기타 질문 7', { exact: true }).waitFor()
   await link(page, '마지막 쪽').click()
-  await expect.poll(() => path(page), patience).toBe('/customer-service/faqs/etc?page=167')
+  await expect.poll(() => path(page)).toBe('/customer-service/faqs/etc?page=167')
   await page.getByText('기타 질문 1000', { exact: true }).waitFor()
   expect(await titles(page)).toHaveLength(4)
   expect(await block()).toEqual(['166', '167'])
@@ -211,9 +211,7 @@ test('a link leads to one question, wherever it is by now', async () => {
   )
   // In another category by now.
   await page.goto(`/customer-service/faqs/etc?id=${payment[0]}`)
-  await expect
-    .poll(() => path(page), patience)
-    .toBe(`/customer-service/faqs/payment?id=${payment[0]}`)
+  await expect.poll(() => path(page)).toBe(`/customer-service/faqs/payment?id=${payment[0]}`)
   await page.getByText('결제 답 1', { exact: true }).waitFor()
   // Gone.
   await page.goto('/customer-service/faqs/payment?id=99999999')
@@ -273,12 +271,12 @@ test('the front door: questions most asked, what is new, and the ways to us', as
   expect(await link(page, '재생 점검하기').getAttribute('href')).toBe('/test#self-check')
   expect(await violations(page)).toEqual([])
   await link(page, '질문 모두 보기').click()
-  await expect.poll(() => path(page), patience).toBe('/customer-service/faqs/account')
+  await expect.poll(() => path(page)).toBe('/customer-service/faqs/account')
   await page.goBack()
   // To write to us one signs in, and comes back.
   await page.getByRole('main').getByRole('link', { name: '1:1 문의하기' }).click()
   await expect
-    .poll(() => path(page), patience)
+    .poll(() => path(page))
     .toBe('/accounts/login?next=%2Fcustomer-service%2Finquirys%2Fnew')
   await end(visit)
 })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 
@@ -68,10 +68,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
 
   site.world.clock.advance(60_000)
   await expect
-    .poll(
-      async () => (await viewer.page.request.get(`/api/contents/series/${id}/`)).status(),
-      patience,
-    )
+    .poll(async () => (await viewer.page.request.get(`/api/contents/series/${id}/`)).status())
     .toBe(200)
   await viewer.page.goto(`/series/${id}`)
   await viewer.page.getByRole('heading', { level: 1, name: '여름의 끝에서 만나' }).waitFor()
@@ -133,18 +130,18 @@ test('episodes are put in order by keyboard and by dragging, and a file of works
       .filter({ hasText: /하나|둘/ })
       .allInnerTexts()
   await page.getByRole('button', { name: '둘 위로' }).press('Enter')
-  await expect.poll(async () => (await order())[0], patience).toContain('둘')
+  await expect.poll(async () => (await order())[0]).toContain('둘')
   await page
     .getByRole('listitem')
     .filter({ hasText: '하나' })
     .dragTo(page.getByRole('listitem').filter({ hasText: '둘' }))
-  await expect.poll(async () => (await order())[0], patience).toContain('하나')
+  await expect.poll(async () => (await order())[0]).toContain('하나')
   const acts = async () => {
     const query = { kind: 'catalogue.episodes_ordered' }
     return (await staff.call(endpoints.studio.listActs, { query })).count
   }
   // Shown before it is saved.
-  await expect.poll(acts, patience).toBe(2)
+  await expect.poll(acts).toBe(2)
   visit.clean()
 })
 
@@ -193,7 +190,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   editor.allow(/400/)
   await page.getByText('빨갛게 표시한 항목을', { exact: false }).waitFor()
   await expect
-    .poll(() => title.evaluate((element) => element === document.activeElement), patience)
+    .poll(() => title.evaluate((element) => element === document.activeElement))
     .toBe(true)
   await page.keyboard.type('열세 번째 손님')
 
@@ -223,9 +220,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.keyboard.type(' Guest', { delay: 50 })
   await page.unroute(address)
   await page.keyboard.press('Control+s')
-  await expect
-    .poll(async () => (await written()).title_original, patience)
-    .toBe('The Thirteenth Guest')
+  await expect.poll(async () => (await written()).title_original).toBe('The Thirteenth Guest')
 
   // The second factor runs out under an edit. After it is proven again, the edit is there.
   const proven = (at: string | null) =>
@@ -263,6 +258,6 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.getByRole('button', { name: '비교하고 고르기' }).press('Enter')
   await page.getByText('동료가 쓴 글').waitFor()
   await page.getByRole('button', { name: '이대로 저장' }).press('Enter')
-  await expect.poll(async () => (await written()).synopsis, patience).toBe('한 시간 동안 쓴 글')
+  await expect.poll(async () => (await written()).synopsis).toBe('한 시간 동안 쓴 글')
   editor.clean()
 })

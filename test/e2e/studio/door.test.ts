@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -51,13 +51,11 @@ test('staff without a second factor sets an app up by keyboard, keeps the codes,
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '복구 코드를 보관해 주세요' }).waitFor()
   await expect
-    .poll(
-      () =>
-        page
-          .getByRole('listitem')
-          .filter({ hasText: /^[A-Z2-7-]{19}$/ })
-          .count(),
-      patience,
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /^[A-Z2-7-]{19}$/ })
+        .count(),
     )
     .toBe(10)
   await page.getByRole('button', { name: '보관했어요, 들어갈게요' }).press('Enter')

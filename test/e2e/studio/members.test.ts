@@ -4,7 +4,7 @@ import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, orderEpisode, topUp } from '../../money.ts'
 import { ask } from '../../support.ts'
 import { begin, putOnSale, spendPoints } from '../money/purse.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -92,9 +92,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await out.getByLabel('이유').fill('휴대폰을 잃어버리셨대요')
   await out.getByRole('button', { name: '모든 기기 로그아웃' }).click()
   await page.getByText('로그아웃했어요').waitFor()
-  await expect
-    .poll(async () => (await member.fetch('/api/accounts/me/')).status, patience)
-    .toBe(401)
+  await expect.poll(async () => (await member.fetch('/api/accounts/me/')).status).toBe(401)
 
   await page.goto('/studio/acts?kind=member')
   for (const act of ['회원 정보 열람', '이벤트 포인트 지급', '환불', '회원 기기 로그아웃'])

@@ -3,7 +3,7 @@ import { tendNumbers } from '#server/domains/studio/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 1000 } }
@@ -96,7 +96,7 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   const { page, clean } = await openDashboard()
   const slider = page.getByRole('slider')
   await slider.focus()
-  await expect.poll(() => slider.getAttribute('aria-valuetext'), patience).toMatch(/재생 [\d,]+회$/)
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/재생 [\d,]+회$/)
   const today = await slider.getAttribute('aria-valuetext')
   await slider.press('ArrowLeft')
   expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
@@ -107,10 +107,10 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   await page.getByText('환불 합계').waitFor()
   expect(new URL(page.url()).searchParams.get('measure')).toBe('revenue')
   await page.getByRole('button', { name: '1년' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('days'), patience).toBe('365')
+  await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('365')
   await page.getByRole('button', { name: '표로 보기' }).press('Enter')
   const table = page.getByRole('table', { name: '일별 숫자' })
-  await expect.poll(() => table.getByRole('row').count(), patience).toBe(366)
+  await expect.poll(() => table.getByRole('row').count()).toBe(366)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: '표 닫기' }).click()
   await page.getByRole('table', { name: '많이 본 작품' }).waitFor()
@@ -118,7 +118,7 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   await look(page, 'year')
 
   await page.getByRole('button', { name: '28일' }).click()
-  await expect.poll(() => new URL(page.url()).searchParams.get('days'), patience).toBe('28')
+  await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('28')
   await look(page, 'month')
   if (pictures) {
     await page.setViewportSize({ width: 360, height: 760 })

@@ -5,7 +5,7 @@ import { violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { ask } from '../../support.ts'
 import { asOwner, clearSupport } from '../service/planting.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -74,7 +74,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   // A draft outlives a reload.
   await page.reload()
   await expect
-    .poll(() => page.locator('textarea').inputValue(), patience)
+    .poll(() => page.locator('textarea').inputValue())
     .toBe('{이름}님, ‘{제목}’ 문의를 확인했어요. 고쳤어요.')
   await page.getByRole('list', { name: '문의 목록' }).getByText('환불하고 싶어요').waitFor()
   await page.locator('textarea').press('Control+Enter')
@@ -187,7 +187,7 @@ test('half an answer outlives a dead network, a session that ended, and the door
     site.world.clock.now(),
   ])
   await page.reload()
-  await expect.poll(() => field.inputValue(), patience).toBe('반쯤 쓴 답변')
+  await expect.poll(() => field.inputValue()).toBe('반쯤 쓴 답변')
   await field.press('Control+Enter')
   await page.getByText('답변을 보냈어요. 회원에게 메일이 가요.').waitFor()
   visit.clean()
@@ -276,7 +276,7 @@ test('a notice and a question are written with marks, previewed, and read by a v
   expect(await violations(page)).toEqual([])
   await viewer.page.goto('/customer-service/faqs/account')
   await expect
-    .poll(() => viewer.page.locator('main summary h3').allInnerTexts(), patience)
+    .poll(() => viewer.page.locator('main summary h3').allInnerTexts())
     .toEqual(['둘', '하나'])
   await viewer.page.goto(`/customer-service/faqs/account?q=${encodeURIComponent('자동결제')}`)
   await viewer.page.locator('main summary').first().click()

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'
 import { makeEpisodes } from '../../episodes.ts'
 import { makeMember, type TestMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 // A busy machine encodes slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -97,7 +97,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
     video.evaluate((element: HTMLVideoElement, at) => void (element.currentTime = at), to)
   if (site.plays)
     await expect
-      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState), patience)
+      .poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState))
       .toBeGreaterThan(0)
   await seek(1)
   await page.keyboard.press('i')
@@ -121,7 +121,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   await button(page, '지금 장면으로 정하기').click()
   await page.getByText('대표 이미지를 바꿨어요').waitFor()
   await expect
-    .poll(() => page.getByAltText('지금 대표 이미지').getAttribute('src'), patience)
+    .poll(() => page.getByAltText('지금 대표 이미지').getAttribute('src'))
     .not.toBe(before)
 
   const captions = page.getByLabel('자막 파일', { exact: true })
@@ -151,7 +151,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   const stage = viewer.page.locator('video')
   if (site.plays)
     await expect
-      .poll(() => stage.evaluate((element: HTMLVideoElement) => element.duration), patience)
+      .poll(() => stage.evaluate((element: HTMLVideoElement) => element.duration))
       .toBeCloseTo(8, 0)
   const shown = await site.world.call(endpoints.playback.readVideo, {
     params: { id: episode_id },
@@ -176,7 +176,7 @@ test('what is no film says why, and is tried again or deleted', async () => {
   await button(page, '영상 지우기').click()
   await page.getByRole('dialog').getByRole('button', { name: '영상 지우기' }).click()
   await page.getByText('영상을 지웠어요').waitFor()
-  await expect.poll(() => new URL(page.url()).pathname, patience).toBe(list)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(list)
   await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
   await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
   visit.allow(/400/)
@@ -199,13 +199,13 @@ test('a dead line: it waits, goes on by itself, and after the tab was closed whe
     (await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {}))[0]?.received ?? 0
   await page.getByLabel('올릴 영상 파일').setInputFiles(large)
   const rows = page.getByRole('listitem').filter({ hasText: '긴 영화.mp4' })
-  await expect.poll(received, patience).toBeGreaterThan(0)
+  await expect.poll(received).toBeGreaterThan(0)
   await slow(true)
   await rows.getByText('연결을 기다려요.', { exact: false }).waitFor()
   const before = await received()
   await slow(false)
   await rows.getByText('초당', { exact: false }).waitFor()
-  await expect.poll(received, patience).toBeGreaterThan(before)
+  await expect.poll(received).toBeGreaterThan(before)
   await rows.getByRole('button', { name: '잠시 멈추기' }).click()
   await rows.getByText('잠시 멈췄어요').waitFor()
   expect(await violations(page)).toEqual([])

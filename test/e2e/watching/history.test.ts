@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { episodesOf, plantHistory } from './planting.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -70,7 +70,7 @@ test('by day; chosen with the keyboard, asked once more, deleted', async () => {
   expect(await violations(page)).toEqual([])
 
   await button(page, '최근 30일').click()
-  await expect.poll(() => page.getByRole('article').count(), patience).toBe(2)
+  await expect.poll(() => page.getByRole('article').count()).toBe(2)
   await button(page, '선택').focus()
   await page.keyboard.press('Enter')
   await tabTo(page, /선택$/)
@@ -90,7 +90,7 @@ test('by day; chosen with the keyboard, asked once more, deleted', async () => {
   expect(await kept()).toEqual([three])
   await page.getByRole('heading', { name: '최근 30일 동안 본 작품이 없어요' }).waitFor()
   await button(page, '전체 보기').click()
-  await expect.poll(() => page.getByRole('article').count(), patience).toBe(1)
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
   await end(visit)
 })
 
@@ -122,12 +122,12 @@ test('a long history comes as one scrolls', async () => {
   }))
   const { page, visit } = await begin(phone, watched)
   await page.goto('/mypage/videos')
-  await expect.poll(() => page.getByRole('article').count(), patience).toBeGreaterThan(30)
+  await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(30)
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 4_000)
       return page.getByRole('article').count()
-    }, patience)
+    })
     .toBe(watched.length)
   expect(await button(page, '더 보기').count()).toBe(0)
   await end(visit)
@@ -177,7 +177,7 @@ test('home: where one was, the next after a finished one, and off the row with t
       .getByRole('button', { name: /이어보기에서 빼기$/ })
       .first()
       .click()
-    await expect.poll(() => row.getByRole('article').count(), patience).toBe(left)
+    await expect.poll(() => row.getByRole('article').count()).toBe(left)
   }
   await page
     .getByText(/이어보기에서 뺐어요/)

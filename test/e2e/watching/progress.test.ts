@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { endingStart, film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 
 // Films are watched in their own time, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -46,7 +46,7 @@ test('left at a second, another device goes on there, and offers the start', asy
   // The player hears of the time four times a second, and tells what it has heard.
   await untilTime(first.page, 12.5)
   await first.page.goto('/')
-  await expect.poll(() => leftAt(member), patience).toBeGreaterThanOrEqual(12)
+  await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(12)
   expect(sockets).toEqual(['/ws/watch-history/'])
   expect(said.some((text) => text.includes('"saved"'))).toBe(true)
   const left = await leftAt(member)
@@ -60,7 +60,7 @@ test('left at a second, another device goes on there, and offers the start', asy
   expect((await film(page)).time).toBeGreaterThanOrEqual(left - 1)
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: '처음부터', exact: true }).click()
-  await expect.poll(async () => (await film(page)).time, patience).toBeLessThan(left - 3)
+  await expect.poll(async () => (await film(page)).time).toBeLessThan(left - 3)
   expect(await page.getByText('이어서 볼게요').count()).toBe(0)
   second.clean()
   await second.context.close()
@@ -72,7 +72,7 @@ test('what one device watches, the other that stands still shows within a second
   await watch(still.page, episodes.first)
   await untilTime(still.page, 1)
   await pause(still.page)
-  await expect.poll(() => leftAt(member), patience).toBeGreaterThanOrEqual(1)
+  await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(1)
 
   const other = await device(member)
   await watch(other.page, episodes.first)
@@ -104,7 +104,7 @@ test('the next episode passes on, and the one before is done', async () => {
   await page.waitForURL(new RegExp(`/video/${episodes.second}$`))
   await untilTime(page, 6)
   await expect
-    .poll(async () => (await histories(member)).map((one) => [one.id, one.is_completed]), patience)
+    .poll(async () => (await histories(member)).map((one) => [one.id, one.is_completed]))
     .toEqual(
       expect.arrayContaining([
         [episodes.first, true],
@@ -132,7 +132,7 @@ test('a socket that never opens gives way to calls; without a network it is kept
     Object.assign(globalThis, { setTimeout: hasty })
   })
   await watch(page, episodes.first)
-  await expect.poll(() => leftAt(member), patience).toBeGreaterThan(0)
+  await expect.poll(() => leftAt(member)).toBeGreaterThan(0)
   expect(asked).toBe(6)
 
   await context.setOffline(true)
@@ -141,10 +141,10 @@ test('a socket that never opens gives way to calls; without a network it is kept
   await pause(page)
   const { time } = await film(page)
   const kept = () => page.evaluate(() => localStorage.getItem('hanpyeon.progress'))
-  await expect.poll(kept, patience).toContain(`"progress":${Math.floor(time)}`)
+  await expect.poll(kept).toContain(`"progress":${Math.floor(time)}`)
   expect(await leftAt(member)).toBe(before)
   await context.setOffline(false)
-  await expect.poll(() => leftAt(member), patience).toBe(Math.floor(time))
-  await expect.poll(kept, patience).toBeNull()
+  await expect.poll(() => leftAt(member)).toBe(Math.floor(time))
+  await expect.poll(kept).toBeNull()
   await context.close()
 })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 const phone = {
@@ -105,7 +105,7 @@ test('anyone reads: in four orders, five at a time, spoilers covered until press
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('link', { name: '2쪽' }).click()
-  await expect.poll(() => lines(page).count(), patience).toBe(2)
+  await expect.poll(() => lines(page).count()).toBe(2)
   expect(new URL(page.url()).search).toBe('?reviews=2')
   await page.getByRole('link', { name: '별점 낮은 순' }).click()
   await lines(page).first().getByText('1번째 감상').waitFor()
@@ -284,10 +284,10 @@ test('a review helped: shown at once, taken back where the server did not hear; 
   const first = lines(page).first()
   const helpful = first.getByRole('button', { name: /^도움돼요/ })
   await helpful.click()
-  await expect.poll(() => helpful.getAttribute('aria-pressed'), patience).toBe('true')
+  await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
   expect(await helpful.textContent()).toBe('도움돼요1')
   await page.reload()
-  await expect.poll(() => helpful.getAttribute('aria-pressed'), patience).toBe('true')
+  await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true')
 
   visit.allow(/ERR_FAILED/)
   await page.route('**/helpful/', (route) => route.abort())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
-import { openSite, patience, signIn, type Site, type Visit } from '../site.ts'
+import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 // Films are watched in their own time, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -58,7 +58,7 @@ test('who watches on one device is refused on another, takes over there, and tak
   const member = await makeMember(site.world)
   const first = await device(member)
   await watch(first.page, episodes.first)
-  await expect.poll(() => places(member), patience).toBe(1)
+  await expect.poll(() => places(member)).toBe(1)
 
   const second = await otherDevice(member)
   await second.page.goto(`/video/${episodes.first}`)
@@ -81,9 +81,9 @@ test('who watches on one device is refused on another, takes over there, and tak
   expect((await focused(first.page)).name).toBe('여기서 이어 보기')
 
   await first.page.keyboard.press('Enter')
-  await expect.poll(() => paused(first.page), patience).toBe(false)
+  await expect.poll(() => paused(first.page)).toBe(false)
   await goOnHere(second.page).waitFor()
-  await expect.poll(() => paused(second.page), patience).toBe(true)
+  await expect.poll(() => paused(second.page)).toBe(true)
   expect(await goOnHere(first.page).count()).toBe(0)
   expect(await places(member)).toBe(1)
   await end(first, second)
@@ -94,19 +94,19 @@ test('a pause gives the place back, and so does leaving; what it comes back to m
   const first = await device(member)
   const second = await otherDevice(member)
   await watch(first.page, episodes.first)
-  await expect.poll(() => places(member), patience).toBe(1)
+  await expect.poll(() => places(member)).toBe(1)
   await first.page.keyboard.press('k')
-  await expect.poll(() => places(member), patience).toBe(0)
+  await expect.poll(() => places(member)).toBe(0)
 
   await watch(second.page, episodes.first)
-  await expect.poll(() => places(member), patience).toBe(1)
+  await expect.poll(() => places(member)).toBe(1)
   await first.page.keyboard.press('k')
   await first.page.getByText('Safari · iPhone', { exact: true }).waitFor()
-  await expect.poll(() => paused(first.page), patience).toBe(true)
+  await expect.poll(() => paused(first.page)).toBe(true)
   await second.page.goto('/')
-  await expect.poll(() => places(member), patience).toBe(0)
+  await expect.poll(() => places(member)).toBe(0)
   await goOnHere(first.page).click()
-  await expect.poll(() => paused(first.page), patience).toBe(false)
+  await expect.poll(() => paused(first.page)).toBe(false)
   await end(first, second)
 })
 
@@ -115,7 +115,7 @@ test('a reload is not refused for its own place; a second tab is, and says so', 
   const visit = await device(member)
   const { page } = visit
   await watch(page, episodes.first)
-  await expect.poll(() => places(member), patience).toBe(1)
+  await expect.poll(() => places(member)).toBe(1)
   // The page has no time for a last word.
   await page.route('**/api/contents/streams/**', (route) => route.abort())
   await page.reload()

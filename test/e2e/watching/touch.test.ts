@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { film, findEpisodes, makeFilms, watch } from '../player/films.ts'
-import { openSite, patience, type Site } from '../site.ts'
+import { openSite, type Site } from '../site.ts'
 import { fingerOf } from './finger.ts'
 
 let site: Site
@@ -26,21 +26,21 @@ test('two taps on a side seek by ten seconds, each further one again, and one ta
   })
   const finger = await fingerOf(page)
   const time = () => page.evaluate(() => document.querySelector('video')!.currentTime)
-  await expect.poll(time, patience).toBe(20)
+  await expect.poll(time).toBe(20)
   await finger.tap(60, 150)
   await finger.tap(60, 150)
   await finger.tap(60, 150)
   await page.getByText('−20초', { exact: true }).waitFor()
-  await expect.poll(time, patience).toBeCloseTo(0, 0)
+  await expect.poll(time).toBeCloseTo(0, 0)
   await page.locator('.player-burst p').waitFor({ state: 'detached' })
   await finger.tap(720, 150)
   await finger.tap(720, 150)
   await page.getByText('+10초', { exact: true }).waitFor()
-  await expect.poll(time, patience).toBeCloseTo(10, 0)
+  await expect.poll(time).toBeCloseTo(10, 0)
   // One tap in the middle, seen at once.
   await page.evaluate(() => void document.querySelector('video')!.play())
   const shown = () => page.locator('.player-stage').getAttribute('data-controls')
-  await expect.poll(shown, patience).toBe('hidden')
+  await expect.poll(shown).toBe('hidden')
   await finger.tap(390, 120)
   expect(await shown()).toBe('shown')
   await finger.tap(390, 120)
@@ -62,9 +62,7 @@ test('locked, the picture hears no finger until the lock is held, swiped or pres
   await open.press('Enter')
   await open.waitFor({ state: 'detached' })
   // Whoever has no finger finds himself where he was.
-  await expect
-    .poll(() => lock.evaluate((one) => one === document.activeElement), patience)
-    .toBe(true)
+  await expect.poll(() => lock.evaluate((one) => one === document.activeElement)).toBe(true)
 
   await lock.tap()
   await open.waitFor()

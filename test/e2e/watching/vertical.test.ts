@@ -11,7 +11,7 @@ import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import type { World } from '../../world.ts'
 import { film, untilTime, watch } from '../player/films.ts'
-import { openSite, patience, signIn, type Site } from '../site.ts'
+import { openSite, signIn, type Site } from '../site.ts'
 import { fingerOf } from './finger.ts'
 
 let site: Site
@@ -68,7 +68,7 @@ async function makeUprights(world: World) {
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
 
 const isAt = (page: Page, index: number) =>
-  expect.poll(() => new URL(page.url()).pathname, patience).toBe(`/video/${upright[index]!.id}`)
+  expect.poll(() => new URL(page.url()).pathname).toBe(`/video/${upright[index]!.id}`)
 /** The film of that place moves, and its predecessor's last picture is gone. */
 async function playsAt(page: Page, index: number) {
   await isAt(page, index)
@@ -200,7 +200,7 @@ test('its heart stands among the controls, with how many like it, and sticks', a
   const heartOf = (index: number) =>
     page.getByRole('button', { name: new RegExp(`^${upright[index]!.title} 찜`) })
   const heart = heartOf(0)
-  await expect.poll(() => heart.getAttribute('aria-pressed'), patience).toBe('false')
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('false')
   const box = (await heart.boundingBox())!
   expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
   expect(await heart.innerText()).toBe('찜')
@@ -302,7 +302,7 @@ test('the lock screen knows the film, and forgets it when one leaves', async () 
       }
     })
   await watch(page, upright[1]!.id)
-  await expect.poll(told, patience).toEqual({
+  await expect.poll(told).toEqual({
     title: upright[1]!.title,
     artist: upright[1]!.series,
     state: 'playing',
@@ -318,7 +318,7 @@ test('the lock screen knows the film, and forgets it when one leaves', async () 
   })
   await page.getByRole('link', { name: `${upright[1]!.series} 작품 페이지로` }).click()
   await page.waitForURL(/\/series\//)
-  await expect.poll(told, patience).toMatchObject({ state: 'none', actions: [] })
+  await expect.poll(told).toMatchObject({ state: 'none', actions: [] })
   expect((await told()).title).toBeUndefined()
   await visit.context.close()
 }, 60_000)

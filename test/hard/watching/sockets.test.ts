@@ -105,9 +105,9 @@ test('killed in the middle of play, again and again, it loses nothing it acknowl
     await server.end('SIGKILL')
     await holder.query('rollback')
     holder.release()
-    await vi.waitUntil(() =>
-      watchers.every(({ socket }) => socket?.readyState === WebSocket.CLOSED),
-    )
+    await expect
+      .poll(() => watchers.every(({ socket }) => socket?.readyState === WebSocket.CLOSED))
+      .toBe(true)
     const there = await stored(world)
     for (const { member_id, saved, said } of watchers) {
       const progress = there.get(member_id) ?? 0
@@ -150,7 +150,7 @@ test('5,000 sockets go through a restart: all are told, nothing said is lost, al
   const began = performance.now()
   expect(await first.end('SIGTERM')).toBe(0)
   const stopped = performance.now() - began
-  await vi.waitUntil(() => watchers.every(({ closes }) => closes.length === 1))
+  await expect.poll(() => watchers.every(({ closes }) => closes.length === 1)).toBe(true)
   expect(new Set(watchers.flatMap(({ closes }) => closes))).toEqual(new Set([1012]))
   expect(watchers.filter(({ saved, said }) => saved !== said)).toEqual([])
   const there = await stored(world)

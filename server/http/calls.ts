@@ -13,11 +13,8 @@ type Checked = { params?: unknown; query?: unknown; body?: unknown }
 /** Who calls, as a handler is told. */
 export type Asker = Pick<
   Caller,
-  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file' | 'file_name'
-> & {
-  /** The `Idempotency-Key` that came along (D-06). */
-  key?: string
-}
+  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file' | 'file_name' | 'key'
+>
 
 /** A public answer is made for nobody in particular (D-07). */
 const nobody: Asker = {
@@ -28,6 +25,7 @@ const nobody: Asker = {
   cookie: { give: () => {}, take: () => {} },
   file: null,
   file_name: '',
+  key: null,
 }
 
 export type Calls = {
@@ -130,7 +128,7 @@ export function createCalls(house: House): Calls {
         return value instanceof Written ? value.read() : value
       }
       const { key, member } = asker
-      if (!call.idempotent || !member || key === undefined) return { value: await work() }
+      if (!call.idempotent || !member || key === null) return { value: await work() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key)) return refuseField('Idempotency-Key', 'wrong_format')
       const address = addressOf(call, { params: raw.params as Record<string, unknown> })
       const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }

@@ -99,6 +99,35 @@ test('what was done is answered also where that cannot be kept, and is not done 
   expect((await booksOf(world, member)).event_point).toBe(500)
 })
 
+test('points are given once under a key, also where a crash took what was kept of it', async () => {
+  const staff = await makeMember(world, { is_staff: true })
+  const [member, other] = [await makeMember(world), await makeMember(world)]
+  const first = await send(staff, 'crashed', grant, grantPath(member))
+  // Keys are of a table that a database which fell empties.
+  const forget = () => world.pool.query('delete from idempotency_keys')
+  await forget()
+  const again = await send(staff, 'crashed', grant, grantPath(member))
+  expect(again.status).toBe(201)
+  expect(await again.json()).toEqual(await first.json())
+  for (const [more, whose] of [
+    [{ amount: 600 }, member],
+    [{}, other],
+  ] as const) {
+    await forget()
+    const reused = await send(staff, 'crashed', { ...grant, ...more }, grantPath(whose))
+    expect(await reused.json()).toMatchObject({ status: 422, code: 'key_reused' })
+  }
+  expect((await booksOf(world, member)).event_point).toBe(500)
+  const { rowCount } = await world.pool.query(
+    `select from studio_acts where kind = 'member.points_granted' and subject_id = $1`,
+    [member.id],
+  )
+  expect(rowCount).toBe(1)
+  // Another's key of the same name is another.
+  const colleague = await makeMember(world, { is_staff: true })
+  expect((await send(colleague, 'crashed', grant, grantPath(member))).status).toBe(201)
+})
+
 test('what was refused may be tried again with its key', async () => {
   const { member, spend } = await ready()
   const body = await spend(7_000)

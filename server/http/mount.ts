@@ -92,7 +92,7 @@ function mountCall(
   async function admitSender(request: FastifyRequest) {
     try {
       const who = await whoSends(request)
-      await parts.calls.admit(call, { ...who, file: null, file_name: '' })
+      await parts.calls.admit(call, { ...who, file: null, file_name: '', key: null })
       senders.set(request, who)
     } catch (error) {
       letGo(request)
@@ -124,7 +124,7 @@ function mountCall(
         ...who,
         file: fileOf(request),
         file_name: '',
-        ...(typeof key === 'string' ? { key } : {}),
+        key: typeof key === 'string' ? key : null,
       }
       const answer = form
         ? receive(request, form, asker, raw)

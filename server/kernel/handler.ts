@@ -58,6 +58,8 @@ export type Caller = {
   file: Buffer | null
   /** What whoever sent that file calls it: anything. Empty where nobody says. */
   file_name: string
+  /** The `Idempotency-Key` that came along, or null (D-06); of one form where the call takes it. */
+  key: string | null
   /**
    * Names what a public answer was made from, such as `series:12` or `catalogue`: when a row of that name
    * changes, the prepared answer is dropped in every process.

@@ -458,6 +458,7 @@ export interface PointGrants {
   amount: number;
   created_at: string;
   id: Generated<number>;
+  key_hash: Buffer | null;
   wallet_id: number;
 }
 

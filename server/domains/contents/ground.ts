@@ -42,6 +42,7 @@ export async function openGround() {
       cookie: { give: () => {}, take: () => {} },
       file: null,
       file_name: '',
+      key: null,
       tag: (...names: string[]) => void tags.push(...names),
     } satisfies Caller & Record<string, unknown>
     const name = Object.entries(endpoints.contents).find(

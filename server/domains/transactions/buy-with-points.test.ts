@@ -16,7 +16,9 @@ async function buyer(points: number): Promise<Real> {
   const real = await openReal(shop, [])
   if (points > 0)
     await shop.transact((tx) =>
-      grantPoints(tx, { member_id: real.member.id, amount: points, now: shop.clock.now() }),
+      grantPoints(tx, {
+        ...{ member_id: real.member.id, amount: points, key_hash: null, now: shop.clock.now() },
+      }),
     )
   return real
 }

@@ -26,6 +26,7 @@ import { refuse } from '#server/kernel/refusals.ts'
 import { recordAct } from '../acts.ts'
 import type { MemberAct } from './kinds.ts'
 import { noteLook } from './looked-at.ts'
+import { hash } from 'node:crypto'
 
 const pageSize = 20
 const orderId = /^[A-Za-z0-9_-]{6,64}$/
@@ -140,11 +141,16 @@ export function studioMembersHandlers({
           .where('id', '=', params.id)
           .executeTakeFirst()
         if (!there) refuse('not_found')
-        const given = await grantPoints(tx, { member_id: params.id, amount: body.amount, now })
-        await recordAct(tx, call, {
-          ...{ kind: 'member.points_granted', ...about(params.id), reason: body.reason },
-          after: given,
-        } satisfies MemberAct)
+        // One member's keys are nothing to another's (D-06).
+        const key_hash =
+          call.member && call.key ? hash('sha256', `${call.member.id} ${call.key}`, 'buffer') : null
+        const wanted = { member_id: params.id, amount: body.amount, key_hash, now }
+        const { is_new, ...given } = await grantPoints(tx, wanted)
+        if (is_new)
+          await recordAct(tx, call, {
+            ...{ kind: 'member.points_granted', ...about(params.id), reason: body.reason },
+            after: given,
+          } satisfies MemberAct)
         return given
       })
     },

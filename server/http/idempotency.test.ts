@@ -126,6 +126,7 @@ test('points are given once under a key, also where a crash took what was kept o
   // Another's key of the same name is another.
   const colleague = await makeMember(world, { is_staff: true })
   expect((await send(colleague, 'crashed', grant, grantPath(member))).status).toBe(201)
+  expect((await booksOf(world, member)).event_point).toBe(1_000)
 })
 
 test('what was refused may be tried again with its key', async () => {

@@ -40,13 +40,15 @@ test('what is queued is in the outbox once the worker ran, newest first', async 
   ])
 })
 
-test('a server with a gateway has no outbox', async () => {
+test('a server with a gateway has no outbox, nor has one that a proxy on this machine shows to all', async () => {
   for (const gateway of [
     { SMTP_URL: 'smtp://127.0.0.1:9' },
     { SMS_URL: 'http://127.0.0.1:9' },
+    // Such a proxy may call it by a name of this machine, and say nothing of whom it heard.
+    { SITE_URL: 'https://hanpyeon.example' },
   ] as Record<string, string>[]) {
     const other = await worldOfTest({ env: gateway })
-    for (const path of ['/dev/outbox.json', '/dev/outbox'])
+    for (const path of ['/dev/outbox.json', '/dev/outbox', '/dev/authenticator'])
       expect((await other.fetch(path)).status).toBe(404)
   }
 })

@@ -15,9 +15,9 @@ export type OutboxMessage = {
 
 const shown = 200
 
-/** It is there only while nothing goes out by a gateway and only this machine can reach the server (D-21). */
-export const hasOutbox = (config: Pick<Config, 'local' | 'smtp_url' | 'sms_url'>): boolean =>
-  config.local && !config.smtp_url && !config.sms_url
+/** It is there only while nothing goes out by a gateway and only this machine reaches the server, by no proxy (D-21). */
+export const hasOutbox = (config: Pick<Config, 'alone' | 'smtp_url' | 'sms_url'>): boolean =>
+  config.alone && !config.smtp_url && !config.sms_url
 
 /** What it holds, newest first. */
 export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>

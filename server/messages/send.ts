@@ -11,7 +11,7 @@ import { enqueueSending, type Message } from './queue.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 type Parts = Pick<Database, 'transact'> &
-  Pick<Config, 'local' | 'smtp_url' | 'sms_url' | 'mail_from' | 'site_url'> & {
+  Pick<Config, 'alone' | 'smtp_url' | 'sms_url' | 'mail_from' | 'site_url'> & {
     clock: Clock
     log: Log
   }

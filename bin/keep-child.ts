@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
-/** How long a child may take to finish what it has begun, in ms. */
+/** How long a child may take to finish what it has begun, once it serves no more, in ms. */
 const patience = 10_000
 /** A child that lived longer is started again at once, another after a pause, in ms. */
 const healthy = 10_000
@@ -22,8 +22,11 @@ export type KeptChild = {
 /** A child that ended before it was ready, with the reason on its standard error already. */
 export class ChildFailed extends StartupFault {}
 
-/** Starts an entry in a process of its own, and starts it again whenever it falls, until it is stopped. */
-export function keepChild(entry: Entry, env: NodeJS.ProcessEnv): KeptChild {
+/**
+ * Starts an entry in a process of its own, and starts it again whenever it falls, until it is stopped.
+ * @param drain_seconds for how long it serves on after it was told to stop (`DRAIN_SECONDS`).
+ */
+export function keepChild(entry: Entry, env: NodeJS.ProcessEnv, drain_seconds: number): KeptChild {
   let child: ChildProcess | undefined
   let stopping = false
   let again: NodeJS.Timeout | undefined
@@ -61,7 +64,8 @@ export function keepChild(entry: Entry, env: NodeJS.ProcessEnv): KeptChild {
       const last = child
       const ended = new Promise((resolve) => last.once('exit', resolve))
       last.kill('SIGTERM')
-      await Promise.race([ended, pause(patience, undefined, { ref: false })])
+      const within = drain_seconds * 1_000 + patience
+      await Promise.race([ended, pause(within, undefined, { ref: false })])
       last.kill('SIGKILL')
       await ended
     },

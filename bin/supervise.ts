@@ -62,8 +62,9 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
     const serverEnv = { ...env, METRICS_PORT: undefined }
     const entries = [{ file: 'server/worker.ts' }]
     if (simulator) entries.push({ file: 'simulators/gateway/main.ts' })
-    children.push(keepChild(parts.server, serverEnv))
-    for (const entry of entries) children.push(keepChild(entry, env))
+    const { drain_seconds } = config
+    children.push(keepChild(parts.server, serverEnv, drain_seconds))
+    for (const entry of entries) children.push(keepChild(entry, env, drain_seconds))
     await Promise.all(children.map((child) => child.ready))
     announce(readConfig(env), accounts, (performance.now() - began) / 1_000)
   } catch (error) {

@@ -115,3 +115,17 @@ test('stopped at any moment of its start, it leaves nothing, and the next start 
   expect(await house.exit).toBe(0)
   await expectNothingOf(data, [])
 })
+
+test('told to stop, it serves on for as long as it was told to, also longer than its parts may take to end', async () => {
+  const data = await folder()
+  const house = await start({ DATA_DIR: data, DRAIN_SECONDS: '12' })
+  await house.ready()
+  const parts = await partsOf(house, data)
+  const told = performance.now()
+  house.signal('SIGTERM')
+  await vi.waitUntil(async () => (await readiness(house.port)) === 503, { timeout: 5_000 })
+  await vi.waitUntil(async () => (await readiness(house.port)) === 0, { timeout: 20_000 })
+  expect(performance.now() - told).toBeGreaterThan(12_000)
+  expect(await house.exit).toBe(0)
+  await expectNothingOf(data, parts)
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -57,3 +57,7 @@ export async function tabTo(page: Page, name: string | RegExp, most = 60): Promi
   }
   throw new Error(`Tab does not lead to ${String(name)}; it led to ${passed.join(' · ')}`)
 }
+
+/** Waits until `target` has the focus. */
+export const hasFocus = (target: Locator): Promise<void> =>
+  expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)

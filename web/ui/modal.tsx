@@ -21,6 +21,7 @@ export function ModalStack() {
 function ModalDialog({ modal }: { modal: Modal }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
+  const wasPressed = useRef(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -55,8 +56,17 @@ function ModalDialog({ modal }: { modal: Modal }) {
       }}
       // A drag that began inside, as when selecting text, is not a press outside.
       onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
+      // Of a double click on what opened it, the second press is none of what came under the pointer.
+      onClickCapture={(event) => {
+        if (event.detail > 1 && !wasPressed.current) {
+          event.preventDefault()
+          event.stopPropagation()
+        } else wasPressed.current = true
+      }}
+      // Nor is it a press outside, where the first one made the dialog smaller.
       onClick={(event) => {
-        if (pressedOutside.current && event.target === event.currentTarget) modals.dismiss(modal.id)
+        if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2)
+          modals.dismiss(modal.id)
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-paper max-md:mb-0 max-md:w-full max-md:max-w-none ${
         modal.transparent

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { hasFocus, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshEmail, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
 import { openSite, type Site } from '../site.ts'
-import { agree, begin, codeBox, hasFocus, heading, phone, sendEmail, wide } from './joining.ts'
+import { agree, begin, codeBox, heading, phone, sendEmail, wide } from './joining.ts'
 
 // A journey through every step is long on a machine that does other things as well.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { hasFocus, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
 import { openSite, type Site } from '../site.ts'
@@ -8,7 +8,6 @@ import {
   begin,
   choosePassword,
   codeBox,
-  hasFocus,
   heading,
   next,
   password,

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
 import { type Site, type Visit } from '../site.ts'
 
@@ -67,6 +66,3 @@ export async function tabToThe(page: Page, target: Locator) {
   }
   throw new Error('Tab does not lead there')
 }
-
-export const hasFocus = (target: Locator) =>
-  expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -1,7 +1,7 @@
 import { accounts } from '#contract/accounts.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, tabTo, violations } from '../../accessibility.ts'
+import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeEpisodes } from '../../episodes.ts'
 import { makeMember } from '../../members.ts'
 import { newcomer } from '../../newcomer.ts'
@@ -124,9 +124,7 @@ test('a wrong pair says the same of a known and an unknown address, and nothing 
       .waitFor()
     expect(await form.email.inputValue()).toBe(email)
     expect(await form.password.inputValue()).toBe('not-the-right-one')
-    await expect
-      .poll(() => form.password.evaluate((field) => field === document.activeElement))
-      .toBe(true)
+    await hasFocus(form.password)
   }
   expect(page.url()).not.toContain('not-the-right-one')
   await end(visit)

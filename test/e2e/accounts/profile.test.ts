@@ -3,7 +3,7 @@ import { openSession } from '#server/domains/accounts/index.ts'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, tabTo, violations } from '../../accessibility.ts'
+import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { codeFor, freshPhone, lastMessage } from '../../newcomer.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
@@ -112,7 +112,7 @@ test('another phone: its code, and the password where signing in was long ago', 
   await part.getByText('010-****-5678').waitFor()
   await button(page, '번호 변경').click()
   const field = part.getByLabel('새 휴대폰 번호')
-  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
+  await hasFocus(field)
   const number = freshPhone()
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, tabTo, violations } from '../../accessibility.ts'
+import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { codeFor, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
 import { openSite, type Site, type Visit } from '../site.ts'
@@ -109,7 +109,7 @@ test('who finds nothing is told after the code was right; who comes to the end f
   // Another number begins anew.
   await button(page, '번호 바꾸기').click()
   const field = page.getByLabel('휴대폰 번호')
-  await expect.poll(() => field.evaluate((node) => node === document.activeElement)).toBe(true)
+  await hasFocus(field)
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
   await end(visit)
 })

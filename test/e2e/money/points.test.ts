@@ -160,7 +160,7 @@ test('what is left of a top-up is paid back whenever asked; what came with it go
   await question.getByRole('button', { name: '8,500원 환불받기' }).click()
   await page.getByText('8,500원을 결제한 카드로 환불했어요').waitFor()
   await page.getByText('남은 포인트가 없어요').last().waitFor()
-  expect(await button(page, /환불$/).count()).toBe(0)
+  await expect.poll(() => button(page, /환불$/).count()).toBe(0)
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 0, won: 1_500 })
   await page.goto('/mypage/payments')
   await page.getByText('부분 환불').waitFor()

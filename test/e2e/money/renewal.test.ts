@@ -1,7 +1,7 @@
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { tabTo, violations } from '../../accessibility.ts'
+import { hasFocus, tabTo, violations } from '../../accessibility.ts'
 import type { TestMember } from '../../members.ts'
 import { openSite, type Site } from '../site.ts'
 import { began, makeJoined, passTo, visitNow } from './passing.ts'
@@ -188,6 +188,8 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   await tabTo(page, '해지 취소')
   await page.keyboard.press('Enter')
   await page.getByText('해지를 취소했어요. 2월 28일에 10,900원이 결제돼요.').waitFor()
+  // The button is gone: what stands around it has the focus.
+  await hasFocus(own)
   await passTo(site.world, visit, ends)
   expect(await paid(member)).toBe(2)
   await page.goto('/mypage')

@@ -1,7 +1,7 @@
 import { watching } from '#contract/watching.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, tabTo, violations } from '../../accessibility.ts'
+import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, topUp } from '../../money.ts'
 import { holdBack } from '../hold-back.ts'
@@ -42,9 +42,7 @@ test('rented and paid back by keyboard alone', async () => {
   await playsBeyond(page, 0.2)
   await page.getByRole('button', { name: '1,500원 소장' }).press('Enter')
   const chosen = (name: string) => sheet(page).getByRole('radio', { name, exact: false })
-  await expect
-    .poll(() => chosen('소장').evaluate((one) => one === document.activeElement))
-    .toBe(true)
+  await hasFocus(chosen('소장'))
   await page.keyboard.press('ArrowDown')
   expect(await chosen('대여').isChecked()).toBe(true)
   await sheet(page).getByText('−300P').waitFor()

@@ -1,7 +1,7 @@
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, tabTo, violations } from '../../accessibility.ts'
+import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { agree } from './sold-films.ts'
@@ -266,6 +266,7 @@ test('what was charged and not used is paid back, and one joins again with the c
   await dialog.getByRole('button', { name: '10,900원 환불받기' }).click()
   await page.getByText('10,900원을 결제한 카드로 환불했어요').waitFor()
   await button(page, '스탠다드 시작하기').waitFor()
+  await hasFocus(page.getByRole('main'))
   expect((await mine(member)).subscription?.status).toBe('ended')
   await page.goto('/mypage')
   await page.getByText('이용권이 끝났어요').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '../../members.ts'
-import { violations } from '../../accessibility.ts'
+import { hasFocus, violations } from '../../accessibility.ts'
 import { holdBack } from '../hold-back.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { compose, endAsWebKit } from './typing.ts'
@@ -93,7 +93,7 @@ test('the header: a field in the place of its link, led through by the keyboard'
   await link.focus()
   await page.keyboard.press('Enter')
   const box = page.getByRole('combobox', { name: label })
-  await expect.poll(() => box.evaluate((node) => node === document.activeElement)).toBe(true)
+  await hasFocus(box)
   // Popular words come at once.
   await page.getByRole('group', { name: '인기 검색어' }).waitFor()
   await box.fill('달')

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, violations } from '../../accessibility.ts'
+import { focused, hasFocus, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
@@ -189,9 +189,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.keyboard.press('Control+s')
   editor.allow(/400/)
   await page.getByText('빨갛게 표시한 항목을', { exact: false }).waitFor()
-  await expect
-    .poll(() => title.evaluate((element) => element === document.activeElement))
-    .toBe(true)
+  await hasFocus(title)
   await page.keyboard.type('열세 번째 손님')
 
   // No line: it says so, nothing is lost, and the same press saves it later.

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { hasFocus, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { ask } from '../../support.ts'
 import { asOwner, clearSupport } from '../service/planting.ts'
@@ -80,6 +80,8 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await page.locator('textarea').press('Control+Enter')
   await page.getByText('답변을 보냈어요. 회원에게 메일이 가요.').waitFor()
   await page.getByRole('heading', { name: '환불하고 싶어요' }).waitFor()
+  // What had the focus is gone with the answer: what stands around the next one has it.
+  await hasFocus(page.getByRole('region', { name: '환불하고 싶어요' }).locator('..'))
 
   await theirs.page.getByText('답변완료').waitFor()
   await theirs.page.locator('main summary').first().click()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { hasFocus, violations } from '../../accessibility.ts'
 import { film, findEpisodes, makeFilms, watch } from '../player/films.ts'
 import { openSite, type Site } from '../site.ts'
 import { fingerOf } from './finger.ts'
@@ -62,7 +62,7 @@ test('locked, the picture hears no finger until the lock is held, swiped or pres
   await open.press('Enter')
   await open.waitFor({ state: 'detached' })
   // Whoever has no finger finds himself where he was.
-  await expect.poll(() => lock.evaluate((one) => one === document.activeElement)).toBe(true)
+  await hasFocus(lock)
 
   await lock.tap()
   await open.waitFor()

@@ -68,7 +68,8 @@ function GrantDialog({
             <Button autoFocus disabled={busy} onClick={() => setSure(false)}>
               {words.before}
             </Button>
-            <Button look="primary" busy={busy} onClick={() => void give()}>
+            {/* Nor does the second press of a double click on what stood here before. */}
+            <Button look="primary" busy={busy} onClick={({ detail }) => detail < 2 && void give()}>
               {words.grant_yes(amount)}
             </Button>
           </>

@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { InboxList } from './inbox-list.tsx'
 import { OpenInquiry } from './open-inquiry.tsx'
@@ -28,6 +29,7 @@ export function InboxPage() {
   const q = params.get('q')?.trim() ?? ''
   const page = pageFrom(params.get('page'), 200)
   const opened = Number(params.get('id')) || null
+  const beside = useRef<HTMLDivElement>(null)
 
   /** The address with these changed; an empty value leaves it. */
   function hrefOf(changes: Record<string, string>) {
@@ -53,6 +55,8 @@ export function InboxPage() {
   const lines = inbox.data?.results ?? []
   /** After one was answered, the next that waits. */
   function goOn(from: number) {
+    // The form that had the focus goes with the answer.
+    beside.current?.focus({ preventScroll: true })
     // What was answered stays on the screen where the list has not come yet.
     if (lines.length === 0) return
     const at = lines.findIndex(({ id }) => id === from)
@@ -140,7 +144,7 @@ export function InboxPage() {
             </>
           )}
         </div>
-        <div className={opened ? '' : 'max-lg:hidden'}>
+        <div ref={beside} tabIndex={-1} className={`outline-none ${opened ? '' : 'max-lg:hidden'}`}>
           {opened ? (
             <OpenInquiry
               key={opened}

@@ -118,7 +118,8 @@ function Mine({
   return (
     <section
       aria-label={words.mine}
-      className="space-y-4 rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      tabIndex={-1}
+      className="space-y-4 rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-line md:p-7"
     >
       <div className="gap-10 md:flex md:items-start md:justify-between">
         <div>

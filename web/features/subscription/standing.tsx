@@ -4,6 +4,7 @@ import { setRenewal } from '#web/data/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
+import { partAround } from '#web/ui/part-around.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
 
@@ -41,10 +42,12 @@ export function GoOn({
 }) {
   const [busy, setBusy] = useState(false)
 
-  async function goOn() {
+  async function goOn(pressed: HTMLElement) {
+    const around = partAround(pressed)
     setBusy(true)
     try {
       const { subscription } = await setRenewal(true)
+      around?.focus({ preventScroll: true })
       const next = subscription?.next_charge
       toasts.show(next ? words.went_on(next.at, next.amount) : words.went_on_plain, 'good')
     } catch (error) {
@@ -54,7 +57,12 @@ export function GoOn({
   }
 
   return (
-    <Button look={look} className={className} busy={busy} onClick={() => void goOn()}>
+    <Button
+      look={look}
+      className={className}
+      busy={busy}
+      onClick={({ currentTarget }) => void goOn(currentTarget)}
+    >
       {words.go_on}
     </Button>
   )
@@ -80,6 +88,11 @@ export function RefundLine({
 }) {
   const { refundable, order_id } = subscription
   const can = refundable.can && order_id !== null && refundable.until !== null
+  async function ask(pressed: HTMLElement) {
+    // What stands around it goes with what was paid back.
+    const page = pressed.closest('main')
+    if (await payBack(subscription)) page?.focus({ preventScroll: true })
+  }
   return (
     <section aria-label={words.refund} className="border-t border-line pt-4">
       <h3 className="text-sm font-semibold">{words.refund}</h3>
@@ -90,7 +103,7 @@ export function RefundLine({
             : words.obstacle(refundable.obstacle ?? 'too_late', subscription)}
         </p>
         {can && (
-          <Button onClick={() => void payBack(subscription)} className="tabular-nums">
+          <Button onClick={({ currentTarget }) => void ask(currentTarget)} className="tabular-nums">
             {words.refund_button(refundable.won)}
           </Button>
         )}

@@ -106,7 +106,8 @@ function Frame({ more, children }: { more?: ReactNode; children: ReactNode }) {
   return (
     <section
       aria-label={words.title}
-      className="rounded-2xl bg-surface p-5 inset-ring inset-ring-line md:p-7"
+      tabIndex={-1}
+      className="rounded-2xl bg-surface p-5 outline-none inset-ring inset-ring-line md:p-7"
     >
       <div className="mb-2 flex items-center justify-between gap-4">
         <h2 className="text-sm font-semibold text-paper-2">{words.title}</h2>

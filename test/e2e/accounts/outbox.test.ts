@@ -58,7 +58,7 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
   await put({ kind: 'sms', to: '01012345678', text: codeText('402913') })
   const code = page.getByRole('button', { name: '402913 복사' })
   await code.click(patience)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('402913')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('402913')
   await expect.poll(() => page.getByRole('status').textContent()).toBe('복사했어요')
 
   const wild = '<img src=x onerror=alert(1)><script>alert(2)</script>'

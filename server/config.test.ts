@@ -89,6 +89,11 @@ test.each([
   expect(faultsOf({ SITE_URL })).toEqual([expect.stringContaining('SITE_URL')])
 })
 
+test('behind a proxy that is counted, the site has a name of its own', () => {
+  expect(faultsOf({ TRUST_PROXY: '1' })).toEqual([expect.stringContaining('SITE_URL')])
+  expect(readConfig({ TRUST_PROXY: '1', SITE_URL: 'http://localhost:8080' }).trust_proxy).toBe(1)
+})
+
 test('limits are kept behind a proxy on the same machine, too', () => {
   const SITE_URL = 'https://hanpyeon.example'
   expect(faultsOf({ SITE_URL, RATE_LIMITS: 'off' })).toEqual([

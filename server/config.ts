@@ -77,7 +77,9 @@ export function readConfig(env: Environment) {
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
   if (!local && isIP(host) === 0)
     faults.push(`HOST is "${host}": it takes an IP address or localhost`)
-  if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
+  const trust_proxy = integer('TRUST_PROXY', 0, 0, 10)
+  if ((!local || trust_proxy > 0) && !env['SITE_URL'])
+    faults.push('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
 
   if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
     faults.push('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
@@ -198,7 +200,7 @@ export function readConfig(env: Environment) {
     log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     rate_limits: rateLimits === 'on',
     /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */
-    trust_proxy: integer('TRUST_PROXY', 0, 0, 10),
+    trust_proxy,
     ffmpeg: env['FFMPEG_PATH'] || undefined,
     /** Bytes that a film handed in through the studio may have. */
     upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let world: World
 beforeAll(async () => {
   // Behind a proxy, so that a flood comes from as many addresses as it likes.
-  world = await openWorld({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  world = await openWorld({
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
+  })
 })
 afterAll(() => world.close())
 

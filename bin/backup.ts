@@ -26,6 +26,9 @@ import { runTask, typedPath } from './command-line.ts'
 import { withHouse } from './house.ts'
 import { namedFiles } from './named-files.ts'
 
+/** Members and what they wrote: nobody else on this machine reads it, wherever FOLDER is, nor what is restored from it. */
+const ours = { mode: 0o600 }
+
 const args = process.argv.slice(2)
 const [given, ...others] = args.filter((arg) => arg !== '--with-secrets')
 if (!given || others.length > 0 || given.startsWith('-')) {
@@ -70,6 +73,7 @@ async function backUp(config: Config, owner_url: string, folder: string, withSec
   await writeFile(
     join(folder, checksumsFile),
     names.map((name) => `${sums.get(name)}  ${name}\n`).join(''),
+    ours,
   )
   progressLine('')
   console.log(
@@ -95,7 +99,7 @@ function createCopying(files: Files, folder: string, sums: Map<string, string>) 
     const to = join(folder, path)
     await mkdir(dirname(to), { recursive: true })
     const sum = newChecksum()
-    await pipeline(stream, sum.through, createWriteStream(to))
+    await pipeline(stream, sum.through, createWriteStream(to, ours))
     sums.set(path, sum.digest())
     names.add(name)
     folders.add(name.slice(0, name.lastIndexOf('/') + 1))
@@ -131,7 +135,7 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
       snapshot.rows(table),
       createGzip({ level: 3 }),
       sum.through,
-      createWriteStream(join(folder, path)),
+      createWriteStream(join(folder, path), ours),
     )
     sums.set(path, sum.digest())
   }
@@ -145,7 +149,7 @@ async function writeDatabase(snapshot: Snapshot, folder: string, sums: Map<strin
 }
 
 async function writeSummed(folder: string, name: string, body: Buffer, sums: Map<string, string>) {
-  await writeFile(join(folder, name), body)
+  await writeFile(join(folder, name), body, ours)
   const sum = newChecksum()
   sum.through.resume().end(body)
   await new Promise((done) => sum.through.once('end', done))

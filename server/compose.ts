@@ -113,6 +113,9 @@ export async function composeServer(
       await database.close()
       throw fault
     })
+  // Only a proxy leads here from that address: limits of an address, such as 20 codes an hour, would be everybody's.
+  if (config.local && !config.alone && config.trust_proxy === 0)
+    log.warn('TRUST_PROXY is not set: all who come by the proxy count as one address')
   const floor = createFloor(() => stale.position())
   const reads = openReads(database, config.database_replica_url, {
     floor,

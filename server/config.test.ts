@@ -72,6 +72,38 @@ test('beyond loopback a site, a secret and limits are needed', () => {
   expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
 })
 
+test.each([
+  ['https://hanpyeon.example:443', 'https://hanpyeon.example'],
+  ['HTTPS://Hanpyeon.example', 'https://hanpyeon.example'],
+  ['http://hanpyeon.example:8080', 'http://hanpyeon.example:8080'],
+  ['https://한편.example', 'https://xn--6e8b13a.example'],
+])('SITE_URL=%s is what a browser calls %s', (SITE_URL, site_url) => {
+  expect(readConfig({ SITE_URL }).site_url).toBe(site_url)
+})
+
+test.each([
+  'https://hanpyeon.example/ko',
+  'https://hanpyeon.example/?a',
+  'https://me:it@x.example',
+])('SITE_URL=%s is no site', (SITE_URL) => {
+  expect(faultsOf({ SITE_URL })).toEqual([expect.stringContaining('SITE_URL')])
+})
+
+test('behind a proxy that is counted, the site has a name of its own', () => {
+  expect(faultsOf({ TRUST_PROXY: '1' })).toEqual([expect.stringContaining('SITE_URL')])
+  expect(readConfig({ TRUST_PROXY: '1', SITE_URL: 'http://localhost:8080' }).trust_proxy).toBe(1)
+})
+
+test('limits are kept behind a proxy on the same machine, too', () => {
+  const SITE_URL = 'https://hanpyeon.example'
+  expect(faultsOf({ SITE_URL, RATE_LIMITS: 'off' })).toEqual([
+    expect.stringContaining('RATE_LIMITS'),
+  ])
+  expect(readConfig({ SITE_URL: 'http://127.0.0.1:3000', RATE_LIMITS: 'off' }).rate_limits).toBe(
+    false,
+  )
+})
+
 test('without a key the simulator takes the money, on this machine alone', () => {
   const { gateway, simulated } = readConfig({ PORT: '4000' })
   expect({ simulated, base_url: gateway?.base_url }).toEqual({

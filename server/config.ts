@@ -77,8 +77,9 @@ export function readConfig(env: Environment) {
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
   if (!local && isIP(host) === 0)
     faults.push(`HOST is "${host}": it takes an IP address or localhost`)
-  if (!local && !env['SITE_URL']) faults.push('SITE_URL is needed when HOST is not loopback')
-  if (!local && rateLimits === 'off') faults.push('RATE_LIMITS=off is for loopback alone')
+  const trust_proxy = integer('TRUST_PROXY', 0, 0, 10)
+  if ((!local || trust_proxy > 0) && !env['SITE_URL'])
+    faults.push('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
 
   if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
     faults.push('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
@@ -87,10 +88,12 @@ export function readConfig(env: Environment) {
   if (!loopback.has(metricsHost) && isIP(metricsHost) === 0)
     faults.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
 
-  const site = env['SITE_URL']
-  const alone =
-    local &&
-    (!site || !URL.canParse(site) || loopback.has(new URL(site).hostname.replace(/^\[|\]$/g, '')))
+  const site = new URL(address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
+  if (site.href !== `${site.origin}/`)
+    faults.push('SITE_URL takes an address without a path: the site is all of it')
+  const alone = local && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
+  if (!alone && rateLimits === 'off')
+    faults.push('RATE_LIMITS=off is for loopback alone, HOST and SITE_URL')
   const gateway = readGateway()
   function readGateway() {
     const given = env['TOSS_SECRET_KEY']
@@ -171,10 +174,8 @@ export function readConfig(env: Environment) {
     local,
     /** The same, and no proxy on this machine has an address of its own for it (`SITE_URL`). */
     alone,
-    site_url: (address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/$/,
-      '',
-    ),
+    /** As browsers write it: what they say of where they are is compared with it. */
+    site_url: site.origin,
     data_dir: dataDir,
     media_dir: resolve(text('MEDIA_DIR', join(dataDir, 'media'))),
     /** Where files are kept; undefined: in folders. */
@@ -199,7 +200,7 @@ export function readConfig(env: Environment) {
     log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     rate_limits: rateLimits === 'on',
     /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */
-    trust_proxy: integer('TRUST_PROXY', 0, 0, 10),
+    trust_proxy,
     ffmpeg: env['FFMPEG_PATH'] || undefined,
     /** Bytes that a film handed in through the studio may have. */
     upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,

@@ -10,7 +10,11 @@ const config = readConfig(process.env)
 const log = createLog(config.log_level, 'server')
 const vite = await createServer({
   root: join(import.meta.dirname, '..'),
-  server: { middlewareMode: true, hmr: { port: config.port + 20_000 } },
+  server: {
+    middlewareMode: true,
+    // Where we are reached and nowhere else: by itself it listens on every address of the machine.
+    hmr: { port: config.port + 20_000, ...(config.local ? { host: config.host } : {}) },
+  },
   appType: 'custom',
 })
 const house = await composeServer(

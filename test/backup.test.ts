@@ -6,7 +6,7 @@ import { createLog } from '#server/kernel/log.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
@@ -157,10 +157,19 @@ async function filesBelow(root: string) {
   return found
 }
 
+/** Files that others on this machine may read. */
+async function openBelow(root: string) {
+  const files = Object.keys(await filesBelow(root))
+  expect(files.length).toBeGreaterThan(0)
+  const modes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).mode))
+  return files.filter((_, at) => (modes[at]! & 0o077) !== 0)
+}
+
 test('a backup is restored into an empty place, row for row and file for file, and plays there', async () => {
   const done = await run('backup', [backup], here())
   expect(done).toMatchObject({ code: 0 })
   expect(done.said).toContain('No secret is in it')
+  expect(await openBelow(backup)).toEqual([])
   const place = await emptyPlace()
   const restored = await run('restore', [backup], place)
   expect(restored).toMatchObject({ code: 0 })
@@ -170,6 +179,7 @@ test('a backup is restored into an empty place, row for row and file for file, a
   expect(before.all['graphile_worker._private_jobs']?.length).toBeGreaterThan(0)
   expect(await everything(place.DATABASE_OWNER_URL)).toEqual(before)
   expect(await filesBelow(place.DATA_DIR)).toEqual(await filesBelow(world.config.data_dir))
+  expect(await openBelow(join(place.DATA_DIR, 'attachments'))).toEqual([])
 
   const config = readConfig(place)
   const log = createLog('silent', 'test')

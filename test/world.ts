@@ -96,18 +96,19 @@ export async function openWorld(
   const gateway = options.gateway ? await openTestGateway(clock) : undefined
   // The gateway's window leads back to an address that is known before the server listens there.
   const ahead = gateway && (await freePort())
-  const config = readConfig({
+  const given = readConfig({
     DATA_DIR: data_dir,
     DATABASE_URL: at(url),
     DATABASE_OWNER_URL: at(owner_url),
     ...(options.replica_url ? { DATABASE_REPLICA_URL: at(options.replica_url) } : {}),
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    RATE_LIMITS: 'off',
     GRANT_SECRET: 'a secret of this test and no other, long enough',
     PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
     ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
     ...options.env,
   })
+  // Off for who does not ask for them, whatever the address of his site.
+  const config = { ...given, rate_limits: options.env?.['RATE_LIMITS'] === 'on' }
   const { lines } = options
   const log = lines
     ? createLog('trace', 'test', { write: (line) => void lines.push(line) })

@@ -3,9 +3,8 @@ import { Refusal } from '../kernel/refusals.ts'
 import { readOutbox } from '../messages/local-outbox.ts'
 import { authenticatorPage, type DemoCode } from './authenticator-page.ts'
 import { outboxPage, outboxPolicy } from './outbox-page.ts'
+import { isFromHere } from './who.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The local outbox: what would have gone out by mail and SMS, for whoever sits at this machine (D-21). */
 export function mountOutbox(
@@ -39,12 +38,7 @@ export function mountOutbox(
   })
 }
 
-/**
- * Codes are for this machine alone: a proxy on it serves the world, and a page from elsewhere may give its own name
- * our address (DNS rebinding).
- */
-function keepNear({ headers }: FastifyRequest) {
-  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-  if (!loopback.has(name) || headers['x-forwarded-for'] || headers['forwarded'])
-    throw new Refusal('not_found')
+/** Codes are for this machine alone. */
+function keepNear({ raw }: FastifyRequest) {
+  if (!isFromHere(raw)) throw new Refusal('not_found')
 }

@@ -2,14 +2,16 @@ import { endpoints } from '#contract/index.ts'
 import { Problem } from '#contract/problems.ts'
 import { makeEpisodes } from '#test/episodes.ts'
 import { makeMember } from '#test/members.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
 beforeAll(async () => {
   // Behind a proxy, so that a flood comes from as many addresses as it likes.
-  world = await openWorld({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  world = await openWorld({
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
+  })
 })
 afterAll(() => world.close())
 
@@ -118,4 +120,16 @@ test('who has a network of IPv6 has no more than who has an address of IPv4', as
   expect(asked).not.toContain(429)
   expect(await search('2001:db8:0:9:ffff::1')).toBe(429)
   expect(await search('2001:db8:0:a::1')).toBe(200)
+})
+
+test('that all visitors count as one, because nobody counted the proxy, is said at the start', async () => {
+  const said = async (env: Record<string, string>) => {
+    const lines: string[] = []
+    await worldOfTest({ env, lines })
+    return lines.filter((line) => line.includes('TRUST_PROXY')).length
+  }
+  const SITE_URL = 'https://hanpyeon.example'
+  expect(await said({ SITE_URL })).toBe(1)
+  expect(await said({ SITE_URL, TRUST_PROXY: '1' })).toBe(0)
+  expect(await said({})).toBe(0)
 })

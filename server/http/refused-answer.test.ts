@@ -19,7 +19,7 @@ const broken = serverBuild(
 let world: World
 beforeAll(async () => {
   world = await openWorld({
-    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
     pages: { build: broken },
   })
 })

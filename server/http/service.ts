@@ -3,6 +3,7 @@ import type { HttpOptions } from './server.ts'
 import { documentationPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
+import { isFromHere } from './who.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -23,11 +24,10 @@ export function mountService(app: FastifyInstance, options: HttpOptions) {
   })
 
   app.get('/metrics', async (request, reply) => {
-    // Figures are for the machine that runs us, or what it lets through: not for whoever comes by a proxy.
-    const near = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(
-      request.socket.remoteAddress ?? '',
-    )
-    if (!near || request.headers['x-forwarded-for']) throw new Refusal('not_found')
+    // Figures are for the machine that runs us, not for whoever comes by a proxy. Where there may be one that nobody
+    // counted (`TRUST_PROXY`), it may be one that says nothing of whom it heard.
+    const { alone, trust_proxy } = options.origins
+    if (!isFromHere(request.raw) || !(alone || trust_proxy > 0)) throw new Refusal('not_found')
     return reply.type(options.metrics.contentType).send(await options.metrics.read())
   })
 

@@ -1,10 +1,11 @@
 import type { Session } from '#server/kernel/handler.ts'
+import { worldOfTest } from '#test/world.ts'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { addressOf, type Origins, refuseForeign, visitorOf, whoCalls } from './who.ts'
 
-const site: Origins = { site_url: 'https://hanpyeon.example', local: false, trust_proxy: 0 }
-const laptop: Origins = { site_url: 'http://localhost:3000', local: true, trust_proxy: 0 }
+const site: Origins = { site_url: 'https://hanpyeon.example', alone: false, trust_proxy: 0 }
+const laptop: Origins = { site_url: 'http://localhost:3000', alone: true, trust_proxy: 0 }
 
 const asked = (headers: Record<string, string>, remoteAddress = '203.0.113.9') =>
   ({ headers, socket: { remoteAddress, destroyed: false } }) as unknown as IncomingMessage
@@ -32,7 +33,8 @@ describe('what another site made a browser send is refused', () => {
     [false, site, { origin: 'https://elsewhere.hanpyeon.example' }],
     [false, site, { origin: 'null' }],
     [false, site, { origin: '' }],
-    // The host it was sent to proves nothing beyond a laptop.
+    // The host it was sent to proves nothing beyond a laptop: a proxy may have put its own name there.
+    [false, site, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     [false, site, { origin: 'https://elsewhere.example', host: 'elsewhere.example' }],
     [false, site, {}],
     [false, site, { host, referer: `${ours}/accounts/login` }],
@@ -46,6 +48,15 @@ describe('what another site made a browser send is refused', () => {
     const refused = () => refuseForeign(asked(headers), origins)
     if (passes) expect(refused).not.toThrow()
     else expect(refused).toThrow('foreign_origin')
+  })
+
+  test('a site behind a proxy on its machine is no laptop', async () => {
+    const world = await worldOfTest({ env: { SITE_URL: ours } })
+    const signOut = (origin: string) =>
+      fetch(`${world.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
+    expect((await signOut(ours)).status).not.toBe(403)
+    // As who comes by such a proxy is heard, which may put its own name as the host.
+    expect((await signOut(world.origin)).status).toBe(403)
   })
 })
 

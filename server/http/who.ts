@@ -15,7 +15,8 @@ export type Who = Pick<Caller, 'session' | 'member' | 'visitor' | 'isGone' | 'co
 
 export type Origins = {
   site_url: string
-  local: boolean
+  /** Whether nobody but this machine can come by, through a proxy neither. */
+  alone: boolean
   /** How many proxies of our own stand before us. */
   trust_proxy: number
 }
@@ -28,7 +29,7 @@ const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Hos
  * does not says it in `Origin`; what says neither is no browser of ours.
  * @throws Refusal `foreign_origin`
  */
-export function refuseForeign(request: IncomingMessage, { site_url, local }: Origins) {
+export function refuseForeign(request: IncomingMessage, { site_url, alone }: Origins) {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) {
@@ -36,7 +37,7 @@ export function refuseForeign(request: IncomingMessage, { site_url, local }: Ori
   } else if (origin !== undefined) {
     if (origin === site_url) return
     // On a laptop the same server has many names: localhost, 127.0.0.1.
-    if (local && URL.canParse(origin) && new URL(origin).host === host) return
+    if (alone && URL.canParse(origin) && new URL(origin).host === host) return
   }
   throw new Refusal('foreign_origin')
 }
@@ -116,6 +117,21 @@ export function addressOf(
     .map((hop) => hop.trim())
   const heard = hops.at(-trust_proxy) ?? ''
   return isIP(heard) === 0 ? near : heard
+}
+
+const loopback = {
+  addresses: new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']),
+  names: new Set(['localhost', '127.0.0.1', '[::1]']),
+}
+
+/**
+ * Whether a request is of this machine, as far as it says: a proxy on it serves the world, and a page from elsewhere may
+ * give its own name our address (DNS rebinding). A proxy that says nothing of whom it heard looks the same.
+ */
+export function isFromHere({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>) {
+  const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (!loopback.names.has(name) || headers['x-forwarded-for'] || headers['forwarded']) return false
+  return loopback.addresses.has(socket.remoteAddress ?? '')
 }
 
 /** What stands within others comes first: KakaoTalk and Naver show pages in a browser of the phone. */

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/members.ts'
 import { makePlayable, openSocket } from '#test/watching.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -105,6 +105,14 @@ test('a request is counted by the route it took, not by what was asked for', asy
 })
 
 test('who comes by a proxy does not see figures', async () => {
-  const answer = await world.fetch('/metrics', { headers: { 'x-forwarded-for': '127.0.0.1' } })
-  expect(answer.status).toBe(404)
+  const shown = async ({ fetch }: Pick<World, 'fetch'>, headers: Record<string, string> = {}) =>
+    (await fetch('/metrics', { headers })).status
+  expect(await shown(world, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await shown(world, { forwarded: 'for=127.0.0.1' })).toBe(404)
+  // One on this machine may say nothing of whom it heard. Where it is counted, it does.
+  const env = { SITE_URL: 'https://hanpyeon.example' }
+  expect(await shown(await worldOfTest({ env }))).toBe(404)
+  const counted = await worldOfTest({ env: { ...env, TRUST_PROXY: '1' } })
+  expect(await shown(counted)).toBe(200)
+  expect(await shown(counted, { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
 })

@@ -116,7 +116,9 @@ test('one network has thirty tries in five minutes, whoever they are for', async
 })
 
 test('behind a proxy it is the network the proxy heard that is counted, and shown to the member', async () => {
-  const proxied = await worldOfTest({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  const proxied = await worldOfTest({
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
+  })
   const member = await makeMember(proxied)
   const from = (address: string) => ({ 'x-forwarded-for': `10.9.8.7, ${address}` })
   for (let attempt = 1; attempt <= 30; attempt++)

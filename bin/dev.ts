@@ -3,6 +3,7 @@ import { supervise } from './supervise.ts'
 
 await supervise({
   prepare: async () => {},
+  isWatched: true,
   server: {
     file: 'server/dev.ts',
     node: ['--watch-path=server', '--watch-path=contract', '--watch-preserve-output'],

@@ -16,7 +16,12 @@ import { ChildFailed, type Entry, keepChild, type KeptChild } from './keep-child
  * Everything on one machine: brings it up in order, starts again what falls, and stops it in reverse. Ends the
  * process: with 0 when it was asked to, with 1 and one line when it cannot start.
  */
-export async function supervise(parts: { prepare(): Promise<void>; server: Entry }): Promise<void> {
+export async function supervise(parts: {
+  prepare(): Promise<void>
+  server: Entry
+  /** Node gives what it watches no channel to say that it is ready: it is asked. */
+  isWatched?: boolean
+}): Promise<void> {
   const began = performance.now()
   const children: KeptChild[] = []
   let letGo: (() => void) | undefined
@@ -63,9 +68,11 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
     const entries = [{ file: 'server/worker.ts' }]
     if (simulator) entries.push({ file: 'simulators/gateway/main.ts' })
     const { drain_seconds } = config
-    children.push(keepChild(parts.server, serverEnv, drain_seconds))
-    for (const entry of entries) children.push(keepChild(entry, env, drain_seconds))
-    await Promise.all(children.map((child) => child.ready))
+    const server = keepChild(parts.server, serverEnv, drain_seconds)
+    const others = entries.map((entry) => keepChild(entry, env, drain_seconds))
+    children.push(server, ...others)
+    const serves = parts.isWatched ? firstAnswer(config) : server.ready
+    await Promise.all([serves, ...others.map((child) => child.ready)])
     announce(readConfig(env), accounts, (performance.now() - began) / 1_000)
   } catch (error) {
     // Ctrl-C reaches children before us: what they say of it is no fault.
@@ -75,6 +82,15 @@ export async function supervise(parts: { prepare(): Promise<void>; server: Entry
       process.stderr.write(`${explainStartup(error) ?? (error as Error).stack}\n`)
     await stop(1)
   }
+}
+
+async function firstAnswer({ port }: Config) {
+  const answers = () =>
+    fetch(`http://localhost:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await answers())) await pause(200)
 }
 
 type Account = (typeof demoMembers)[number]

@@ -1,4 +1,5 @@
 import type { PaymentWindow } from '#contract/transactions.ts'
+import { useEffect, useRef } from 'react'
 
 /** What opens a window: to pay in, or to register a card in (without an order). */
 type AnyWindow = Pick<
@@ -26,6 +27,16 @@ const patience = 15_000
 /** Where the gateway's own script did not come: nobody was asked anything yet. */
 export class WindowUnreachable extends Error {}
 
+/** `openWindow` for as long as its asker is on the screen: who closed that on a slow line wants no window any more. */
+export function useWindow() {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => void (isHere.current = false)
+  }, [])
+  return (window: AnyWindow, back?: string) => openWindow(window, () => isHere.current, back)
+}
+
 /**
  * Leaves this page for the gateway's window, which comes back to the addresses in it, with its answer in the query; a
  * window that is closed, and one that the script does not open, come back to the second. What was pressed stays busy
@@ -33,9 +44,14 @@ export class WindowUnreachable extends Error {}
  * @param back the path of ours to return to once all is paid, this page unless told; kept for this tab alone.
  * @throws WindowUnreachable
  */
-export async function openWindow(window: AnyWindow, back?: string): Promise<void> {
-  if (window.order_id) rememberReturn(window.order_id, back ?? location.pathname)
+async function openWindow(
+  window: AnyWindow,
+  isWanted: () => boolean,
+  back = location.pathname,
+): Promise<void> {
   const toss = await loadScript(window.script_url)
+  if (!isWanted()) return
+  if (window.order_id) rememberReturn(window.order_id, back)
   const payment = toss(window.client_key).payment({ customerKey: window.customer_key })
   // In this page's place, as on a phone: a frame in it would end with a reload, and card companies' own windows with a
   // press of the back button.

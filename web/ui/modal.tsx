@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNod
 import { useLocation } from 'react-router'
 import { IconButton } from './button.tsx'
 import { modals, type Modal } from './modal-stack.ts'
+import { isSecondPress } from './second-press.ts'
 
 const none: readonly Modal[] = []
 
@@ -58,15 +59,15 @@ function ModalDialog({ modal }: { modal: Modal }) {
       onPointerDown={(event) => (pressedOutside.current = event.target === event.currentTarget)}
       // Of a double click on what opened it, the second press is none of what came under the pointer.
       onClickCapture={(event) => {
-        if (event.detail > 1 && !wasPressed.current) {
+        if (isSecondPress(event) && !wasPressed.current) {
           event.preventDefault()
           event.stopPropagation()
         } else wasPressed.current = true
       }}
       // Nor is it a press outside, where the first one made the dialog smaller.
       onClick={(event) => {
-        if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2)
-          modals.dismiss(modal.id)
+        const isOutside = pressedOutside.current && event.target === event.currentTarget
+        if (isOutside && !isSecondPress(event)) modals.dismiss(modal.id)
       }}
       className={`m-auto max-h-[calc(100dvh-2rem)] w-[min(28rem,calc(100vw-2rem))] overflow-visible bg-transparent p-0 text-paper max-md:mb-0 max-md:w-full max-md:max-w-none ${
         modal.transparent

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { booksOf, buyByCard, orderTopUp, topUp } from '../../money.ts'
+import { holdBack } from '../hold-back.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { visitNow } from './passing.ts'
 import { daysAgo, fillPurse, putOnSale, spendPoints } from './purse.ts'
@@ -96,6 +97,32 @@ test('who turns back from the window finds the sheet as it was and can pay the s
   await page.waitForURL('**/mypage/points')
   await told(page, '1,000P를 충전했어요')
   expect(await booksOf(site.world, member)).toMatchObject({ paid_point: 1_000, won: 1_000 })
+  await end(visit)
+})
+
+test('who closes the sheet before a slow line answers is sent to no window', async () => {
+  const { visit, page } = await visitAs(await makeMember(site.world), phone)
+  const windows: string[] = []
+  page.on('request', (sent) => sent.url().includes('/window/') && windows.push(sent.url()))
+  await page.goto('/mypage/points')
+  await page.getByText('아직 모으거나 쓴 포인트가 없어요').waitFor()
+  const letGo = await holdBack(page, /points\/transactions\/me\/$/)
+  await button(page, /^10,000P 충전,/).click()
+  const sheet = page.getByRole('dialog')
+  for (const box of await sheet.getByRole('checkbox').all()) await box.check()
+  await button(page, '10,000원 결제하기').click()
+  await button(page, '결제창을 열고 있어요').waitFor()
+  await button(page, '닫기').click()
+  await sheet.waitFor({ state: 'detached' })
+  const { origin } = site.world.gateway
+  const script = page.waitForEvent('requestfinished', (sent) => sent.url().startsWith(origin))
+  letGo()
+  await script
+  await button(page, /^3,000P 충전,/).click()
+  await button(page, '3,000원 결제하기').waitFor()
+  await button(page, '닫기').click()
+  await sheet.waitFor({ state: 'detached' })
+  expect(windows).toEqual([])
   await end(visit)
 })
 

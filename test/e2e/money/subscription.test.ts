@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
+import { tapTwice } from '../tap-twice.ts'
 import { agree } from './sold-films.ts'
 
 // A plan from its first press to its end, through the gateway's window that registers cards.
@@ -252,6 +253,30 @@ test('해지 in two presses, each page of it, and 해지 취소', async () => {
   expect(await page.getByRole('link', { name: '다시 해지하기' }).isVisible()).toBe(true)
   expect(await violations(page)).toEqual([])
   visit.allow(/ERR_FAILED/)
+  visit.clean()
+  await visit.context.close()
+})
+
+test('on a phone two quick taps on what leads to 해지 stop nothing, nor do those on 해지 취소 lead there', async () => {
+  const member = await joined(2)
+  const visit = await visitAs(member, '/mypage/unregister')
+  const { page } = visit
+  await page.setViewportSize({ width: 360, height: 780 })
+  const stop = page.getByRole('link', { name: '해지하기' })
+  await stop.waitFor()
+  await tapTwice(stop)
+  await heading(page, '이용권을 해지할까요?')
+  const use = button(page, /^환불 없이 .*까지 쓰고 해지$/)
+  await use.waitFor()
+  expect(await use.isEnabled()).toBe(true)
+  expect((await mine(member)).subscription).toMatchObject({ status: 'active', auto_renew: true })
+  await use.press('Enter')
+  await heading(page, '해지했어요')
+  await page.goto('/mypage/unregister')
+  await tapTwice(button(page, '해지 취소'))
+  await page.getByText(/해지를 취소했어요/).waitFor()
+  await stop.waitFor()
+  expect(new URL(page.url()).pathname).toBe('/mypage/unregister')
   visit.clean()
   await visit.context.close()
 })

@@ -5,6 +5,7 @@ import { booksOf, buyByCard, orderEpisode, topUp } from '../../money.ts'
 import { ask } from '../../support.ts'
 import { begin, putOnSale, spendPoints } from '../money/purse.ts'
 import { openSite, signIn, type Site } from '../site.ts'
+import { tapTwice } from '../tap-twice.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -42,8 +43,8 @@ test('a member is found masked, given points, paid back what he has seen, and se
   expect(await page.content()).not.toMatch(/haneul\.kim|01023456789|김하늘/)
 
   const grant = page.getByRole('dialog', { name: '이벤트 포인트 지급' })
-  // What a double click opens, its second press does not close.
-  await page.getByRole('button', { name: '포인트 지급' }).dblclick()
+  // What two quick presses open, the second does not close.
+  await tapTwice(page.getByRole('button', { name: '포인트 지급' }))
   await grant.getByRole('button', { name: '닫기' }).click()
   await grant.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '포인트 지급' }).press('Enter')
@@ -55,7 +56,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   // On a phone what gives stands where 다음 stood: two quick presses of that give nothing, nor do they close it.
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    await grant.getByRole('button', { name: '다음' }).dblclick()
+    await tapTwice(grant.getByRole('button', { name: '다음' }))
     await grant.getByText('김*늘님에게 이벤트 1,500P를 지급할까요?').waitFor()
     await grant.getByRole('button', { name: '이전' }).click()
   }

@@ -3,7 +3,7 @@ import type { PointPackage } from '#contract/transactions.ts'
 import { points, won } from '#web/copy/format.ts'
 import { topUpCopy } from '#web/copy/points.ts'
 import { money } from '#web/data/money.ts'
-import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { useWindow, WindowUnreachable } from '#web/data/payment-window.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { requestOnce } from '#web/data/request-once.ts'
 import { pointsPath } from '#web/paths.ts'
@@ -24,6 +24,7 @@ export function openTopUp(what: Package): void {
 }
 
 function TopUpDialog({ what: { amount, bonus }, close }: { what: Package; close: () => void }) {
+  const openWindow = useWindow()
   const [agreed, setAgreed] = useState(notAgreed)
   const [wanted, setWanted] = useState(false)
   const [busy, setBusy] = useState(false)

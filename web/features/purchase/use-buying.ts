@@ -3,7 +3,7 @@ import type { OwnershipTypeId } from '#contract/money.ts'
 import { purchaseCopy } from '#web/copy/purchase.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { money, moneyChanged } from '#web/data/money.ts'
-import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { useWindow, WindowUnreachable } from '#web/data/payment-window.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { requestOnce } from '#web/data/request-once.ts'
 import { seriesOfMember } from '#web/data/series-of-member.ts'
@@ -20,6 +20,7 @@ class PriceChanged extends Error {}
 
 /** The three presses of the sheet. `close(true)` once the episode is his; by card, the page is left instead. */
 export function useBuying({ id, series }: Episode, close: (bought: boolean) => void) {
+  const openWindow = useWindow()
   const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
   const [failure, setFailure] = useState<Failure>()
   // Enter and a press in the same moment are one wish.

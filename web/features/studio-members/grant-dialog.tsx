@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { ModalBody } from '#web/ui/modal.tsx'
+import { isSecondPress } from '#web/ui/second-press.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useRef, useState, type FormEvent } from 'react'
 import { memberChanged } from './queries.ts'
@@ -69,7 +70,11 @@ function GrantDialog({
               {words.before}
             </Button>
             {/* Nor does the second press of a double click on what stood here before. */}
-            <Button look="primary" busy={busy} onClick={({ detail }) => detail < 2 && void give()}>
+            <Button
+              look="primary"
+              busy={busy}
+              onClick={(event) => !isSecondPress(event) && void give()}
+            >
               {words.grant_yes(amount)}
             </Button>
           </>

@@ -3,7 +3,7 @@ import { cardCopy as words, planSheetCopy } from '#web/copy/plans.ts'
 import { cardWords } from '#web/copy/subscription.ts'
 import { request } from '#web/data/client.ts'
 import { plans } from '#web/data/money.ts'
-import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { useWindow, WindowUnreachable } from '#web/data/payment-window.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { isRunning, useSubscription } from '#web/data/subscription.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,6 +77,7 @@ export function CardPage() {
 }
 
 function useCardWindow() {
+  const openWindow = useWindow()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
 

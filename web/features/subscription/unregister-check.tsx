@@ -11,7 +11,8 @@ import {
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ErrorState } from '#web/ui/notice.tsx'
-import { useState } from 'react'
+import { isSecondPress } from '#web/ui/second-press.ts'
+import { useState, type MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Charging } from './notices.tsx'
 import { GoOn } from './standing.tsx'
@@ -25,7 +26,14 @@ export function UnregisterCheck() {
   const navigate = useNavigate()
 
   /** @param paid_back won, which the next page tells. */
-  async function stop(way: 'back' | 'use', how: () => Promise<unknown>, paid_back = 0) {
+  async function stop(
+    event: MouseEvent,
+    way: 'back' | 'use',
+    how: () => Promise<unknown>,
+    paid_back = 0,
+  ) {
+    // On a phone this stands where what led here stood.
+    if (isSecondPress(event)) return
     if (mine.data) setPressed({ way, mine: mine.data })
     try {
       await how()
@@ -94,8 +102,8 @@ export function UnregisterCheck() {
                 look="danger"
                 busy={pressed?.way === 'back'}
                 disabled={pressed?.way === 'use'}
-                onClick={() =>
-                  void stop('back', () => payChargeBack(order_id ?? ''), refundable.won)
+                onClick={(event) =>
+                  void stop(event, 'back', () => payChargeBack(order_id ?? ''), refundable.won)
                 }
               >
                 {words.confirm_back(refundable.won)}
@@ -105,7 +113,7 @@ export function UnregisterCheck() {
               look={goesBack ? 'plain' : 'danger'}
               busy={pressed?.way === 'use'}
               disabled={pressed?.way === 'back'}
-              onClick={() => void stop('use', () => setRenewal(false))}
+              onClick={(event) => void stop(event, 'use', () => setRenewal(false))}
             >
               {goesBack ? words.confirm_use(until) : words.confirm}
             </Button>

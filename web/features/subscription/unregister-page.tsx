@@ -3,6 +3,7 @@ import { isRunning, useSubscription } from '#web/data/subscription.ts'
 import { mypagePath, planCardPath, plansPath, unregisterCheckPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/notice.tsx'
+import { isSecondPress } from '#web/ui/second-press.ts'
 import { Charging, FailedCharge } from './notices.tsx'
 import { GoOn, type PayBack, RefundLine, StandingFacts } from './standing.tsx'
 
@@ -42,7 +43,12 @@ export function UnregisterPage({ payBack }: { payBack: PayBack }) {
       </section>
       <div className="flex flex-wrap gap-2.5 max-sm:*:grow">
         {auto_renew ? (
-          <ButtonLink to={unregisterCheckPath} look="danger">
+          // It stands where 해지 취소 stood.
+          <ButtonLink
+            to={unregisterCheckPath}
+            look="danger"
+            onClick={(event) => isSecondPress(event) && event.preventDefault()}
+          >
             {words.go}
           </ButtonLink>
         ) : (

@@ -2,7 +2,7 @@ import type { Order } from '#contract/transactions.ts'
 import { planSheetCopy } from '#web/copy/plans.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { moneyChanged, plans } from '#web/data/money.ts'
-import { openWindow, WindowUnreachable } from '#web/data/payment-window.ts'
+import { useWindow, WindowUnreachable } from '#web/data/payment-window.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { requestOnce } from '#web/data/request-once.ts'
 import type { Agreed } from '#web/ui/purchase-consents.tsx'
@@ -13,6 +13,7 @@ type Failure = { words: string; declined: boolean }
 
 /** The press that joins a plan or changes to it. `done` where it is so; without a card the page is left instead. */
 export function useChoosing(back: string | null, done: (order: Order | null) => void) {
+  const openWindow = useWindow()
   const [state, setState] = useState<'idle' | 'busy' | 'leaving'>('idle')
   const [failure, setFailure] = useState<Failure>()
   // Enter and a press in the same moment are one wish.

@@ -171,6 +171,7 @@ test('stopped, it runs to its end and no further; who changes his mind before go
   const visit = await visitNow(site, member)
   const { page } = visit
   await page.goto('/mypage')
+  await page.getByRole('link', { name: '해지', exact: true }).waitFor()
   await tabTo(page, '해지')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '해지하면 10,900원을 바로 환불해요' }).waitFor()
@@ -217,6 +218,7 @@ test('stopped and joined again before the end, by the dearer plan: what is left 
   // Half of its 28 days are left.
   await passTo(site.world, visit, noon('02-14'))
   await page.goto('/mypage/plans')
+  await button(page, '프리미엄으로 바꾸기').waitFor()
   await tabTo(page, '프리미엄으로 바꾸기')
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: '프리미엄 이용권' })

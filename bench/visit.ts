@@ -48,7 +48,7 @@ export async function benchVisit(house: BenchHouse): Promise<Row[]> {
       const lcp = median(visits.map((one) => one.lcp))
       const cls = Math.max(...visits.map((one) => one.cls))
       const bytes = await gzipped(visits[0]!.scripts)
-      const kb = (size: number) => `${(size / 1024).toFixed(0)} KB`
+      const kb = (size: number) => `${(size / 1024).toFixed(1)} KB`
       rows.push(
         {
           name: `first visit, ${name}: largest paint`,

@@ -16,7 +16,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             {
               name: 'house',
-              test: /\/web\/(ui\/(?!area-frame|asked-field|fold|marked|retry-line|tabs|field|code-|password-|countdown|steps|pagination|rating-input|skeleton|outcome|facts|here-in-view|like-button|more-below|first-focus|part-around|purchase-consents|endless-list)|features\/(frame|login\/(member-corner|member-face|startup-check|open-login))|data\/(auth|client|session-marker)|copy\/(frame|session|badges|cards|controls|errors|format)|paths|next-path|page-meta)|\/contract\/(fixed|images|endpoint)|vite\/preload-helper/,
+              test: /\/web\/(ui\/(?!area-frame|asked-field|fold|marked|retry-line|tabs|field|code-|password-|countdown|steps|pagination|rating-input|skeleton|outcome|facts|here-in-view|like-button|more-below|first-focus|purchase-consents|endless-list)|features\/(frame|login\/(member-corner|member-face|startup-check|open-login))|data\/(auth|client|session-marker)|copy\/(frame|session|badges|cards|controls|errors|format)|paths|next-path|page-meta)|\/contract\/(fixed|images|endpoint)|vite\/preload-helper/,
             },
           ],
         },

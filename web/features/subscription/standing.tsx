@@ -4,7 +4,6 @@ import { setRenewal } from '#web/data/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { partAround } from '#web/ui/part-around.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
 
@@ -43,7 +42,8 @@ export function GoOn({
   const [busy, setBusy] = useState(false)
 
   async function goOn(pressed: HTMLElement) {
-    const around = partAround(pressed)
+    // The button goes with what it did: the nearest part of the page around it that takes the focus has it then.
+    const around = pressed.closest<HTMLElement>('[tabindex="-1"]')
     setBusy(true)
     try {
       const { subscription } = await setRenewal(true)

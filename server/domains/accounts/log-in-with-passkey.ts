@@ -43,7 +43,7 @@ export async function logInWithPasskey(
   const { session, transact, visitor, now, cookie } = caller
   await draw(caller, parts, [['logins_from_address', networkOf(visitor.address)]])
   const challenge = await transact((tx) => takeChallenge(tx, session, 'log in', now))
-  return transact(async (tx) => {
+  const { member, opened } = await transact(async (tx) => {
     const used = await usePasskey(tx, parts.site_url, { sent, challenge }, now)
     const member = await tx
       .selectFrom('members')
@@ -53,8 +53,8 @@ export async function logInWithPasskey(
     // What one has and what one is or knows, in one act: nothing is left to ask of staff (D-80).
     const has_second_factor = member.is_staff && used.is_user_verified
     const from = { before: session, visitor, now, has_second_factor }
-    const { token, ends } = await signIn(tx, member.id, from)
-    cookie.give(token, ends)
-    return member
+    return { member, opened: await signIn(tx, member.id, from) }
   })
+  cookie.give(opened.token, opened.ends)
+  return member
 }

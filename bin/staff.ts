@@ -20,10 +20,10 @@ if (others.length > 0 || (asked !== undefined && (!what || !email))) {
 }
 
 await runTask(() =>
-  withDatabase({ name: 'staff' }, async ({ database: { db, transact } }) => {
+  withDatabase({ name: 'staff' }, async ({ config, database: { db, transact } }) => {
     if (what && email) {
       const by = operatorName()
-      if (!(await changeStaff(transact, { what, email, by }, new Date()))) {
+      if (!(await changeStaff(transact, { what, email, by, site_url: config.site_url }, new Date()))) {
         console.error(`Nothing to do: nobody has ${email}, or it is so already.`)
         return 1
       }

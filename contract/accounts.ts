@@ -322,7 +322,12 @@ export const accounts = {
     access: 'member',
     body: z.strictObject({ ...again }),
     answer: WebAuthnJson,
-    problems: ['reauthentication_required', 'invalid_credentials', 'conflict'],
+    problems: [
+      'reauthentication_required',
+      'invalid_credentials',
+      'conflict',
+      'second_factor_required',
+    ],
   }),
   addPasskey: endpoint({
     method: 'POST',
@@ -337,15 +342,16 @@ export const accounts = {
     }),
     answer: Passkey,
     status: 201,
-    problems: ['passkey_rejected', 'conflict'],
+    problems: ['passkey_rejected', 'conflict', 'second_factor_required'],
   }),
   removePasskey: endpoint({
     method: 'DELETE',
     path: '/api/accounts/passkeys/{id}/',
-    summary: 'Takes a passkey away',
+    summary: 'Removes a passkey; of staff only with a proven second factor, and never the last factor',
     access: 'member',
     params: byId,
     answer: null,
+    problems: ['second_factor_required', 'last_second_factor'],
   }),
   beginPasskeyLogin: endpoint({
     method: 'POST',

@@ -17,6 +17,7 @@ export const problemCodes = [
   'foreign_origin',
   'reauthentication_required',
   'second_factor_required',
+  'last_second_factor',
   'under_age',
   'adult_verification_required',
   'not_found',

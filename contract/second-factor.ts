@@ -91,6 +91,6 @@ export const second_factor = {
     access: 'member',
     body: z.strictObject({ code: TypedCode }),
     answer: z.object({ recovery_codes: z.array(z.string()) }),
-    problems: ['forbidden', 'conflict'],
+    problems: ['forbidden', 'conflict', 'second_factor_required'],
   }),
 }

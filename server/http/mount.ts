@@ -129,16 +129,26 @@ function mountCall(
       const answer = form
         ? receive(request, form, asker, raw)
         : parts.calls.answer(call, raw, asker)
-      const { value } = await answer.finally(() => {
-        const cookies = who.setCookie()
-        if (cookies) reply.header('set-cookie', cookies)
+      // A handler that throws has committed nothing that a cookie could stand for. See `Caller.cookie`.
+      const { value } = await answer.catch((error: unknown) => {
+        if (error instanceof Refusal && error.clears_session) {
+          who.cookie.take()
+          setCookies(reply, who)
+        }
+        throw error
       })
+      setCookies(reply, who)
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
       if (call.download) return sendDownload(reply, value as Download)
       if (!call.answer) return reply.send()
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(value))
     },
   })
+}
+
+function setCookies(reply: FastifyReply, who: Who) {
+  const lines = who.setCookie()
+  if (lines) reply.header('set-cookie', lines)
 }
 
 const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : null)

@@ -29,6 +29,7 @@ export const problemStatus: Record<ProblemCode, number> = {
   account_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  last_second_factor: 409,
   verification_required: 409,
   already_owned: 409,
   not_for_sale: 409,

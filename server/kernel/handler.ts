@@ -49,9 +49,10 @@ export type Caller = {
   /** Whether whoever called hung up meanwhile: costly work that waited for its turn need not be done. */
   isGone(): boolean
   /**
-   * Gives the browser another session, or takes the one it has. Once that is committed: it holds though the call is
-   * refused after it, as it is where somebody is too young to join (D-20). `marked` is false for a session that no page
-   * need ask about: neither a member nor a sign-up is in it (D-12, D-93).
+   * Replaces or removes the session cookie. The response carries the change only if the handler returns: a handler that
+   * throws (a failed commit, a refusal) sets no cookie, so that no browser holds the token of a session that was rolled
+   * back. A refusal that has ended the session says so by `clears_session`. `marked` is false for a session that no page
+   * needs to ask about: it holds neither a member nor a sign-up (D-12, D-93).
    */
   cookie: { give(token: string, ends: Date, marked?: boolean): void; take(): void }
   /** The body of a call that takes a file, or the file that came with a form. */

@@ -25,6 +25,8 @@ export type RefusalMore = {
   streams?: Stream[]
   /** Seconds after which the same may succeed. */
   retry_after?: number
+  /** Removes the session cookie: the refusal itself has ended the session, and that is committed. */
+  clears_session?: boolean
   /** What failed on our side: for the log, never for who asked. */
   cause?: unknown
 }
@@ -41,6 +43,7 @@ export class Refusal extends Error {
   readonly obstacle: RefundObstacle | undefined
   readonly streams: Stream[] | undefined
   readonly retry_after: number | undefined
+  readonly clears_session: boolean
 
   constructor(code: ProblemCode, more: RefusalMore = {}) {
     super(code, more.cause === undefined ? {} : { cause: more.cause })
@@ -54,6 +57,7 @@ export class Refusal extends Error {
     this.obstacle = more.obstacle
     this.streams = more.streams
     this.retry_after = more.retry_after
+    this.clears_session = more.clears_session ?? false
   }
 }
 

@@ -33,6 +33,10 @@ export const studioCopy = {
       '서버를 관리하는 운영자에게 추가 인증 초기화를 부탁해 주세요. 초기화하면 인증 앱을 새로 등록할 수 있고, 한 일은 활동 기록에 남아요.',
     by_passkey: '패스키로 확인',
     or: '또는',
+    change_title: '추가 인증이 필요해요',
+    change_detail:
+      '스튜디오를 쓰는 계정이에요. 패스키나 인증 앱을 추가하거나 지우기 전에 한 번 더 확인해요.',
+    cancel: '취소',
     passkey_failed: '패스키를 확인하지 못했어요. 다시 시도해 주세요.',
     new_title: '추가 인증을 먼저 설정해 주세요',
     new_detail:

@@ -786,6 +786,7 @@ export interface Verifications {
 export interface Viewings {
   content_type: string;
   day: string;
+  network: number | null;
   object_id: number;
   viewer: number;
 }

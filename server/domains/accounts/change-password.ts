@@ -16,7 +16,7 @@ export async function changePassword(parts: AccountsParts, call: ChangePassword)
   await proveAgain(parts, call, body.current_password)
   refuseUnfit(body, member)
   const password_hash = await parts.passwords.hash(body.new_password, call.isGone)
-  await transact(async (tx) => {
+  const { token, ends } = await transact(async (tx) => {
     await putPassword(tx, parts, member, password_hash, call)
     // With the member's row locked: a session that was ended meanwhile, by another change, may not come back by this one.
     const { numDeletedRows } = await tx
@@ -25,7 +25,7 @@ export async function changePassword(parts: AccountsParts, call: ChangePassword)
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) refuse('authentication_required')
     await closeSessionsOf(tx, member.id)
-    const { token, ends } = await openSession(tx, member.id, visitor, now)
-    cookie.give(token, ends)
+    return openSession(tx, member.id, visitor, now)
   })
+  cookie.give(token, ends)
 }

@@ -10,7 +10,13 @@ export const instantWords = (at: Date): string => `${inSeoul.format(at)} (한국
 const notYou = '본인이 아니라면'
 const account_footer = '한편 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
 
-export const facts = { at: '시각', device: '기기', passkey: '패스키' }
+export const facts = {
+  at: '시각',
+  device: '기기',
+  passkey: '패스키',
+  codes_left: '남은 복구 코드',
+  count: (left: number) => `${left}개`,
+}
 
 /** The words of each letter. */
 export const letterWords = {
@@ -140,6 +146,62 @@ export const letterWords = {
     way_out: '프로필 확인하기',
     footer: account_footer,
   },
+  passkey_removed: {
+    subject: '[한편] 패스키가 지워졌어요',
+    preheader: '직접 지우지 않으셨다면 바로 확인해 주세요.',
+    title: '패스키가 지워졌어요',
+    paragraphs: ['이제 이 패스키로는 한편에 로그인할 수 없어요.'],
+    caution: {
+      title: notYou,
+      text: '비밀번호를 바꾸고 모르는 기기를 로그아웃해 주세요. 스튜디오를 쓰는 계정이라면 운영 책임자에게도 알려 주세요.',
+    },
+    way_out: '패스키 확인하기',
+    footer: account_footer,
+  },
+  recovery_code_used: {
+    subject: '[한편] 복구 코드를 썼어요',
+    preheader: '직접 쓰지 않으셨다면 바로 알려 주세요.',
+    title: '복구 코드를 썼어요',
+    paragraphs: [
+      '인증 앱의 코드 대신 복구 코드로 추가 인증을 마쳤어요. 쓴 코드는 다시 쓸 수 없어요.',
+    ],
+    caution: {
+      title: notYou,
+      text: '바로 비밀번호를 바꾸고 운영 책임자에게 알려 주세요.',
+    },
+    way_out: '프로필 확인하기',
+    footer: account_footer,
+  },
+  second_factor_reset: {
+    subject: '[한편] 추가 인증이 초기화됐어요',
+    preheader: '부탁하지 않으셨다면 바로 알려 주세요.',
+    title: '추가 인증이 초기화됐어요',
+    paragraphs: [
+      '서버를 관리하는 운영자가 인증 앱과 복구 코드, 패스키를 모두 지웠어요. 다음에 스튜디오에 들어갈 때 새로 등록해 주세요.',
+    ],
+    caution: {
+      title: '부탁하지 않으셨다면',
+      text: '비밀번호를 다시 정하고 운영 책임자에게 알려 주세요. 다른 사람이 먼저 인증 앱을 등록할 수 있어요.',
+    },
+    way_out: '비밀번호 다시 정하기',
+    footer: account_footer,
+  },
+  staff_appointed: (has_passkeys: boolean) => ({
+    subject: '[한편] 스튜디오를 쓸 수 있어요',
+    preheader: '들어갈 때 추가 인증이 필요해요.',
+    title: '스튜디오를 쓸 수 있어요',
+    paragraphs: [
+      has_passkeys
+        ? '이제부터 아래 패스키가 스튜디오에 들어가는 추가 인증이 돼요. 내 패스키가 맞는지 살펴봐 주세요.'
+        : '처음 들어갈 때 인증 앱을 등록해 주세요. 다른 사람이 먼저 등록하지 않도록 지금 하는 것이 안전해요.',
+    ],
+    caution: {
+      title: has_passkeys ? '모르는 패스키가 있다면' : '부탁하지 않으셨다면',
+      text: '비밀번호를 바꾸고 운영 책임자에게 알려 주세요. 추가 인증을 초기화할 수 있어요.',
+    },
+    way_out: '프로필 확인하기',
+    footer: account_footer,
+  }),
   withdrawn: (username: string) => ({
     subject: '[한편] 탈퇴가 끝났어요',
     preheader: '그동안 한편과 함께해 주셔서 고마워요.',

@@ -39,6 +39,27 @@ export const letters = {
     ]),
   authenticatorAdded: (at: Date, site_url: string): Letter =>
     withWayOut(letterWords.authenticator_added, site_url + profile, [[facts.at, instantWords(at)]]),
+  passkeyRemoved: (name: string, at: Date, site_url: string): Letter =>
+    withWayOut(letterWords.passkey_removed, site_url + profile, [
+      [facts.passkey, name],
+      [facts.at, instantWords(at)],
+    ]),
+  /** `left`: recovery codes that can still be used. */
+  recoveryCodeUsed: (left: number, at: Date, site_url: string): Letter =>
+    withWayOut(letterWords.recovery_code_used, site_url + profile, [
+      [facts.codes_left, facts.count(left)],
+      [facts.at, instantWords(at)],
+    ]),
+  secondFactorReset: (at: Date, site_url: string): Letter =>
+    withWayOut(letterWords.second_factor_reset, site_url + findPassword, [
+      [facts.at, instantWords(at)],
+    ]),
+  /** `passkeys`: names of those that count as the second factor from now on. */
+  staffAppointed: (passkeys: readonly string[], at: Date, site_url: string): Letter =>
+    withWayOut(letterWords.staff_appointed(passkeys.length > 0), site_url + profile, [
+      ...passkeys.map((name) => [facts.passkey, name] as const),
+      [facts.at, instantWords(at)],
+    ]),
   withdrawn: (username: string, at: Date): Letter =>
     letter({ ...letterWords.withdrawn(username), facts: [[facts.at, instantWords(at)]] }),
 }

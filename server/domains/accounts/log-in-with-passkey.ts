@@ -3,31 +3,35 @@ import { networkOf } from '#server/kernel/network.ts'
 import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { ceremonyTime, hostOf, keepChallenge, takeChallenge } from './passkey-ceremony.ts'
 import type { AccountsParts } from './parts.ts'
-import { memberColumns, openSession, signIn } from './sessions.ts'
+import { memberColumns, openGuestSession, signIn } from './sessions.ts'
 import { draw } from './throttles.ts'
 import { usePasskey } from './use-passkey.ts'
 
 /**
- * What the browser needs to sign in with a passkey. The challenge is kept with the session; a browser without one
- * is given one without a member.
+ * Makes the options with which the browser signs in with a passkey. The challenge is kept with the session; a browser
+ * without a session is given one without a member, for which each network has an allowance.
+ * @throws Refusal `rate_limited`
  */
 export async function beginPasskeyLogin(
-  { site_url }: AccountsParts,
-  { session, transact, visitor, now, cookie }: Caller,
+  parts: AccountsParts,
+  caller: Caller,
 ): Promise<Record<string, unknown>> {
+  const { session, transact, visitor, now, cookie } = caller
   const options = await generateAuthenticationOptions({
-    rpID: hostOf(site_url),
+    rpID: hostOf(parts.site_url),
     timeout: ceremonyTime,
     userVerification: 'preferred',
   })
   const given = { challenge: options.challenge, purpose: 'log in', now } as const
+  if (session && (await transact((tx) => keepChallenge(tx, session.id, given))))
+    return { ...options }
+  await draw(caller, parts, [['challenges_from_address', networkOf(visitor.address)]])
   const opened = await transact(async (tx) => {
-    if (session && (await keepChallenge(tx, session.id, given))) return null
-    const opened = await openSession(tx, null, visitor, now)
+    const opened = await openGuestSession(tx, 'challenge', visitor, now)
     await keepChallenge(tx, opened.id, given)
     return opened
   })
-  if (opened) cookie.give(opened.token, opened.ends, false)
+  cookie.give(opened.token, opened.ends, false)
   return { ...options }
 }
 
@@ -43,7 +47,7 @@ export async function logInWithPasskey(
   const { session, transact, visitor, now, cookie } = caller
   await draw(caller, parts, [['logins_from_address', networkOf(visitor.address)]])
   const challenge = await transact((tx) => takeChallenge(tx, session, 'log in', now))
-  return transact(async (tx) => {
+  const { member, opened } = await transact(async (tx) => {
     const used = await usePasskey(tx, parts.site_url, { sent, challenge }, now)
     const member = await tx
       .selectFrom('members')
@@ -53,8 +57,8 @@ export async function logInWithPasskey(
     // What one has and what one is or knows, in one act: nothing is left to ask of staff (D-80).
     const has_second_factor = member.is_staff && used.is_user_verified
     const from = { before: session, visitor, now, has_second_factor }
-    const { token, ends } = await signIn(tx, member.id, from)
-    cookie.give(token, ends)
-    return member
+    return { member, opened: await signIn(tx, member.id, from) }
   })
+  cookie.give(opened.token, opened.ends)
+  return member
 }

@@ -18,7 +18,7 @@ type LogIn = CallOutput<typeof endpoints.accounts.logIn> & Caller
 export async function logIn(parts: AccountsParts, call: LogIn): Promise<Member> {
   const { body, db, transact, now, session, visitor, cookie } = call
   const { passwords } = parts
-  const member = await passwords.withPlace(async ({ verify, hash }) => {
+  const signedIn = await passwords.withPlace(async ({ verify, hash }) => {
     await draw(call, parts, [['logins_from_address', networkOf(visitor.address)]])
     await takeGuess(call, parts, body.email)
     const found = await db
@@ -47,10 +47,10 @@ export async function logIn(parts: AccountsParts, call: LogIn): Promise<Member> 
           .where('id', '=', row.id)
           .execute()
       await forgiveGuesses(tx, parts, body.email)
-      const { token, ends } = await signIn(tx, row.id, { before: session, visitor, now })
-      cookie.give(token, ends)
-      return row
+      return { row, opened: await signIn(tx, row.id, { before: session, visitor, now }) }
     })
   })
-  return member ?? refuse('invalid_credentials')
+  if (!signedIn) refuse('invalid_credentials')
+  cookie.give(signedIn.opened.token, signedIn.opened.ends)
+  return signedIn.row
 }

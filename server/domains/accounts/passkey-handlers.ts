@@ -22,7 +22,7 @@ export function passkeyHandlers(parts: AccountsParts): PasskeyCalls {
     beginPasskey: async (call) => beginPasskey(parts, signedIn(call), call.body),
     addPasskey: async (call) => addPasskey(parts, signedIn(call), call.body),
     async removePasskey(call) {
-      await removePasskey(signedIn(call), call.params.id)
+      await removePasskey(parts, signedIn(call), call.params.id)
       return null
     },
     beginPasskeyLogin: async (call) => beginPasskeyLogin(parts, call),

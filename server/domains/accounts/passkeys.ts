@@ -1,6 +1,6 @@
 import type { Passkey } from '#contract/accounts.ts'
 import { mostPasskeys } from '#contract/account-rules.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import {
@@ -23,6 +23,7 @@ import {
 import { siteName } from './passkeys.copy.ts'
 import type { AccountsParts } from './parts.ts'
 import { proveAgain } from './prove-again.ts'
+import { lockFactors } from './second-factor/change-factors.ts'
 import { refuseUnproven } from './second-factor/prove.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -83,19 +84,22 @@ export async function beginPasskey(
 }
 
 /**
- * Adds the passkey the browser made.
- * @throws Refusal `passkey_rejected` for what does not verify, `conflict` with as many as a member may have.
+ * Adds the passkey the browser made, and mails the member.
+ * @throws Refusal `passkey_rejected` for what does not verify, `conflict` with as many as a member may have, and what
+ * `lockFactors` throws: a factor may have been added since the ceremony began.
  */
 export async function addPasskey(
   parts: AccountsParts,
-  { member, session, now, transact }: SignedIn,
+  caller: SignedIn,
   { name, response }: { name: string; response: Record<string, unknown> },
 ): Promise<Passkey> {
+  const { member, session, now, transact } = caller
   const challenge = await transact((tx) => takeChallenge(tx, session, 'add', now))
   const credential = await verified(() => credentialOf(parts.site_url, challenge, response))
   try {
     return await transact(async (tx) => {
-      await refuseTooMany(tx, member.id)
+      const { passkeys } = await lockFactors(tx, caller)
+      if (passkeys >= mostPasskeys) refuse('conflict')
       const passkey = await tx
         .insertInto('passkeys')
         .values({
@@ -121,34 +125,30 @@ export async function addPasskey(
   }
 }
 
-/** Takes a passkey of the member's away. @throws Refusal `not_found` for one that is absent or not his. */
-export async function removePasskey({ member, transact }: SignedIn, id: number) {
-  const removed = await transact((tx) =>
-    tx
+/**
+ * Removes a passkey of the member, and mails the member.
+ * @throws Refusal `not_found` for one that is absent or another member's, `last_second_factor` for the only factor of a
+ * staff member, and what `lockFactors` throws.
+ */
+export async function removePasskey(
+  { site_url }: Pick<AccountsParts, 'site_url'>,
+  caller: SignedIn,
+  id: number,
+) {
+  const { member, now, transact } = caller
+  await transact(async (tx) => {
+    const { is_staff, has_authenticator, passkeys } = await lockFactors(tx, caller)
+    const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('member_id', '=', member.id)
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  if (!removed) refuse('not_found')
-}
-
-/** Under a lock on the member, so that two added at once count each other. */
-async function refuseTooMany(tx: Tx, member_id: number) {
-  const member = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('id', '=', member_id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!member) refuse('authentication_required')
-  const { count } = await tx
-    .selectFrom('passkeys')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('member_id', '=', member_id)
-    .executeTakeFirstOrThrow()
-  if (count >= mostPasskeys) refuse('conflict')
+      .returning('name')
+      .executeTakeFirst()
+    if (!removed) refuse('not_found')
+    if (is_staff && !has_authenticator && passkeys === 1) refuse('last_second_factor')
+    const letter = letters.passkeyRemoved(removed.name, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+  })
 }
 
 async function credentialOf(

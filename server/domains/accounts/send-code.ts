@@ -8,7 +8,7 @@ import { type Message, queueMessage } from '#server/messages/queue.ts'
 import { type Channel, codeHash, codeSent, newCode, resendAt, targetIndex } from './codes.ts'
 import { codeText, letters } from './letters.ts'
 import type { AccountsParts } from './parts.ts'
-import { openSession } from './sessions.ts'
+import { holdSession, openGuestSession } from './sessions.ts'
 import { draw } from './throttles.ts'
 
 type Asking = Pick<Caller, 'db' | 'transact' | 'now' | 'session' | 'visitor' | 'cookie'>
@@ -71,7 +71,7 @@ async function sendCode(
   const ends = new Date(now.getTime() + codeSeconds[channel] * 1_000)
   const { sent, opened } = await transact(async (tx) => {
     const living = caller.session && (await holdSession(tx, caller.session.id))
-    const opened = living ? null : await openSession(tx, null, visitor, now)
+    const opened = living ? null : await openGuestSession(tx, 'verification', visitor, now)
     const session_id = living ?? opened?.id ?? 0
     const code = newCode()
     const hash = codeHash(parts.sealing, { session_id, channel, target, code })
@@ -121,15 +121,4 @@ async function refuseTooEarly({ db, session, now }: Asking, channel: Channel) {
   if (!last) return
   const wait = resendAt(last.sent_at) - now.getTime()
   refuse('too_early', { retry_after: Math.max(1, Math.ceil(wait / 1_000)) })
-}
-
-/** Keeps the session from ending while something is written for it. @returns null where it has ended meanwhile. */
-async function holdSession(tx: Tx, id: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', id)
-    .forKeyShare()
-    .executeTakeFirst()
-  return row?.id ?? null
 }

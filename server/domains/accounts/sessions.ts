@@ -8,6 +8,12 @@ import { hash, randomBytes } from 'node:crypto'
 const idleDays = 14
 const absoluteDays = 30
 const day = 86_400_000
+/**
+ * Lifetimes of a session without a member, in ms. Anybody can open one, so that it is short: a passkey challenge is
+ * answered within minutes; a sign-up has codes of up to 20 minutes and proofs of 30 (D-10, D-11), and is offered again
+ * for a day (D-12).
+ */
+const guestLifetimes = { challenge: 30 * 60_000, verification: day }
 /** A session that was not seen since then has ended. */
 export const seenAfter = (now: Date) => new Date(now.getTime() - idleDays * day).toISOString()
 /** When a session was last seen is written down no more often than this. */
@@ -51,28 +57,77 @@ export async function noteSeen(tx: Tx, id: number, now: Date) {
     .execute()
 }
 
+type OpenedSession = { id: number; token: string; ends: Date }
+
 /**
- * Opens a session, for a member or for a sign-up that begins. `has_second_factor` is of staff who proved one with it.
- * @returns the token, which only the browser keeps, and when it ends at the latest.
+ * Opens a session for a member. `has_second_factor` is of staff who proved one with the sign-in.
+ * @returns the token, which only the browser keeps, and when the session ends at the latest.
  */
 export async function openSession(
   tx: Pick<Tx, 'insertInto'>,
-  member_id: number | null,
+  member_id: number,
   visitor: Visitor,
   now: Date,
   has_second_factor = false,
-): Promise<{ id: number; token: string; ends: Date }> {
-  const token = newToken()
+): Promise<OpenedSession> {
+  const at = now.toISOString()
   const ends = new Date(now.getTime() + absoluteDays * day)
+  const member = { member_id, signed_in_at: at, second_factor_at: has_second_factor ? at : null }
+  return insertSession(tx, member, { visitor, now, ends })
+}
+
+/**
+ * Opens a session without a member, for a passkey challenge or for codes.
+ * @returns the token, and when the cookie ends; the row of a challenge ends earlier, unless codes extend it.
+ */
+export async function openGuestSession(
+  tx: Pick<Tx, 'insertInto'>,
+  purpose: keyof typeof guestLifetimes,
+  visitor: Visitor,
+  now: Date,
+): Promise<OpenedSession> {
+  const guest = { member_id: null, signed_in_at: null, second_factor_at: null }
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const ends = after(guestLifetimes[purpose])
+  const opened = await insertSession(tx, guest, { visitor, now, ends })
+  return { ...opened, ends: after(guestLifetimes.verification) }
+}
+
+/**
+ * Keeps the session from ending while codes are written for it; one without a member lives on as a sign-up does.
+ * @returns its id, or null if it has ended meanwhile.
+ */
+export async function holdSession(tx: Tx, id: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select(['member_id', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const ends = new Date(Date.parse(row.created_at) + guestLifetimes.verification)
+  if (row.member_id === null && Date.parse(row.expires_at) < ends.getTime())
+    await tx
+      .updateTable('sessions')
+      .set({ expires_at: ends.toISOString() })
+      .where('id', '=', id)
+      .execute()
+  return id
+}
+
+async function insertSession(
+  tx: Pick<Tx, 'insertInto'>,
+  owner: { member_id: number | null; signed_in_at: string | null; second_factor_at: string | null },
+  { visitor, now, ends }: { visitor: Visitor; now: Date; ends: Date },
+): Promise<OpenedSession> {
+  const token = newToken()
   const at = now.toISOString()
   const { id } = await tx
     .insertInto('sessions')
     .values({
+      ...owner,
       token_hash: hashOf(token),
-      member_id,
       created_at: at,
-      signed_in_at: member_id === null ? null : at,
-      second_factor_at: has_second_factor ? at : null,
       last_seen_at: at,
       expires_at: ends.toISOString(),
       device: visitor.device,

@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { networkOf } from '#server/kernel/network.ts'
-import { type FieldFault, refuse, refuseField } from '#server/kernel/refusals.ts'
+import { type FieldFault, refuse } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import { noteConsents } from './consents.ts'
 import { insertMember } from './insert-member.ts'
@@ -65,11 +65,11 @@ function faultsOf(form: Form): FieldFault[] {
 }
 
 /**
- * D-20: who is under 14 is told so, and nothing of what he typed stays. A session with a member is another matter: it
- * loses the proofs alone.
+ * Refuses an applicant under 14 (D-20) and erases what the sign-up has proven: the whole session, or only its proofs
+ * if a member is signed in with it.
  * @throws Refusal of the field `age_verification`: `under_age`
  */
-async function forget({ transact, session, cookie }: Caller): Promise<never> {
+async function forget({ transact, session }: Caller): Promise<never> {
   if (session)
     await transact(async (tx) => {
       if (!session.member) return closeSession(tx, session.id)
@@ -79,8 +79,10 @@ async function forget({ transact, session, cookie }: Caller): Promise<never> {
         .where('channel', 'in', ['email', 'phone'])
         .execute()
     })
-  if (session && !session.member) cookie.take()
-  return refuseField('age_verification', 'under_age')
+  return refuse('invalid_request', {
+    fields: [{ field: 'age_verification', code: 'under_age' }],
+    clears_session: session !== null && !session.member,
+  })
 }
 
 /** Both belong to who asks, who has proven them: so he may be told which one has an account. */

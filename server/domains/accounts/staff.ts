@@ -1,5 +1,8 @@
 import type { Db, Tx } from '#server/db/client.ts'
+import { queueMessage } from '#server/messages/queue.ts'
+import { letters } from './letters.ts'
 import { closeSessionsOf } from './sessions.ts'
+import { sql } from 'kysely'
 
 export type StaffMember = {
   id: number
@@ -34,11 +37,18 @@ export function readStaff(db: Db): Promise<StaffMember[]> {
     .execute()
 }
 
+/** `site_url` is the address that links in mails begin with. */
+type StaffChange = { email: string; site_url: string; now: Date }
+
 /**
- * Makes a member staff, or takes that from him; his sessions end, so that it holds at once.
- * @returns the member, or undefined where nobody has this address or nothing changed.
+ * Makes a member staff, or takes that away, and ends the member's sessions, so that it holds at once. Passkeys the member
+ * has already count as a second factor from now on, so a mail lists them.
+ * @returns the member, or undefined if nobody has this address or nothing changed.
  */
-export async function setStaff(tx: Tx, email: string, is_staff: boolean) {
+export async function setStaff(
+  tx: Tx,
+  { email, is_staff, site_url, now }: StaffChange & { is_staff: boolean },
+) {
   const member = await tx
     .updateTable('members')
     .set({ is_staff })
@@ -46,15 +56,28 @@ export async function setStaff(tx: Tx, email: string, is_staff: boolean) {
     .where('is_staff', '!=', is_staff)
     .returning(['id', 'username'])
     .executeTakeFirst()
-  if (member) await closeSessionsOf(tx, member.id)
+  if (!member) return undefined
+  await closeSessionsOf(tx, member.id)
+  if (is_staff) {
+    const passkeys = await tx
+      .selectFrom('passkeys')
+      .select('name')
+      .where('member_id', '=', member.id)
+      .orderBy('id')
+      .execute()
+    const names = passkeys.map(({ name }) => name)
+    const letter = letters.staffAppointed(names, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now })
+  }
   return member
 }
 
 /**
- * Takes the second factor of staff away, passkeys too, for whom both are lost: at his next visit he sets one up.
- * @returns the member, or undefined where no staff has this address.
+ * Removes every second factor of a staff member who lost them, passkeys too, and mails the member. The next visit to the
+ * studio enrols a new one.
+ * @returns the member, or undefined if no staff member has this address.
  */
-export async function resetSecondFactor(tx: Tx, email: string) {
+export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffChange) {
   const member = await tx
     .selectFrom('members')
     .select(['id', 'username'])
@@ -63,8 +86,14 @@ export async function resetSecondFactor(tx: Tx, email: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!member) return undefined
+  // The one way past the trigger `keep_last_second_factor`.
+  await sql`select set_config('hanpyeon.second_factor_reset', ${String(member.id)}, true)`.execute(
+    tx,
+  )
   await tx.deleteFrom('authenticators').where('member_id', '=', member.id).execute()
   await tx.deleteFrom('passkeys').where('member_id', '=', member.id).execute()
   await closeSessionsOf(tx, member.id)
+  const letter = letters.secondFactorReset(now, site_url)
+  await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now })
   return member
 }

@@ -13,6 +13,8 @@ const allowances = {
   /** Links to set a new password, for one account. */
   resets_of_account: { times: 3, seconds: hour },
   logins_from_address: { times: 30, seconds: 300 },
+  /** Sessions without a member that are opened for a passkey challenge: as many as there may be sign-ins. */
+  challenges_from_address: { times: 30, seconds: 300 },
   /** Names tried for one phone, and by one browser, when an address is looked for (D-14). */
   id_searches: { times: 5, seconds: hour },
   /** Opening a picture costs seconds of a core at worst. */

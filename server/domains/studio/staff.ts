@@ -3,25 +3,36 @@ import { resetSecondFactor, setStaff } from '../accounts/index.ts'
 import { recordCommand } from './acts.ts'
 
 const changes = {
-  appoint: { kind: 'staff.appointed', change: (tx, email) => setStaff(tx, email, true) },
-  dismiss: { kind: 'staff.dismissed', change: (tx, email) => setStaff(tx, email, false) },
+  appoint: {
+    kind: 'staff.appointed',
+    change: (tx, given) => setStaff(tx, { ...given, is_staff: true }),
+  },
+  dismiss: {
+    kind: 'staff.dismissed',
+    change: (tx, given) => setStaff(tx, { ...given, is_staff: false }),
+  },
   reset: { kind: 'staff.second_factor_reset', change: resetSecondFactor },
 } satisfies Record<string, { kind: `${string}.${string}`; change: typeof resetSecondFactor }>
 
 export const staffChanges = Object.keys(changes) as (keyof typeof changes)[]
 
 /**
- * Makes somebody staff, takes it from him, or takes a lost second factor away, as whoever has the machine's command line.
- * @returns whether anything changed: not where nobody has this address, or it was so already.
+ * Appoints or dismisses a staff member, or resets a lost second factor, on behalf of the operator at the command line.
+ * @returns whether anything changed: false if nobody has this address, or it was so already.
  */
 export function changeStaff(
   transact: Transact,
-  { what, email, by }: { what: keyof typeof changes; email: string; by: string },
+  {
+    what,
+    email,
+    by,
+    site_url,
+  }: { what: keyof typeof changes; email: string; by: string; site_url: string },
   now: Date,
 ): Promise<boolean> {
   const { kind, change } = changes[what]
   return transact(async (tx) => {
-    const member = await change(tx, email)
+    const member = await change(tx, { email, site_url, now })
     if (!member) return false
     const { id: subject_id, username: subject_name } = member
     await recordCommand(tx, { by, now }, { kind, subject_kind: 'member', subject_id, subject_name })

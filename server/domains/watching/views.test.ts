@@ -1,9 +1,14 @@
 import { endpoints } from '#contract/index.ts'
 import { makeMember } from '#test/members.ts'
+import { newcomer } from '#test/newcomer.ts'
 import { makePlayable, watch } from '#test/watching.ts'
 import { openWorld, type World } from '#test/world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { secretOf } from '#server/config.ts'
+import { createLog } from '#server/kernel/log.ts'
+import { createSealing } from '#server/kernel/sealing.ts'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { tendWatching } from './tend.ts'
+import { createVisits } from './visits.ts'
 
 let world: World
 beforeAll(async () => {
@@ -69,4 +74,85 @@ test('a visitor counts when he is handed a film, once a browser and a day in Seo
   world.clock.set('2026-05-04T15:00:00Z')
   await look('Firefox/1 Linux')
   expect(await viewersOf(id)).toEqual([3, 3])
+})
+
+/** An episode with a film, free to play. */
+async function playableFilm() {
+  const [id = 0] = await makePlayable(world, [{}])
+  await world.pool.query(
+    `with asset as (
+       insert into media_assets (state, source_name, duration, orientation, ready_at)
+       values ('ready', 'film.mp4', 100, 'horizontal', now()) returning id)
+     update episodes set asset_id = asset.id from asset where episodes.id = $1`,
+    [id],
+  )
+  const { rows } = await world.pool.query<{ series_id: number }>(
+    'select series_id from episodes where id = $1',
+    [id],
+  )
+  return { episode_id: id, series_id: rows[0]?.series_id ?? 0 }
+}
+
+describe('visitors of one network', () => {
+  const visits = () =>
+    createVisits({
+      ...{ transact: world.transact, clock: world.clock },
+      sealing: createSealing(secretOf(world.config, 'personal')),
+      log: createLog('silent', 'test'),
+    })
+
+  it('count five times an episode and day, however many sessions they open', async () => {
+    const { episode_id } = await playableFilm()
+    for (let n = 0; n < 12; n++) {
+      const browser = newcomer(world)
+      await browser.call(endpoints.accounts.beginPasskeyLogin, {})
+      await browser.call(endpoints.playback.readVideo, { params: { id: episode_id }, query: {} })
+    }
+    expect(await viewersOf(episode_id)).toEqual([5, 5])
+    const { rows } = await world.pool.query<{ amount: number }>(
+      `select sum(amount)::int as amount from figure_tallies where measure = 'plays' and episode_id = $1`,
+      [episode_id],
+    )
+    expect(rows[0]?.amount).toBe(5)
+  })
+
+  it('count five times when several processes write at once', async () => {
+    const film = await playableFilm()
+    const processes = Array.from({ length: 4 }, visits)
+    for (const [at, process] of processes.entries())
+      for (let n = 0; n < 5; n++)
+        process.note({ address: '203.0.113.9', device: '', session_id: at * 100 + n }, film)
+    await Promise.all(processes.map((process) => process.drain()))
+    expect(await viewersOf(film.episode_id)).toEqual([5, 5])
+  })
+
+  it('leave the allowances of other networks, episodes and days alone', async () => {
+    const [film, other] = [await playableFilm(), await playableFilm()]
+    const process = visits()
+    const look = async (address: string, what: typeof film, times = 7) => {
+      for (let n = 0; n < times; n++)
+        process.note({ address, device: `device ${n}`, session_id: undefined }, what)
+      await process.drain()
+    }
+    await look('203.0.113.10', film)
+    await look('203.0.113.11', film)
+    // Addresses of one IPv6 network are one household.
+    for (const host of [1, 2, 3]) await look(`2001:db8:1:2::${host}`, film)
+    expect(await viewersOf(film.episode_id)).toEqual([15, 15])
+    await look('203.0.113.10', other, 1)
+    expect(await viewersOf(other.episode_id)).toEqual([1, 1])
+    world.clock.advance(24 * 3_600_000)
+    await look('203.0.113.10', film, 2)
+    expect(await viewersOf(film.episode_id)).toEqual([17, 17])
+  })
+
+  it('do not use up what members count', async () => {
+    const film = await playableFilm()
+    const process = visits()
+    for (let n = 0; n < 9; n++)
+      process.note({ address: '127.0.0.1', device: '', session_id: 9_000 + n }, film)
+    await process.drain()
+    await watch(world, await makeMember(world), film.episode_id, 10)
+    expect(await viewersOf(film.episode_id)).toEqual([6, 6])
+  })
 })

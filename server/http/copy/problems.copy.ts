@@ -50,7 +50,13 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
   },
   second_factor_required: {
     title: '추가 인증이 필요해요',
-    detail: '스튜디오는 인증 앱 코드나 패스키로 한 번 더 확인한 뒤에 쓸 수 있어요.',
+    detail:
+      '스튜디오에 들어가거나 추가 인증 수단을 바꾸려면 인증 앱 코드나 패스키로 한 번 더 확인해 주세요.',
+  },
+  last_second_factor: {
+    title: '하나뿐인 추가 인증 수단이에요',
+    detail:
+      '스튜디오를 쓰는 계정에는 인증 앱이나 패스키가 하나는 있어야 해요. 다른 수단을 먼저 추가한 뒤에 지워 주세요.',
   },
   under_age: {
     title: '아직 볼 수 없는 나이예요',

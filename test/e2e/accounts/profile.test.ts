@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { openSession } from '#server/domains/accounts/index.ts'
 import type { Page } from 'playwright-core'
+import { TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
@@ -48,6 +49,22 @@ async function begin(
   await signIn(visit, member)
   await visit.page.goto(path)
   return { member, visit, page: visit.page }
+}
+
+/** Gives the browser an authenticator that verifies its user without being asked. */
+async function addVirtualAuthenticator({ context, page }: Visit) {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
 }
 
 /** Signs the member in on so many other devices, the last used an hour after the one before. */
@@ -328,18 +345,7 @@ test('a passkey is added with a name, signs in, and is taken away', async () => 
   visit.allow(/status of 403/)
   const { page } = visit
   await signIn(visit, member)
-  const devtools = await visit.context.newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addVirtualAuthenticator(visit)
   await page.goto('/mypage/profile')
   const part = section(page, '패스키')
   await part.getByText('아직 추가한 패스키가 없어요.').waitFor()
@@ -391,5 +397,53 @@ test('a passkey is added with a name, signs in, and is taken away', async () => 
   await page.getByText('패스키를 지웠어요').waitFor()
   await focusName(page).toBe('패스키 추가')
   await part.getByText('아직 추가한 패스키가 없어요.').waitFor()
+  await end(visit)
+})
+
+test('a staff member proves the second factor to change passkeys, and keeps the last one', async () => {
+  const member = await makeMember(site.world, { is_staff: true })
+  const baseURL = site.world.origin.replace('127.0.0.1', 'localhost')
+  const visit = await site.visit({ ...wide, baseURL })
+  visit.allow(/status of (?:403|409|400)/)
+  const { page } = visit
+  await signIn(visit, member)
+  const { beginAuthenticator, confirmAuthenticator } = endpoints.second_factor
+  const { secret } = await member.call(beginAuthenticator, { body: {} })
+  const codeNow = () =>
+    new TOTP({ secret }).generate({ timestamp: site.world.clock.now().getTime() })
+  const confirmed = await member.fetch(confirmAuthenticator.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: codeNow() }),
+  })
+  await signIn(visit, { cookie: confirmed.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+  await site.world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+    member.id,
+  ])
+  await addVirtualAuthenticator(visit)
+  await page.goto('/mypage/profile')
+  const part = section(page, '패스키')
+  const asking = dialog(page, '추가 인증이 필요해요')
+
+  await button(page, '패스키 추가').click()
+  await dialog(page, '패스키 이름 정하기').getByLabel('이름').fill('사무실 노트북')
+  await page.keyboard.press('Enter')
+  await asking.getByText(/한 번 더 확인해요/).waitFor()
+  expect(await violations(page)).toEqual([])
+  site.world.clock.advance(60_000)
+  await asking.getByLabel('인증 앱의 코드 6자리').fill('000000')
+  await page.keyboard.press('Enter')
+  await asking.getByText('코드가 달라요').waitFor()
+  await asking.getByLabel('인증 앱의 코드 6자리').fill(codeNow())
+  await page.keyboard.press('Enter')
+  await page.getByText('패스키를 추가했어요').waitFor()
+  await part.getByText('사무실 노트북').waitFor()
+
+  // Without the app, the passkey is the last factor.
+  await site.world.pool.query('delete from authenticators where member_id = $1', [member.id])
+  await button(page, '사무실 노트북 지우기').click()
+  await dialog(page, '패스키를 지울까요?').getByRole('button', { name: '지우기' }).click()
+  await page.getByText(/다른 수단을 먼저 추가한 뒤에 지워 주세요/).waitFor()
+  await part.getByText('사무실 노트북').waitFor()
   await end(visit)
 })

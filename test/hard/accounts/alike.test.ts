@@ -2,7 +2,7 @@ import { accounts } from '#contract/accounts.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { createSealing } from '#server/kernel/sealing.ts'
 import { secretOf } from '#server/config.ts'
-import { openSession } from '#server/domains/accounts/index.ts'
+import { openGuestSession } from '#server/domains/accounts/index.ts'
 import { makeMember } from '#test/members.ts'
 import { freshEmail, freshPhone, newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
@@ -80,7 +80,12 @@ test('looking for an address, by a wrong name and by a phone nobody joined with'
   /** A browser that has proven `phonenumber`, with tries enough for the calls that are not counted. */
   const proven = (phonenumber: string) =>
     world.transact(async (tx) => {
-      const session = await openSession(tx, null, { address: '127.0.0.1', device: '' }, now)
+      const session = await openGuestSession(
+        tx,
+        'verification',
+        { address: '127.0.0.1', device: '' },
+        now,
+      )
       await tx
         .insertInto('verifications')
         .values({

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call, CallFailed, CallRefused } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'
+import { withSecondFactor } from '#web/data/with-second-factor.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 
@@ -11,17 +12,17 @@ const { beginPasskey, addPasskey: keepPasskey } = endpoints.accounts
 /** Whether this browser knows passkeys at all. */
 export const canMakePasskeys = () => 'PublicKeyCredential' in globalThis
 
-/** Makes a key in the browser and gives it to the server; who is there is asked for where needed (D-16). */
+/** Creates a passkey in the browser and registers it. Asks for the password (D-16) and the second factor of staff (D-80) first. */
 export async function addPasskey(name: string): Promise<'added' | 'dismissed' | { fault: string }> {
   try {
     const [begun, { startRegistration }] = await Promise.all([
-      proven((proof) => call(beginPasskey, { body: proof })),
+      withSecondFactor(() => proven((proof) => call(beginPasskey, { body: proof }))),
       import('@simplewebauthn/browser'),
     ])
-    if (!begun) return 'dismissed'
+    if (!begun?.value) return 'dismissed'
     const response = await startRegistration({
       // The library of the server made them, in the form that of the browser wants.
-      optionsJSON: begun.value as unknown as PublicKeyCredentialCreationOptionsJSON,
+      optionsJSON: begun.value.value as unknown as PublicKeyCredentialCreationOptionsJSON,
     })
     await call(keepPasskey, { body: { name, response: { ...response } } })
     return 'added'

@@ -4,6 +4,7 @@ import { ago } from '#web/copy/format.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call } from '#web/data/client.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
+import { secondFactorKey, withSecondFactor } from '#web/data/with-second-factor.ts'
 import { Button } from '#web/ui/button.tsx'
 import { confirmed } from '#web/ui/confirm.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
@@ -28,6 +29,13 @@ export function PasskeySection() {
   const [busy, setBusy] = useState(false)
   const [removing, setRemoving] = useState<number>()
 
+  /** A proof given on the way also opens the studio, so that its state is read again. */
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries(passkeysQuery),
+      client.invalidateQueries({ queryKey: secondFactorKey }),
+    ])
+
   async function add() {
     setError(undefined)
     const name = await askPasskeyName()
@@ -38,7 +46,7 @@ export function PasskeySection() {
     if (outcome === 'dismissed') return
     if (outcome !== 'added') return setError(outcome.fault)
     toasts.show(words.added, 'good')
-    await client.invalidateQueries(passkeysQuery)
+    await refresh()
   }
 
   async function remove({ id, name }: Passkey) {
@@ -46,12 +54,14 @@ export function PasskeySection() {
     if (!(await confirmed({ title: words.remove_title, detail, yes: words.remove }))) return
     setRemoving(id)
     try {
-      await call(endpoints.accounts.removePasskey, { params: { id } })
-      toasts.show(words.removed, 'good')
+      const outcome = await withSecondFactor(() =>
+        call(endpoints.accounts.removePasskey, { params: { id } }),
+      )
+      if (outcome) toasts.show(words.removed, 'good')
     } catch (reason) {
       if (!isRefused(reason, 'not_found')) toasts.show(wordsOf(reason), 'danger')
     }
-    await client.invalidateQueries(passkeysQuery)
+    await refresh()
     setRemoving(undefined)
     addButton.current?.focus()
   }

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { call, whenRefused } from '#web/data/client.ts'
+import { secondFactorKey } from '#web/data/with-second-factor.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
 import { homePath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -15,7 +16,7 @@ const { read } = endpoints.second_factor
 
 /** Whether this session may work in the studio, and by what it could prove that it may. */
 export const secondFactorQuery = queryOptions({
-  queryKey: ['second factor'],
+  queryKey: secondFactorKey,
   queryFn: () => call(read, {}),
   staleTime: Infinity,
 })
@@ -61,7 +62,7 @@ function Proven({ skeleton, children }: { skeleton: ReactNode; children: ReactNo
       factor={factor.data}
       onProven={async () => {
         // What was refused for want of it is asked again; the gate itself last, so that nothing flickers.
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'second factor' })
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== secondFactorKey[0] })
         await client.invalidateQueries(secondFactorQuery)
       }}
     />

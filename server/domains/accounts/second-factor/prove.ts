@@ -2,7 +2,9 @@ import type { SecondFactor } from '#contract/second-factor.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import { secondFactorUntil } from '#server/kernel/second-factor.ts'
+import { queueMessage } from '#server/messages/queue.ts'
 import { forgiveGuesses, takeGuess } from '../guesses.ts'
+import { letters } from '../letters.ts'
 import type { AccountsParts } from '../parts.ts'
 import { renewToken } from '../sessions.ts'
 import type { SignedIn } from '../signed-in.ts'
@@ -46,8 +48,9 @@ export async function readSecondFactor(
 }
 
 /**
- * Whoever has a password of staff must not make himself the second factor: while there is one, another is added only by
- * who proved it. @throws Refusal `second_factor_required`
+ * Refuses early, before a password is asked for, what `lockFactors` decides under its lock: a staff member with a factor
+ * changes factors only in a session that has proven one.
+ * @throws Refusal `second_factor_required`
  */
 export async function refuseUnproven(call: SignedIn) {
   const { has_authenticator, has_passkey, proven_until } = await readSecondFactor(call.db, call)
@@ -69,24 +72,31 @@ export async function noteProven(tx: Tx, { session, now, cookie }: SignedIn) {
 export const guessesOf = (member_id: number) => `second factor of ${member_id}`
 
 /**
- * Proves the second factor by a code of the app, or by a recovery code, each taken once.
+ * Proves the second factor by a code of the app, or by a recovery code, each taken once. The use of a recovery code is
+ * mailed to the member.
  * @throws Refusal of the field `code`: `wrong_code`; `rate_limited` after too many.
  */
 export async function proveByCode(
-  parts: Pick<AccountsParts, 'sealing'>,
+  parts: Pick<AccountsParts, 'sealing' | 'site_url'>,
   caller: SignedIn,
   code: string,
 ): Promise<SecondFactor> {
   const { member, transact, now } = caller
   await takeGuess(caller, parts, guessesOf(member.id))
   const proven = await transact(async (tx) => {
-    const right = /^\d{6}$/.test(code)
+    const isAppCode = /^\d{6}$/.test(code)
+    const right = isAppCode
       ? await takeStep(tx, parts, { member_id: member.id, code, now })
       : await takeRecoveryCode(tx, member.id, code)
     if (!right) return null
     await forgiveGuesses(tx, parts, guessesOf(member.id))
     const { session, give } = await noteProven(tx, caller)
-    return { give, state: await readSecondFactor(tx, { member, session, now }) }
+    const state = await readSecondFactor(tx, { member, session, now })
+    if (!isAppCode) {
+      const letter = letters.recoveryCodeUsed(state.recovery_codes_left, now, parts.site_url)
+      await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+    }
+    return { give, state }
   })
   if (!proven) refuseField('code', 'wrong_code')
   proven.give()

@@ -15,6 +15,7 @@ import {
   setupAddress,
   stepOfCode,
 } from './authenticator.ts'
+import { lockFactors } from './change-factors.ts'
 import { guessesOf, noteProven, refuseUnproven } from './prove.ts'
 
 /**
@@ -43,8 +44,10 @@ export async function beginAuthenticator(
 }
 
 /**
- * Confirms the app by its first code, which proves the second factor. Recovery codes of an app before are worth nothing.
- * @throws Refusal `conflict` where none is being set up, of the field `code`: `wrong_code`.
+ * Confirms the app by its first code, which proves the second factor, and mails the member. The recovery codes of the
+ * app before stop working.
+ * @throws Refusal `conflict` if none is being set up, of the field `code`: `wrong_code`, and what `lockFactors` throws:
+ * a factor may have been added since the setup began.
  */
 export async function confirmAuthenticator(
   parts: AccountsParts,
@@ -54,6 +57,7 @@ export async function confirmAuthenticator(
   const { member, transact, now } = caller
   await takeGuess(caller, parts, guessesOf(member.id))
   const done = await transact(async (tx) => {
+    await lockFactors(tx, caller)
     const row = await tx
       .selectFrom('authenticators')
       .select('pending_sealed')

@@ -1,0 +1,246 @@
+import { accounts } from '#contract/accounts.ts'
+import { second_factor } from '#contract/second-factor.ts'
+import { changeStaff } from '#server/domains/studio/index.ts'
+import { createAuthenticator, type CeremonyOptions } from '#test/authenticator.ts'
+import { makeMember } from '#test/members.ts'
+import { lastMessage, newcomer, type Newcomer } from '#test/newcomer.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { TOTP } from 'otpauth'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+
+const site_url = 'http://hanpyeon.test:8080'
+const minute = 60_000
+
+let world: World
+beforeAll(async () => void (world = await openWorld({ env: { SITE_URL: site_url } })))
+afterAll(() => world?.close())
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+
+const expectRefusal = (answer: Promise<unknown>, code: string) =>
+  expect(answer).rejects.toMatchObject({ problem: { code } })
+
+async function logIn({ email, password }: { email: string; password: string }) {
+  const browser = newcomer(world)
+  await browser.call(accounts.logIn, { body: { email, password } })
+  return browser
+}
+
+async function addPasskey(browser: Newcomer, name = '열쇠') {
+  const key = createAuthenticator(site_url)
+  const options = await browser.call(accounts.beginPasskey, { body: {} })
+  const response = key.make(options as unknown as CeremonyOptions)
+  const { id } = await browser.call(accounts.addPasskey, { body: { name, response } })
+  return { key, id }
+}
+
+async function proveByPasskey(
+  browser: Newcomer,
+  { key }: { key: ReturnType<typeof createAuthenticator> },
+) {
+  const options = await browser.call(second_factor.beginPasskey, {})
+  const response = key.answer(options as unknown as CeremonyOptions)
+  return browser.call(second_factor.provePasskey, { body: { response } })
+}
+
+async function addApp(browser: Newcomer) {
+  const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
+  const { recovery_codes } = await browser.call(second_factor.confirmAuthenticator, {
+    body: { code: codeOf(secret) },
+  })
+  return { secret, recovery_codes }
+}
+
+const remove = (browser: Newcomer, { id }: { id: number }) =>
+  browser.call(accounts.removePasskey, { params: { id } })
+
+const countPasskeys = async (browser: Newcomer) =>
+  (await browser.call(accounts.listPasskeys, {})).count
+
+/** A staff member whose only factor is a passkey, with a session that has proven nothing. */
+async function staffWithPasskey() {
+  const member = await makeMember(world, { is_staff: true })
+  const passkey = await addPasskey(await logIn(member))
+  return { member, passkey, browser: await logIn(member) }
+}
+
+describe('removing a passkey of a staff member', () => {
+  it('needs the second factor proven in the session', async () => {
+    const { member, passkey, browser } = await staffWithPasskey()
+    await expectRefusal(remove(browser, passkey), 'second_factor_required')
+    expect(await countPasskeys(browser)).toBe(1)
+    await proveByPasskey(browser, passkey)
+    const second = await addPasskey(browser, '둘째 열쇠')
+    await remove(browser, second)
+    expect(await countPasskeys(browser)).toBe(1)
+    const letter = await lastMessage(world, member.email)
+    expect(letter?.subject).toBe('[한편] 패스키가 지워졌어요')
+    expect(letter?.text).toContain('둘째 열쇠')
+  })
+
+  it('is possible after a recovery code, which is used up and reported by mail', async () => {
+    const member = await makeMember(world, { is_staff: true })
+    const first = await logIn(member)
+    const { recovery_codes } = await addApp(first)
+    const passkey = await addPasskey(first)
+    const browser = await logIn(member)
+    await browser.call(second_factor.prove, { body: { code: recovery_codes[0] ?? '' } })
+    const letter = await lastMessage(world, member.email)
+    expect(letter?.subject).toBe('[한편] 복구 코드를 썼어요')
+    expect(letter?.text).toContain('9개')
+    await remove(browser, passkey)
+    expect(await countPasskeys(browser)).toBe(0)
+  })
+
+  it('never removes the last factor', async () => {
+    const { passkey, browser } = await staffWithPasskey()
+    await proveByPasskey(browser, passkey)
+    await expectRefusal(remove(browser, passkey), 'last_second_factor')
+    await addApp(browser)
+    await remove(browser, passkey)
+    expect(await countPasskeys(browser)).toBe(0)
+  })
+
+  it('leaves one of the last two when two sessions remove them at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { member, passkey, browser } = await staffWithPasskey()
+      await proveByPasskey(browser, passkey)
+      const other = await addPasskey(browser)
+      const second = await logIn(member)
+      await proveByPasskey(second, other)
+      const results = await Promise.all(
+        [remove(browser, passkey), remove(second, other)].map((removal) =>
+          removal.then(
+            () => 'removed',
+            (error: { problem: { code: string } }) => error.problem.code,
+          ),
+        ),
+      )
+      expect(results.sort()).toEqual(['last_second_factor', 'removed'])
+      expect(await countPasskeys(browser)).toBe(1)
+    }
+  })
+
+  it('needs nothing more than the session for a member, and is mailed', async () => {
+    const member = await makeMember(world)
+    const browser = await logIn(member)
+    await remove(browser, await addPasskey(browser))
+    expect(await countPasskeys(browser)).toBe(0)
+    expect((await lastMessage(world, member.email))?.subject).toBe('[한편] 패스키가 지워졌어요')
+  })
+})
+
+describe('adding a factor of a staff member', () => {
+  it('is refused to a session that began before the first factor was added', async () => {
+    const member = await makeMember(world, { is_staff: true })
+    const attacker = await logIn(member)
+    const options = await attacker.call(accounts.beginPasskey, { body: {} })
+    await addPasskey(await logIn(member))
+    const response = createAuthenticator(site_url).make(options as unknown as CeremonyOptions)
+    await expectRefusal(
+      attacker.call(accounts.addPasskey, { body: { name: '남의 열쇠', response } }),
+      'second_factor_required',
+    )
+  })
+
+  it('is refused to an authenticator app begun before the first factor was added', async () => {
+    const member = await makeMember(world, { is_staff: true })
+    const attacker = await logIn(member)
+    const { secret } = await attacker.call(second_factor.beginAuthenticator, { body: {} })
+    await addPasskey(await logIn(member))
+    await expectRefusal(
+      attacker.call(second_factor.confirmAuthenticator, { body: { code: codeOf(secret) } }),
+      'second_factor_required',
+    )
+  })
+
+  it('gives the first place to one of two sessions that enrol at once', async () => {
+    const member = await makeMember(world, { is_staff: true })
+    const browsers = [await logIn(member), await logIn(member)]
+    const results = await Promise.allSettled(browsers.map((browser) => addPasskey(browser)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('the database', () => {
+  const client = async () => {
+    const connection = new pg.Client({ connectionString: world.url })
+    await connection.connect()
+    onTestFinished(() => connection.end())
+    return connection
+  }
+  const error = { constraint: 'staff_keep_a_second_factor' }
+
+  it('refuses to commit the removal of the last factor of a staff member', async () => {
+    const { passkey } = await staffWithPasskey()
+    await expect(
+      world.pool.query('delete from passkeys where id = $1', [passkey.id]),
+    ).rejects.toMatchObject(error)
+    const member = await makeMember(world, { is_staff: true })
+    await addApp(await logIn(member))
+    await expect(
+      world.pool.query('delete from authenticators where member_id = $1', [member.id]),
+    ).rejects.toMatchObject(error)
+    await expect(
+      world.pool.query(
+        `update authenticators set secret_sealed = null, confirmed_at = null, pending_sealed = ''
+         where member_id = $1`,
+        [member.id],
+      ),
+    ).rejects.toMatchObject(error)
+  })
+
+  it('lets one of two transactions commit that each remove one of the last two', async () => {
+    const { passkey, browser } = await staffWithPasskey()
+    await proveByPasskey(browser, passkey)
+    const other = await addPasskey(browser)
+    const [one, two] = [await client(), await client()]
+    await one.query('begin')
+    await two.query('begin')
+    await one.query('delete from passkeys where id = $1', [passkey.id])
+    await two.query('delete from passkeys where id = $1', [other.id])
+    const ends = await Promise.allSettled([one.query('commit'), two.query('commit')])
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await countPasskeys(browser)).toBe(1)
+  })
+
+  it('lets a staff member close the account', async () => {
+    const { member, browser } = await staffWithPasskey()
+    const survey = { service_problem: false, less_function: false, high_price: false }
+    await browser.call(accounts.withdraw, {
+      body: { ...survey, user_comment: '', current_password: member.password },
+    })
+    const { rowCount } = await world.pool.query('select from passkeys where member_id = $1', [
+      member.id,
+    ])
+    expect(rowCount).toBe(0)
+  })
+})
+
+describe('the command line', () => {
+  const change = (what: 'appoint' | 'dismiss' | 'reset', email: string) =>
+    changeStaff(world.transact, { what, email, by: 'operator', site_url }, world.clock.now())
+
+  it('resets the factors of a staff member, who can then enrol again, and mails it', async () => {
+    const { member, browser } = await staffWithPasskey()
+    expect(await change('reset', member.email)).toBe(true)
+    expect((await lastMessage(world, member.email))?.subject).toBe('[한편] 추가 인증이 초기화됐어요')
+    await expectRefusal(browser.call(accounts.listPasskeys, {}), 'authentication_required')
+    world.clock.advance(minute)
+    await addApp(await logIn(member))
+  })
+
+  it('mails the passkeys that become the second factor of an appointed member', async () => {
+    const member = await makeMember(world)
+    const browser = await logIn(member)
+    await addPasskey(browser, '거실 태블릿')
+    expect(await change('appoint', member.email)).toBe(true)
+    const letter = await lastMessage(world, member.email)
+    expect(letter?.subject).toBe('[한편] 스튜디오를 쓸 수 있어요')
+    expect(letter?.text).toContain('거실 태블릿')
+    // The password alone adds no second passkey to the one that counts now.
+    await expectRefusal(addPasskey(await logIn(member)), 'second_factor_required')
+  })
+})

@@ -38,6 +38,7 @@ import {
 import { createNames, type Names, searchTag } from './domains/search/index.ts'
 import { createRecorder, createVisits, type Visits } from './domains/watching/index.ts'
 import { uploadBooks } from './domains/studio/index.ts'
+import { createAddressLimits } from './http/address-limits.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls } from './http/calls.ts'
 import { handlerTable } from './handler-table.ts'
@@ -45,8 +46,10 @@ import { createFileRoutes } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
 import { createKeyRequests } from './http/key-requests.ts'
 import { mountOutbox } from './http/outbox.ts'
+import { createPageLocator } from './http/page-address.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
+import { callsOfMemberPerMinute, limitMembers } from './http/rate-limit.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
 import { createUploadRoute } from './http/uploads/route.ts'
@@ -57,9 +60,9 @@ import type { Metrics } from './metrics/registry.ts'
 import { servingMetrics } from './metrics/serving.ts'
 import { createSending } from './messages/send.ts'
 import { createPayments } from './outside/payments/index.ts'
-import { createFiles } from './outside/files/index.ts'
+import { createFiles, rememberAbsent } from './outside/files/index.ts'
 import { createIdentity } from './outside/identity/index.ts'
-import { systemClock, type Clock } from './kernel/clock.ts'
+import { elapsedBy, systemClock, type Clock } from './kernel/clock.ts'
 import { createGrants } from './kernel/grants.ts'
 import { createSealing } from './kernel/sealing.ts'
 import type { Log } from './kernel/log.ts'
@@ -151,11 +154,18 @@ export async function composeServer(
   })
   const sealing = createSealing(secretOf(config, 'personal'))
   const visits = createVisits({ ...database, ...{ sealing, clock, log } })
+  const elapsed = elapsedBy(clock)
+  const { files: stored, uploads_dir } = foldersOf(config)
+  // A look into a folder costs less than remembering it; a look into a bucket is a request.
+  const absent = config.s3 && rememberAbsent(stored, elapsed)
+  const files = absent ?? stored
+  const limits = createAddressLimits(config, elapsed, config.rate_limits)
   const sockets = createSockets({
     ...{ recorder, clock, log },
     findSession: findCaller,
     origins: config,
     limits: config.rate_limits,
+    address_limits: limits,
   })
   const names = createNames({
     url: addresses.url,
@@ -174,6 +184,7 @@ export async function composeServer(
         floor.told()
         prepared.stale(tags)
         authorization.invalidate(tags)
+        absent?.forget()
         names.told(tags)
         if (tags.includes('catalogue')) schedules.told()
       },
@@ -181,6 +192,7 @@ export async function composeServer(
         floor.told()
         prepared.all()
         authorization.invalidateAll()
+        absent?.forget()
         names.told(['catalogue', 'series'])
         schedules.told()
         // Once what is read is there again.
@@ -198,8 +210,8 @@ export async function composeServer(
     holder,
   )
   const grants = createGrants(secretOf(config, 'grant'))
-  const { files, uploads_dir } = foldersOf(config)
   const hot = new HotFiles(config.segment_bytes, files)
+  hot.admitRead = limits.admitFileRead
   const streams_of: StreamsOf =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const answerKey = createKeyRequests({
@@ -269,10 +281,13 @@ export async function composeServer(
         authorization.authorize(audience, folder, name, clock.now()),
     }),
     metrics,
-    rate_limits: config.rate_limits,
+    limits,
+    locatePage: pageLocator(parts.pages),
     site_url: config.site_url,
     origins: config,
-    findSession: findCaller,
+    findSession: config.rate_limits
+      ? limitMembers(findCaller, callsOfMemberPerMinute, elapsed)
+      : findCaller,
     ...{ sockets, uploads, ready },
     ...(parts.pages?.development ? { development: parts.pages.development } : {}),
     // D-21
@@ -314,6 +329,12 @@ export async function composeServer(
       await database.close()
     },
   }
+}
+
+/** While developing the build changes, and every address is rendered at itself. */
+function pageLocator(pages: PagesSource | undefined): (address: string) => string {
+  if (!pages || pages.development || typeof pages.build === 'function') return (address) => address
+  return createPageLocator(pages.build)
 }
 
 /** What the domain of money is given, serving and working. */

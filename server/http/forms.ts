@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Caller } from '../kernel/handler.ts'
 import { Refusal, refuse } from '../kernel/refusals.ts'
+import { networkOf } from '../kernel/network.ts'
 import { createTurns } from '../kernel/turns.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -46,7 +47,7 @@ export function createFormReader(): ReadForm {
     // Said beforehand, it need not be sent.
     if (Number(request.headers['content-length'] ?? 0) > form.max_bytes + aroundFile)
       refuse('file_too_large')
-    const whose = member?.id ?? visitor.address
+    const whose = member?.id ?? networkOf(visitor.address)
     if (underWay.has(whose)) refuse('rate_limited', { retry_after: 2 })
     underWay.add(whose)
     try {

@@ -28,6 +28,9 @@ export class HotFiles {
     this.#source = source
   }
 
+  /** Called before a file that is not in memory is looked for. @throws Refusal `rate_limited` */
+  admitRead: (request: IncomingMessage) => void = () => {}
+
   get size(): number {
     return this.#size
   }
@@ -49,6 +52,7 @@ export class HotFiles {
       sendBuffer(hot, request, response, headers)
       return true
     }
+    this.admitRead(request)
     const loaded = await this.#load(name)
     if (!loaded) return false
     if ('used' in loaded) sendBuffer(loaded, request, response, headers)

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { type createContext, data, redirect, type LoaderFunctionArgs } from 'react-router'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { canonical, scriptHashes } from './pages.ts'
+import { scriptHashes } from './pages.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 
 const { listSeries, readSeries } = endpoints.contents
@@ -249,17 +249,4 @@ test('every inline script has its hash, once', () => {
     hash('import "한글"'),
     hash('two()'),
   ])
-})
-
-test.each([
-  ['/', '/'],
-  ['/series/1/', '/series/1'],
-  ['/series/1?page=2&utm=1', '/series/1?page=2'],
-  ['/search?type=series&q=%EB%8B%AC', '/search?q=%EB%8B%AC&type=series'],
-  ['/a?page=1&page=2', '/a?page=1&page=2'],
-  ['//evil.example/a', '//evil.example/a'],
-  ['/\\evil.example/a', '//evil.example/a'],
-  ['/a/../b', '/b'],
-])('%s is the page %s', (address, page) => {
-  expect(canonical(address)).toBe(page)
 })

@@ -1,4 +1,3 @@
-import { pageQueries } from '#contract/pages.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { createHash } from 'node:crypto'
 import {
@@ -10,6 +9,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import { type Calls, publicCaching } from './calls.ts'
+import { canonical } from './page-address.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
@@ -102,20 +102,6 @@ function forLoader(call: Call, failures: { count: number }): Call {
       throw data(problem, { status: problem.status })
     }
   }
-}
-
-/**
- * Path without its last slash, then the listed queries in their order. What is put before the address makes
- * `//elsewhere/` a path of ours (that leads nowhere) and not another host's.
- */
-export function canonical(address: string): string {
-  const url = new URL(`http://page${address}`)
-  const path = url.pathname.length > 1 ? url.pathname.replace(/\/+$/, '') || '/' : '/'
-  const query = new URLSearchParams()
-  for (const name of pageQueries)
-    for (const value of url.searchParams.getAll(name)) query.append(name, value)
-  const text = query.toString()
-  return text ? `${path}?${text}` : path
 }
 
 /**

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Made, Prepared, PreparedCache } from './prepared.ts'
 
 const made = (body: string, more: Partial<Made> = {}): Made => ({
@@ -110,9 +110,9 @@ test('what nobody asked for in minutes is made before it is given', async () => 
   expect(textOf(await cache.get('/', async () => made('today')))).toBe('today')
 })
 
-test('only a whole 200 is kept, and a failure is told to all who wait', async () => {
+test('keeps only complete answers of status 200, and rejects all who wait for one that failed', async () => {
   const cache = roomy()
-  for (const status of [202, 301, 404, 500, 503]) {
+  for (const status of [202, 301, 500, 503]) {
     await cache.get('/', async () => made('', { status }))
     expect(cache.count).toBe(0)
   }
@@ -126,6 +126,51 @@ test('only a whole 200 is kept, and a failure is told to all who wait', async ()
     'rejected',
   ])
   expect(textOf(await cache.get('/', async () => made('back')))).toBe('back')
+})
+
+describe('an answer of status 404', () => {
+  const absent = async () => made('absent', { status: 404, tags: [] })
+  const present = async () => made('present')
+
+  test('is given again for ten seconds', async () => {
+    const cache = roomy()
+    await cache.get('/', absent)
+    vi.advanceTimersByTime(9_999)
+    expect([textOf(cache.hit('/')!), textOf(await cache.get('/', present))]).toEqual([
+      'absent',
+      'absent',
+    ])
+    vi.advanceTimersByTime(2)
+    expect(cache.hit('/')).toBeUndefined()
+    expect(textOf(await cache.get('/', present))).toBe('present')
+    expect(textOf(cache.hit('/')!)).toBe('present')
+  })
+
+  test('is dropped when anything changes', async () => {
+    const cache = roomy()
+    for (const change of [() => cache.stale(['series:7']), () => cache.all()]) {
+      await cache.get('/', absent)
+      change()
+      expect(cache.hit('/')).toBeUndefined()
+    }
+  })
+
+  test('is not kept where something changed while it was made', async () => {
+    const cache = roomy()
+    const making = held('')
+    const asked = cache.get('/', () => making.make().then(absent))
+    cache.stale(['series:7'])
+    making.finish()
+    await asked
+    expect(cache.hit('/')).toBeUndefined()
+  })
+
+  test('takes bounded memory', async () => {
+    const cache = roomy()
+    for (let at = 0; at < 501; at++) await cache.get(`/${at}`, absent)
+    expect(cache.hit('/0')).toBeUndefined()
+    expect(textOf(cache.hit('/500')!)).toBe('absent')
+  })
 })
 
 test('memory stays within its limit, and what was used last stays', async () => {

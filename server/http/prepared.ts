@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { createTurns } from '../kernel/turns.ts'
 import type { Encoding } from './negotiation.ts'
 
 /** What an answer is before it is prepared. */
@@ -98,6 +99,13 @@ const grace = 60_000
 /** Longer addresses are found by their canonical form alone: whoever makes them up does not fill our memory. */
 const longestAlias = 300
 const mostAliases = 10_000
+/** How long the answer that something is not there is given again, in ms. */
+const absentFor = 10_000
+/** Such answers that are kept, and the bytes of all of them. */
+const mostAbsent = 500
+const absentBytes = 8 * 2 ** 20
+/** Answers made again in the background at once: they wait for each other, and nobody waits for them. */
+const refreshes = { at_once: 1, may_wait: 1_000 }
 
 /**
  * Public answers in memory (D-07), within `limit` bytes. An answer is dropped when something it was made from
@@ -110,6 +118,10 @@ export class PreparedCache {
   readonly #max_age: number
   readonly #entries = new Map<string, Prepared>()
   readonly #aliases = new Map<string, string>()
+  /** Answers of status 404 by key; any notice of a change drops all of them. */
+  readonly #absent = new Map<string, Prepared>()
+  #absentSize = 0
+  readonly #refresh = createTurns(refreshes)
   readonly #making = new Map<string, { started: number; promise: Promise<Prepared> }>()
   /** When each tag last went stale, in the cache's own count of events. */
   readonly #staleAt = new Map<string, number>()
@@ -134,9 +146,20 @@ export class PreparedCache {
   /** What is ready under `address` (as asked, or as canonical) and still young. */
   hit(address: string): Prepared | undefined {
     const entry = this.#entries.get(address) ?? this.#entries.get(this.#aliases.get(address) ?? '')
-    if (!entry || entry.made_at + this.#max_age < performance.now()) return undefined
+    if (!entry) return this.#absent.size > 0 ? this.#absentHit(address) : undefined
+    if (entry.made_at + this.#max_age < performance.now()) return undefined
     entry.used = ++this.#tick
     return entry
+  }
+
+  #absentHit(key: string): Prepared | undefined {
+    const entry = this.#absent.get(key)
+    return entry && entry.made_at + absentFor >= performance.now() ? entry : undefined
+  }
+
+  /** Whether an answer under `key` is being made that whoever asks now may wait for. */
+  isBeingMade(key: string): boolean {
+    return this.#making.get(key)?.started === this.#event
   }
 
   /** Lets `hit` find what is kept under `key` by the address it was asked with. */
@@ -148,16 +171,19 @@ export class PreparedCache {
 
   /**
    * The answer under `key`, made by `make` when there is none; the many who ask at once wait for one making.
-   * An old one is given at once and made again behind it. An answer that is not a 200 is not kept.
+   * An old one is given at once and made again behind it. Of other answers than a 200, a 404 alone is kept, for a short
+   * time and until anything changes.
    */
   async get(key: string, make: () => Promise<Made>): Promise<Prepared> {
     const kept = this.#entries.get(key)
+    const absent = kept ? undefined : this.#absentHit(key)
+    if (absent) return absent
     const age = kept ? performance.now() - kept.made_at : 0
     if (kept && age <= this.#max_age + grace) {
       kept.used = ++this.#tick
       if (age > this.#max_age && !kept.refreshing) {
         kept.refreshing = true
-        this.#make(key, make)
+        this.#refresh(() => this.#make(key, make))
           .catch(() => {})
           .finally(() => (kept.refreshing = false))
       }
@@ -175,6 +201,7 @@ export class PreparedCache {
       const entry = new Prepared(made, performance.now())
       if (made.status === 200 && made.keep !== false && !this.#changedSince(started, entry.tags))
         this.#keep(key, entry)
+      else if (made.status === 404 && this.#event === started) this.#keepAbsent(key, entry)
       return entry
     })
     const making = { started, promise }
@@ -204,6 +231,21 @@ export class PreparedCache {
     if (this.#size > this.#limit) this.#makeRoom()
   }
 
+  #keepAbsent(key: string, entry: Prepared): void {
+    const size = reckoned(key, entry)
+    const former = this.#absent.get(key)
+    if (former) this.#absentSize -= reckoned(key, former)
+    else if (this.#absent.size >= mostAbsent) this.#dropAbsent()
+    if (this.#absentSize + size > absentBytes) this.#dropAbsent()
+    this.#absent.set(key, entry)
+    this.#absentSize += size
+  }
+
+  #dropAbsent(): void {
+    this.#absent.clear()
+    this.#absentSize = 0
+  }
+
   #drop(key: string): void {
     const entry = this.#entries.get(key)
     if (!entry) return
@@ -228,6 +270,7 @@ export class PreparedCache {
   stale(tags: readonly string[]): void {
     if (tags.includes('all')) return this.all()
     this.#event++
+    this.#dropAbsent()
     if (this.#staleAt.size > 50_000) {
       this.#staleAt.clear()
       this.#allStaleAt = this.#event
@@ -241,6 +284,7 @@ export class PreparedCache {
   /** Drops everything. */
   all(): void {
     this.#allStaleAt = ++this.#event
+    this.#dropAbsent()
     this.#entries.clear()
     this.#size = 0
   }

@@ -10,13 +10,13 @@ import type { FileRoutes } from './files.ts'
 import { letGo } from './forms.ts'
 import { loggedPath } from './logged-path.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
+import { mountPages } from './mount-pages.ts'
 import type { Pages } from './pages.ts'
 import { type Prepared, type PreparedCache } from './prepared.ts'
 import { problemStatus, refusalOf } from './problems.ts'
 import { answerRefusal, answerUnreadable } from './refused-answer.ts'
 import type { FindSession, Origins } from './who.ts'
-import { createAddressLimits } from './address-limits.ts'
-import { limitMembers } from './rate-limit.ts'
+import type { AddressLimits } from './address-limits.ts'
 import { securityLines } from './security-headers.ts'
 import { mountService } from './service.ts'
 import { mountSitemap } from './sitemap.ts'
@@ -44,7 +44,9 @@ export type HttpOptions = {
   assets: ReadonlyMap<string, Prepared>
   files: FileRoutes
   metrics: Metrics
-  rate_limits: boolean
+  limits: AddressLimits
+  /** The address that a page is kept at, of its canonical one. */
+  locatePage: (address: string) => string
   site_url: string
   origins: Origins
   findSession: FindSession
@@ -70,38 +72,46 @@ export type Http = {
 /** What is still being answered, or read, after so long is broken off, in ms. */
 const closingPatience = 25_000
 
-/** D-09. Calls a minute of a member. */
-const callsOfMember = 300
 /** A body that is not all here after so long, in ms, is not waited for; a film's may take as long as it moves. */
 const bodyWithin = 30_000
 const polled = new Set(['/healthz', '/readyz', '/metrics'])
+/** Keys of sold films are decided by the database each time they are asked for. */
+const mediaKeyPath = /^\/media\/[^/]+\/[^/]+\/keys\//
 
 /** The one socket everything comes in by: what is prepared is written at once, the rest goes to Fastify. */
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { prepared, assets, log } = options
-  const waitFor = options.rate_limits ? createAddressLimits(options.origins) : () => 0
+  const { limits } = options
   const secure = securityLines(options.site_url)
   const requestIds = requestIdMaker()
   const common = [...secure, 'x-request-id']
+
+  /** A page under development loads each of its modules by a request of its own. */
+  const isCounted = (url: string) =>
+    !polled.has(url) && (!options.development || url.startsWith('/api/'))
 
   const front =
     (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse) => {
       const url = request.url ?? '/'
       if (draining) response.shouldKeepAlive = false
-      if (options.uploads.takes(url)) return void takeUpload(url, request, response)
+      if (options.uploads.takes(url)) return void takeUpload(request, response)
       if (bringsBody(request)) boundBody(request)
-      const wait = waitFor(url, request)
-      if (wait > 0) {
-        counters.requests.inc({ kind: 'limited', status: 429 })
-        return refuse(request, response, new Refusal('rate_limited', { retry_after: wait }))
-      }
       const entry = reads(request) ? (prepared.hit(url) ?? assets.get(url)) : undefined
+      const isFile = !entry && /^\/(?:media|images|grants)\//.test(url)
+      try {
+        limits.countSearch(url, request)
+        // Answers from memory and files that are there cost nothing; load balancers ask for `polled` every second.
+        if (!entry && !isFile && isCounted(url)) limits.spend(request, 'request')
+      } catch (error) {
+        counters.requests.inc({ kind: 'limited', status: 429 })
+        return refuse(request, response, refusalOf(error))
+      }
       if (entry) {
         fromMemory.count++
         return writePrepared(entry, request, response, common, requestIds())
       }
-      if (/^\/(?:media|images|grants)\//.test(url)) return void serveFile(url, request, response)
+      if (isFile) return void serveFile(url, request, response)
       if (url.startsWith('/assets/') && !options.development) {
         return refuse(request, response, new Refusal('not_found'))
       }
@@ -114,7 +124,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 
   /** Pieces of a film come too often to be counted as calls; those that are refused are. */
-  async function takeUpload(url: string, request: IncomingMessage, response: ServerResponse) {
+  async function takeUpload(request: IncomingMessage, response: ServerResponse) {
     const began = performance.now()
     response.once('close', () => {
       const { statusCode: status, headersSent } = response
@@ -131,14 +141,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     setSecurity(response)
     response.setHeader('x-request-id', request_id)
     try {
-      const wait = request.method === 'PATCH' ? 0 : waitFor(url, request)
-      if (wait > 0) throw new Refusal('rate_limited', { retry_after: wait })
+      if (request.method !== 'PATCH') limits.spend(request, 'request')
       await options.uploads.handle(request, response)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'internal_error')
         log.error({ request_id, error: describe(error) }, 'upload')
-      if (request.method === 'PATCH') waitFor(url, request)
+      if (request.method === 'PATCH') countRefusedPiece(request)
       if (response.headersSent || response.destroyed) return void response.destroy()
       letGo({ raw: request })
       const { status, lines, body } = answerRefusal(refusal, request, request_id)
@@ -153,6 +162,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const began = performance.now()
     setSecurity(response)
     try {
+      if (mediaKeyPath.test(url)) limits.spend(request, 'key')
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
       const status = refused ? problemStatus[refused.code] : response.statusCode
       counters.requests.inc({ kind: 'file', status })
@@ -163,14 +173,24 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         .labels(route, method, statusClass(status))
         .observe(secondsSince(began))
       if (refused === undefined) return
+      if (refused.code === 'not_found') limits.countAbsentFile(request)
       const methods = url.includes('/keys/') ? 'GET' : 'GET, HEAD'
       const allow = refused.code === 'method_not_allowed' ? ['allow', methods] : []
       refuse(request, response, refused, allow)
     } catch (error) {
-      log.error({ error: describe(error) }, 'file')
+      const refusal = refusalOf(error)
+      if (refusal.code === 'rate_limited') counters.requests.inc({ kind: 'limited', status: 429 })
+      else log.error({ error: describe(error) }, 'file')
       if (response.headersSent) return void response.destroy()
-      refuse(request, response, refusalOf(error))
+      refuse(request, response, refusal)
     }
+  }
+
+  /** A piece that was refused counts as a request; it is refused anyhow. */
+  function countRefusedPiece(request: IncomingMessage) {
+    try {
+      limits.spend(request, 'request')
+    } catch {}
   }
 
   function refuse(
@@ -268,8 +288,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     reply.hijack()
     writePrepared(entry, request.raw, reply.raw, common, request.id)
   }
-  mountService(app, options)
-  mountSitemap(app, { db: options.reads.db, prepared, send, site_url: options.site_url })
+  mountService(app, options, send)
+  mountSitemap(app, { db: options.reads.db, prepared, send, limits, site_url: options.site_url })
   mountCalls(
     app,
     endpointList.map(({ endpoint }) => endpoint),
@@ -278,14 +298,16 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
       prepared,
       send,
       origins: options.origins,
-      findSession: options.rate_limits
-        ? limitMembers(options.findSession, callsOfMember)
-        : options.findSession,
+      findSession: options.findSession,
     },
   )
   options.outbox?.(app)
   if (options.pages)
-    mountPages(app, options.pages, { prepared, send, development: options.development })
+    mountPages(app, options.pages, {
+      ...{ prepared, send, limits },
+      locate: options.locatePage,
+      development: options.development,
+    })
 
   await app.ready()
   return {
@@ -313,23 +335,6 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   }
 }
 
-/** Every GET that is no call is a page; the development server looks first for what it transforms. */
-function mountPages(
-  app: FastifyInstance,
-  pages: Pages,
-  parts: { prepared: PreparedCache; send: SendPrepared; development: Middleware | undefined },
-) {
-  const { development } = parts
-  app.get('/*', async (request, reply) => {
-    if (request.url.startsWith('/api/')) throw new Refusal('not_found')
-    if (development && (await takenBy(development, request.raw, reply.raw))) return reply.hijack()
-    const { entry, key } = await pages.prepared(request.url)
-    if (entry.made.status === 200) parts.prepared.alias(request.url, key)
-    parts.send(entry, request, reply)
-    return reply
-  })
-}
-
 const reads = ({ method }: Pick<IncomingMessage, 'method'>) => method === 'GET' || method === 'HEAD'
 
 const bringsBody = ({ headers }: IncomingMessage) =>
@@ -346,18 +351,6 @@ function boundBody(request: IncomingMessage) {
   timer.unref()
   const done = () => clearTimeout(timer)
   request.once('end', done).once('close', done)
-}
-
-/** Whether the middleware answered by itself. */
-function takenBy(
-  development: Middleware,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    response.once('close', () => resolve(true))
-    development(request, response, () => resolve(false))
-  })
 }
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal) {

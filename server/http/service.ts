@@ -1,22 +1,35 @@
 import { endpointList } from '#contract/index.ts'
 import type { HttpOptions } from './server.ts'
 import { documentationPage } from './docs-page.ts'
+import type { SendPrepared } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
+import { Prepared } from './prepared.ts'
 import { contentSecurityPolicy } from './security-headers.ts'
 import { isFromHere } from './who.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** What those who run the service ask: is it alive, does it serve, how does it fare, what can it do. */
-export function mountService(app: FastifyInstance, options: HttpOptions) {
+/** Mounts liveness, readiness, figures and the documentation of the calls. */
+export function mountService(app: FastifyInstance, options: HttpOptions, send: SendPrepared) {
   const document = openApiDocument(endpointList)
+  const documents = {
+    json: constant('application/json; charset=utf-8', JSON.stringify(document), {
+      'cache-control': 'public, max-age=300',
+    }),
+    page: constant('text/html; charset=utf-8', documentationPage(document), {
+      'content-security-policy': contentSecurityPolicy([]),
+    }),
+  }
+  let looking: Promise<boolean> | undefined
+  /** Those that ask at the same time share one query. */
+  const isReady = () => (looking ??= options.ready().finally(() => (looking = undefined)))
 
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = await options.ready()
+    const ready = await isReady()
     return reply
       .status(ready ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -31,13 +44,10 @@ export function mountService(app: FastifyInstance, options: HttpOptions) {
     return reply.type(options.metrics.contentType).send(await options.metrics.read())
   })
 
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(document),
-  )
-  app.get('/api/docs', async (_request, reply) =>
-    reply
-      .header('content-security-policy', contentSecurityPolicy([]))
-      .type('text/html; charset=utf-8')
-      .send(documentationPage(document)),
-  )
+  app.get('/api/openapi.json', (request, reply) => send(documents.json, request, reply))
+  app.get('/api/docs', (request, reply) => send(documents.page, request, reply))
 }
+
+/** An answer that does not change while the process runs, written and compressed once. */
+const constant = (type: string, text: string, headers: Record<string, string>) =>
+  new Prepared({ status: 200, type, body: Buffer.from(text), tags: [], headers }, 0)

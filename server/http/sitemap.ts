@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { lastSeriesId, readSeriesAddresses } from '../domains/contents/index.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { publicCaching } from './calls.ts'
+import type { AddressLimits } from './address-limits.ts'
 import type { SendPrepared } from './mount.ts'
 import type { Made, PreparedCache } from './prepared.ts'
 import type { FastifyInstance } from 'fastify'
@@ -14,9 +15,15 @@ const seriesPerFile = 500
 /** What crawlers ask for (sitemaps.org 0.9): an index, the fixed pages, and the catalogue in files by id. */
 export function mountSitemap(
   app: FastifyInstance,
-  parts: { db: Database['db']; prepared: PreparedCache; send: SendPrepared; site_url: string },
+  parts: {
+    db: Database['db']
+    prepared: PreparedCache
+    send: SendPrepared
+    limits: Pick<AddressLimits, 'spend'>
+    site_url: string
+  },
 ) {
-  const { db, prepared, send, site_url } = parts
+  const { db, prepared, send, limits, site_url } = parts
   const xml = (path: string, tags: string[], make: () => Promise<string>) => ({
     key: path,
     make: async (): Promise<Made> => ({
@@ -54,7 +61,11 @@ export function mountSitemap(
     const { name } = request.params
     const number = Number(name.match(/^series-([1-9]\d{0,5})\.xml$/)?.[1] ?? 0)
     if (name !== 'pages.xml' && number === 0) throw new Refusal('not_found')
+    limits.spend(request.raw, 'sitemap')
     const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
+      // A number beyond the last file is no file: made-up ones would fill the memory of answers.
+      if (number > 0 && (number - 1) * seriesPerFile >= (await lastSeriesId(db)))
+        throw new Refusal('not_found')
       const paths = number === 0 ? fixedPaths : await seriesPaths(db, number)
       const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
       return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`

@@ -8,12 +8,13 @@ import { studioSocketPath } from '#contract/studio-news.ts'
 import { Progress, type SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
 import type { StreamNotice } from '../domains/playback/index.ts'
 import { readMoves, type Recorder, type Screen } from '../domains/watching/index.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, elapsedBy } from '../kernel/clock.ts'
 import { counters } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { refuseAllButStaff, secondFactorUntil } from '../kernel/second-factor.ts'
 import type { Session } from '../kernel/handler.ts'
+import type { AddressLimits } from './address-limits.ts'
 import { problemWords } from './copy/problems.copy.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { type FindSession, type Origins, refuseForeign, sessionToken } from './who.ts'
@@ -112,10 +113,13 @@ export function createSockets(parts: {
   findSession: FindSession
   origins: Origins
   limits: boolean
+  /** Limits upgrades by address, also those that are refused. */
+  address_limits: Pick<AddressLimits, 'spend'>
   clock: Clock
   log: Log
 }): Sockets {
   const { recorder, origins, log } = parts
+  const elapsed = elapsedBy(parts.clock)
   const server = new WebSocketServer({
     noServer: true,
     WebSocket: Line,
@@ -162,7 +166,7 @@ export function createSockets(parts: {
 
   /** Counts a message, and tells or closes who says too much. */
   function isTooMuch(line: Line): boolean {
-    const now = performance.now()
+    const now = elapsed()
     if (now - line.messages_since > rules.messages_within) {
       line.messages_since = now
       line.messages = 0
@@ -193,6 +197,7 @@ export function createSockets(parts: {
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', fault)
     try {
+      parts.address_limits.spend(request, 'upgrade')
       const path = request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/')
       if (path !== watchSocketPath && path !== studioSocketPath) throw new Refusal('not_found')
       if (closing) throw new Refusal('service_unavailable', { retry_after: 1 })

@@ -8,6 +8,7 @@ import { s3Files } from './s3.ts'
 import type { S3Config } from './s3-client.ts'
 
 export { FilesAway, fileKinds } from './port.ts'
+export { rememberAbsent } from './remember-absent.ts'
 export type { FileName, Files, Folders, Found, Part } from './port.ts'
 export type { S3Config } from './s3-client.ts'
 

@@ -1,6 +1,7 @@
 import type { Transact } from '#server/db/client.ts'
 import { type Allowance, countHit } from '#server/db/throttle.ts'
 import type { Visitor } from '#server/kernel/handler.ts'
+import { networkOf } from '#server/kernel/network.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { sql } from 'kysely'
 
@@ -17,7 +18,7 @@ export async function reportPlayerError(
   limits: boolean,
 ): Promise<void> {
   if (limits)
-    await transact((tx) => countHit(tx, `player-errors:${visitor.address}`, allowance, now))
+    await transact((tx) => countHit(tx, `player-errors:${networkOf(visitor.address)}`, allowance, now))
   const { episode_id, code, detail } = given
   const { numAffectedRows } = await transact((tx) =>
     sql`

@@ -24,7 +24,9 @@ describe('the seed of random tests', () => {
 
   it('is given to fast-check in every test', () => {
     const files = globSync('{contract,server,web,seed,simulators,test,bin}/**/*.{ts,tsx}')
-    const direct = files.filter((file) => /^import .* from 'fast-check'/m.test(readFileSync(file, 'utf8')))
+    const direct = files.filter((file) =>
+      /^import .* from 'fast-check'/m.test(readFileSync(file, 'utf8')),
+    )
     expect(direct).toEqual(['test/fast-check.ts'])
   })
 

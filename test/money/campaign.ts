@@ -85,7 +85,9 @@ export async function campaign(steps: number, variant = 0): Promise<number> {
     return taken
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error }
-    throw new Error(`SEED=${getSeed()}, campaign ${variant}: ${message}\n${cause?.stack ?? ''}`, { cause: error })
+    throw new Error(`SEED=${getSeed()}, campaign ${variant}: ${message}\n${cause?.stack ?? ''}`, {
+      cause: error,
+    })
   } finally {
     await shop.close()
   }

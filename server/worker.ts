@@ -12,16 +12,17 @@ import { tendCustomerServices } from './domains/customer-services/index.ts'
 import { tendMedia } from './domains/media/index.ts'
 import { tendSearch } from './domains/search/index.ts'
 import { tendNumbers, tendUploads } from './domains/studio/index.ts'
-import { reconcileDaily, tendMoney } from './domains/transactions/index.ts'
+import { maintainMoney, reconcileDaily, renewDue } from './domains/transactions/index.ts'
 import { tendWatching } from './domains/watching/index.ts'
 import { sweepKeys } from './http/idempotency.ts'
 import { awaitQueue } from './jobs/await-queue.ts'
+import { type PeriodicTaskOptions, startPeriodicTask } from './jobs/periodic-task.ts'
 import { runJobs } from './jobs/runner.ts'
+import { openTaskLocks } from './jobs/task-locks.ts'
 import { systemClock } from './kernel/clock.ts'
 import { createLog } from './kernel/log.ts'
 import { listenForFigures } from './metrics/listen.ts'
 import { workingMetrics } from './metrics/working.ts'
-import { tendEvery } from './kernel/tending.ts'
 import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
 import { setPriority } from 'node:os'
 
@@ -41,29 +42,36 @@ async function main() {
   })
   const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
   const money = moneyParts(config, database, parts)
-  const tending = [
-    tendEvery(60_000, 'money', () => tendMoney(money), log),
-    tendEvery(10 * 60_000, 'reconciliation', () => reconcileDaily(money), log),
-    tendEvery(10 * 60_000, 'keys', () => sweepKeys(database, systemClock.now()), log),
-    tendEvery(60_000, 'media', () => tendMedia(parts), log),
-    tendEvery(60_000, 'uploads', () => tendUploads(parts), log),
-    tendEvery(10_000, 'search', () => tendSearch(parts), log),
-    tendEvery(10 * 60_000, 'accounts', () => tendAccounts(parts), log),
-    tendEvery(60 * 60_000, 'customer services', () => tendCustomerServices(parts), log),
-    // Lists follow counters every 30 s: folding more often would show nobody anything sooner.
-    tendEvery(10_000, 'watching', () => tendWatching(parts), log),
-    tendEvery(10_000, 'numbers', () => tendNumbers(parts), log),
+  const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
+  const startTask = (
+    name: string,
+    seconds: number,
+    run: PeriodicTaskOptions['run'],
+    exclusive: PeriodicTaskOptions['exclusive'] = locks,
+  ) => startPeriodicTask({ name, interval_ms: seconds * 1_000, run, exclusive, log })
+  const tasks = [
+    startTask('money', 60, (signal) => maintainMoney(money, signal)),
+    startTask('renewals', 60, (signal) => renewDue(money, signal)),
+    startTask('reconciliation', 600, (signal) => reconcileDaily(money, signal)),
+    startTask('keys', 600, (signal) => sweepKeys(database, systemClock.now(), signal)),
+    // Work folders, copies and uploads lie on the disk of one machine: each process looks after its own.
+    startTask('media', 60, (signal) => tendMedia(parts, signal), 'each process'),
+    startTask('uploads', 60, () => tendUploads(parts), 'each process'),
+    startTask('search', 10, (signal) => tendSearch(parts, signal)),
+    startTask('accounts', 600, (signal) => tendAccounts(parts, signal)),
+    startTask('customer services', 3_600, () => tendCustomerServices(parts)),
+    // Lists follow counters every 30 s: adding up more often would show nothing sooner.
+    startTask('watching', 10, (signal) => tendWatching(parts, signal)),
+    startTask('numbers', 10, (signal) => tendNumbers(parts, signal)),
   ]
-  // D-91: what is watched there takes films, what is bought a gateway as well, and waits for them.
+  // The demonstration history waits for films, and its purchases for a gateway. See D-91.
   if (config.seed === 'demo')
-    tending.push(
-      tendEvery(30_000, 'demo history', async () => void (await plantHalfWatched(parts)), log),
-      tendEvery(30_000, 'demo numbers', async () => void (await plantNumbers(parts)), log),
+    tasks.push(
+      startTask('demo history', 30, async () => void (await plantHalfWatched(parts))),
+      startTask('demo numbers', 30, async () => void (await plantNumbers(parts))),
     )
   if (config.simulated && config.seed === 'demo')
-    tending.push(
-      tendEvery(30_000, 'demo purchases', async () => void (await plantMoney(money)), log),
-    )
+    tasks.push(startTask('demo purchases', 30, async () => void (await plantMoney(money))))
   const runner = await runJobs({
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
@@ -106,8 +114,8 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await runner.stop()
-    await Promise.all(tending.map((one) => one.stop()))
+    await Promise.all([runner.stop(), ...tasks.map((task) => task.stop())])
+    await locks.close()
     await figures?.close()
     await database.close()
     process.exit(0)

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { MySubscription } from '#contract/subscriptions.ts'
 import { moneyParts } from '#server/compose.ts'
-import { type MoneyParts, tendMoney } from '#server/domains/transactions/index.ts'
+import { maintainMoney, type MoneyParts, renewDue } from '#server/domains/transactions/index.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { makeMember, type TestMember } from './members.ts'
 import { openWorld, type World } from './world.ts'
@@ -22,6 +22,12 @@ export type Shop = World & {
   rest(): Promise<void>
 }
 
+/** Runs the periodic tasks of the money domain once, as a worker does. */
+export async function runMoneyTasks(parts: MoneyParts): Promise<void> {
+  await maintainMoney(parts)
+  await renewDue(parts)
+}
+
 /** A world with a gateway, which is given up on soon, and with what the worker does, done when it is asked for. */
 export async function openShop(
   now = '2027-01-31T03:00:00.000Z',
@@ -33,7 +39,7 @@ export async function openShop(
     clock: world.clock,
     log: createLog(world.config.log_level, 'test'),
   })
-  const tend = () => tendMoney(parts)
+  const tend = () => runMoneyTasks(parts)
   return {
     ...world,
     ...{ gateway: world.gateway, parts, tend },

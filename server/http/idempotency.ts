@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import { createRounds } from '../db/rounds.ts'
 import { aliveClass } from '../db/stale.ts'
 import { Refusal } from '../kernel/refusals.ts'
@@ -116,15 +117,15 @@ function canonical(value: unknown): string {
   )
 }
 
-/** D-06: they are kept for a day. */
-export async function sweepKeys(
+/** Deletes keys after a day. See D-06. */
+export const sweepKeys = (
   { transact }: Pick<Database, 'transact'>,
   now: Date,
-): Promise<void> {
-  await transact(
-    async (tx) =>
-      void (await sql`delete from idempotency_keys where created_at < ${now}::timestamptz - interval '1 day'`.execute(
-        tx,
-      )),
+  signal?: AbortSignal,
+): Promise<void> =>
+  deleteInBatches(
+    transact,
+    'idempotency_keys',
+    sql`created_at < ${now}::timestamptz - interval '1 day'`,
+    signal,
   )
-}

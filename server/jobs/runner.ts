@@ -2,6 +2,7 @@ import { counters, secondsSince } from '../kernel/counters.ts'
 import type { Log } from '../kernel/log.ts'
 import { inRequest } from '../kernel/request-id.ts'
 import type { JobName, JobWork } from './catalogue.ts'
+import { startPeriodicTask } from './periodic-task.ts'
 import { openPresence } from './presence.ts'
 import { EventEmitter } from 'node:events'
 import { type JobHelpers, Logger, run, type Runner, type TaskList } from 'graphile-worker'
@@ -121,10 +122,11 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     await pool.query(wake)
   }
-  let sweeping = Promise.resolve()
-  const timer = setInterval(() => {
-    sweeping = sweep().catch((error: Error) => log.warn({ error: error.message }, 'sweep'))
-  }, grace / 3)
+  const sweeping = startPeriodicTask({
+    ...{ name: 'dead workers', interval_ms: grace / 3, run: sweep, log },
+    // Each process notes for itself how long it has not seen another one.
+    exclusive: 'each process',
+  })
 
   return {
     query: pool.query.bind(pool) as pg.Pool['query'],
@@ -135,11 +137,10 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
       ),
     async stop() {
       if (stopping.signal.aborted) return
-      clearInterval(timer)
       stopping.abort(new WorkerStopping())
       // One that stopped by itself has been logged.
       await Promise.allSettled(runners.map((runner) => runner.stop()))
-      await sweeping
+      await sweeping.stop()
       await presence.close()
       await pool.end()
     },

@@ -1,6 +1,8 @@
 import type { Config } from '../config.ts'
-import type { Db, Tx } from '../db/client.ts'
+import type { Db, Transact } from '../db/client.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { Message } from './queue.ts'
+import { sql } from 'kysely'
 
 /** A message as the local outbox has it. */
 export type OutboxMessage = {
@@ -31,7 +33,6 @@ export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>
     .$narrowType<{ kind: Message['kind']; sent_at: string }>()
     .execute()
 
-/** Takes out what it has kept since before `until`. */
-export async function clearOutbox(tx: Tx, until: Date): Promise<void> {
-  await tx.deleteFrom('messages').where('sent_at', '<', until.toISOString()).execute()
-}
+/** Deletes messages sent before `until`. */
+export const clearOutbox = (transact: Transact, until: Date, signal?: AbortSignal): Promise<void> =>
+  deleteInBatches(transact, 'messages', sql`sent_at < ${until.toISOString()}`, signal)

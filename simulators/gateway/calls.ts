@@ -137,7 +137,9 @@ async function serve(
     }
     answer = await idempotent(asked, async () => {
       if (fault?.kind === 'hold') await faults.held()
-      return run()
+      if (fault?.kind === 'stored_code') return storedFailure(fault)
+      const answered = await run()
+      return fault?.kind === 'stored_code_after' ? storedFailure(fault) : answered
     })
   } catch (error) {
     if (!(error instanceof AnswerLost)) throw error
@@ -183,6 +185,8 @@ async function before(
       return undefined
   }
 }
+
+const storedFailure = ({ code }: CallFault) => failed(code ?? 'FAILED_INTERNAL_SYSTEM_PROCESSING')
 
 const send = (reply: FastifyReply, { status, body }: GatewayAnswer) => reply.code(status).send(body)
 

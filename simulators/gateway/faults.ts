@@ -19,6 +19,8 @@ export type FaultyCall = (typeof faultyCalls)[number]
  * - `html`: after; a proxy answers 502 with a page. `html_200`: after; the page comes as 200.
  * - `rate_limited`: before; 429.
  * - `code`: before; the error `code`, whatever it is.
+ * - `stored_code`: before; the error `code` is stored under the Idempotency-Key and repeated for it. `stored_code_after`:
+ *   the same, although the call took effect.
  * - `hold`: before; waits until `release`. Another call with the same Idempotency-Key meanwhile is a 409.
  */
 export const callFaultKinds = [
@@ -32,6 +34,8 @@ export const callFaultKinds = [
   'html_200',
   'rate_limited',
   'code',
+  'stored_code',
+  'stored_code_after',
   'hold',
 ] as const
 
@@ -45,7 +49,7 @@ export type CallFault = {
   /** `*` is any call. */
   call: FaultyCall | '*'
   kind: (typeof callFaultKinds)[number]
-  /** For `code`. */
+  /** For `code`, `stored_code` and `stored_code_after`. */
   code?: string | undefined
 }
 export type WebhookFault = { kind: (typeof webhookFaultKinds)[number] }

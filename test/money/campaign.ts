@@ -1,5 +1,6 @@
-import fc from 'fast-check'
+import fc from '../fast-check.ts'
 import { makeSold } from '../money.ts'
+import { getSeed } from '../seed.ts'
 import { openShop } from '../subscriptions.ts'
 import { expectSettled } from './agree.ts'
 import { type Model, newModel } from './model.ts'
@@ -43,20 +44,20 @@ const commands = [
   step(of('drain', {})),
 ]
 
-/** `MONEY_PATH`, the first number of a failure's path: that run of its seed, and no other. */
-const path = process.env['MONEY_PATH']
+/** `SEED_PATH`, the first number of a failure's path: runs that one alone. */
+const path = process.env['SEED_PATH']
 
 /**
- * Runs so many random steps of members against the house and its gateway, and compares both with the model after each.
- * @returns how many were taken, and the seed by which they are taken again.
- * @throws with the shortest run that fails, its seed and path.
+ * Runs random steps of members against the server and its gateway, and compares both with the model after each.
+ * @param variant tells apart campaigns of one file; each has a seed of its own that follows from `SEED`.
+ * @returns the number of steps taken.
+ * @throws with the shortest run that fails, and the `SEED` and `SEED_PATH` that repeat it.
  */
-export async function campaign(steps: number, given: { seed?: number | undefined } = {}) {
-  const seed = given.seed ?? Math.trunc(Math.random() * 2 ** 31)
+export async function campaign(steps: number, variant = 0): Promise<number> {
+  const seed = (getSeed() + variant * 7_919) % 2 ** 31
   const shop = await openShop(start)
   let taken = 0
   let told = 0
-  process.stdout.write(`money: MONEY_SEED=${seed}\n`)
   try {
     const episodes: number[] = []
     for (const price of prices) episodes.push(await makeSold(shop, { price }))
@@ -81,10 +82,12 @@ export async function campaign(steps: number, given: { seed?: number | undefined
       ...{ seed, numRuns: steps, endOnFailure: steps < 10_000 },
       ...(path ? { path } : {}),
     })
-    return { taken, seed }
+    return taken
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error }
-    throw new Error(`MONEY_SEED=${seed}: ${message}\n${cause?.stack ?? ''}`, { cause: error })
+    throw new Error(`SEED=${getSeed()}, campaign ${variant}: ${message}\n${cause?.stack ?? ''}`, {
+      cause: error,
+    })
   } finally {
     await shop.close()
   }

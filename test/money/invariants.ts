@@ -78,6 +78,12 @@ union all select 'R3: what was played is paid back' where exists (
   select from b where state in ('refunding', 'refunded') and first_handed_at is not null)
 union all select 'R4: a refund is under way and the right is there' where exists (
   select from r join b on b.order_id = r.order_id where r.status = 'reserved' and r.reason <> 'void' and b.state <> 'refunding')
+union all select 'R5: a refund to a card is settled by another number of attempts than one' where exists (
+  select from r where r.won > 0 and (r.status = 'settled') <>
+    ((select count(*) from gateway_attempts t where t.refund_id = r.id and t.state = 'succeeded') = 1))
+union all select 'R5: an attempt is under way for what is settled' where exists (
+  select from gateway_attempts t left join r on r.id = t.refund_id left join o on o.id = t.order_id
+  where t.state in ('open', 'errored') and (r.status <> 'reserved' or o.status not in ('confirming', 'unknown')))
 union all select 'S2: one period is charged twice' where exists (
   select from o where subscription_id is not null and status <> 'failed' group by subscription_id, period_start having count(*) > 1)
 union all select 'S3: a period does not begin where the calendar says' where exists (

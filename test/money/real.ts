@@ -13,6 +13,8 @@ export const mishaps = [
   'error_500_after',
   'drop_connection_after',
   'html',
+  'stored_code',
+  'stored_code_after',
   'refused',
   'kill_before',
   'kill_after',

@@ -7,13 +7,13 @@ import {
   noteHandedOut,
   notePlayed,
   orderEpisode,
-  tendMoney,
 } from '#server/domains/transactions/index.ts'
 import { refund } from '#server/domains/transactions/refund.ts'
 import { changeRenewal } from '#server/domains/transactions/subscriptions/change-renewal.ts'
 import { registerCard } from '#server/domains/transactions/subscriptions/register-card.ts'
 import { subscribe } from '#server/domains/transactions/subscriptions/subscribe.ts'
 import { expect } from 'vitest'
+import { runMoneyTasks } from '../subscriptions.ts'
 import { drain, expectAgreed, settleModel } from './agree.ts'
 import { lapse, living, type Model, planned, spentOf } from './model.ts'
 import { type Mishap, mishapped, outcome, type Real } from './real.ts'
@@ -269,7 +269,7 @@ async function pass(model: Model, real: Real, days: number, mishap: Mishap) {
   )
   const had = await count()
   shop.clock.advance(days * day)
-  await tendMoney(mishapped(real, mishap, 'chargeBilling'))
+  await runMoneyTasks(mishapped(real, mishap, 'chargeBilling'))
   // S5
   if (before?.auto_renew === false) expect(await count()).toBe(had)
   lapse(model, shop.clock.now().getTime())

@@ -186,6 +186,19 @@ export interface FigureTallies {
   measure: string;
 }
 
+export interface GatewayAttempts {
+  attempt: number;
+  ended_at: string | null;
+  error_code: string | null;
+  id: Generated<number>;
+  idempotency_key: string;
+  order_id: number | null;
+  refund_id: number | null;
+  started_at: string;
+  state: Generated<string>;
+  stray_id: number | null;
+}
+
 export interface Histories {
   episode_id: number;
   id: Generated<number>;
@@ -851,6 +864,7 @@ export interface DB {
   episodes_to_list: EpisodesToList;
   faqs: Faqs;
   figure_tallies: FigureTallies;
+  gateway_attempts: GatewayAttempts;
   histories: Histories;
   idempotency_keys: IdempotencyKeys;
   inquiries: Inquiries;

@@ -131,7 +131,7 @@ export async function tendProtection(
     .selectFrom('media_assets')
     .innerJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
     .select('id')
-    .where('id', 'in', twice)
+    .where((on) => sql<boolean>`${on.ref('id')} = any(${twice}::int[])`)
     .where('state', '=', 'ready')
     .where('preview_duration', 'is not', null)
     .execute()

@@ -28,10 +28,10 @@ const strayAfter = 6 * 3_600_000
 const copyName = /^uploads\/(?!incoming$)[^/]+$/
 
 /**
- * Does what jobs cannot: an asset whose job ran out of attempts without a word (its worker was killed each time)
- * fails instead of staying half done, and files that no asset needs are removed.
+ * Does what jobs cannot: an asset whose job ran out of attempts because its worker was killed each time fails instead of
+ * staying half done, and files of this machine that no asset needs are removed.
  */
-export async function tendMedia(parts: Parts): Promise<void> {
+export async function tendMedia(parts: Parts, signal?: AbortSignal): Promise<void> {
   for (const { id, source_file, keeps_source } of await readStrandedAssets(parts.db)) {
     const failed = await parts.transact(async (tx) => {
       await dropJob(tx, jobKey(id))
@@ -41,10 +41,8 @@ export async function tendMedia(parts: Parts): Promise<void> {
     await clearAway(parts, id, keeps_source ? null : source_file)
     parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
   }
-  await tendProtection(parts)
-  await removeStrayCopies(parts)
-  await removeStrayWork(parts)
-  await giveBackFilms(parts)
+  for (const step of [tendProtection, removeStrayCopies, removeStrayWork, giveBackFilms])
+    if (!signal?.aborted) await step(parts)
 }
 
 async function removeStrayCopies({ db, files, clock }: Parts) {

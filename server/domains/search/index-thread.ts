@@ -144,6 +144,15 @@ async function keepUp() {
   running = false
 }
 
+let isReadingFigures = false
+/** Reads figures unless a slow read is still under way: two at a time would move the cursor twice. */
+async function refreshFigures() {
+  if (isReadingFigures) return
+  isReadingFigures = true
+  await readFigures().catch(() => {})
+  isReadingFigures = false
+}
+
 let figuresAfter = 0
 async function readFigures() {
   if (!loaded || stopped) return
@@ -176,7 +185,7 @@ function send(number: number, body: Uint8Array<ArrayBuffer>) {
 
 const timers = [
   setInterval(() => void keepUp(), lookEvery),
-  setInterval(() => void readFigures().catch(() => {}), figuresEvery),
+  setInterval(() => void refreshFigures(), figuresEvery),
 ]
 
 async function take({ number, asked }: Extract<ToThread, { kind: 'ask' }>) {

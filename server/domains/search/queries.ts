@@ -1,5 +1,6 @@
 import { FoundSeries } from '#contract/search.ts'
-import type { Db, Tx } from '#server/db/client.ts'
+import type { Db, Transact } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { Entry, Kind } from './segment.ts'
@@ -123,7 +124,10 @@ export async function readChanges(
   return rows[0]!
 }
 
-/** Takes out what was noted before `before`: who has not looked since begins anew. */
-export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
-  await sql`delete from search_changes where noted_at < ${before.toISOString()}`.execute(tx)
-}
+/** Deletes changes noted before `before`. An index that has not read them since loads everything anew. */
+export const forgetChanges = (
+  transact: Transact,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> =>
+  deleteInBatches(transact, 'search_changes', sql`noted_at < ${before.toISOString()}`, signal)

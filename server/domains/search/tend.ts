@@ -31,14 +31,13 @@ const nothing: Line = { number: 0, seconds: 0, text: '', folded: '', pairs: [] }
  * Reads the lines of films that came to play since the last time, and forgets edits that every index has seen. Captions
  * that are broken are noted, and do not hold up the others.
  */
-export async function tendSearch({
-  db,
-  transact,
-  clock,
-  log,
-}: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log }): Promise<void> {
-  await transact((tx) => forgetChanges(tx, new Date(clock.now().getTime() - rememberedFor)))
+export async function tendSearch(
+  { db, transact, clock, log }: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log },
+  signal?: AbortSignal,
+): Promise<void> {
+  await forgetChanges(transact, new Date(clock.now().getTime() - rememberedFor), signal)
   for (const captions of await readUnreadCaptions(db, captionsAtOnce)) {
+    if (signal?.aborted) return
     const { asset_id, language } = captions
     try {
       const lines = linesOf(captions)

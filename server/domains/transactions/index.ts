@@ -6,6 +6,8 @@
  *   entries add up to, and never below 0; points come from lots, and go back to the lots they came from (L1–L8);
  * - an order is of what it was made for; `paid` is said only of a payment that is ours to the won; a payment that the
  *   gateway is not sure of is settled by reading; what was paid and cannot be handed out goes back by itself (P1–P8);
+ * - the gateway is asked by recorded attempts; a new Idempotency-Key is used only after reading has shown that the attempt
+ *   before had no effect, so nothing is refunded or confirmed twice (R5, 0034_gateway_attempts.sql);
  * - an episode is entitled to if and only if its order is paid and not refunded, or a period runs, or it is free (P6).
  *
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
@@ -45,4 +47,5 @@ export { reconcile, type Span } from './reconciliation/reconcile.ts'
 export { readPlans } from './subscriptions/queries.ts'
 export { readMySubscription } from './subscriptions/read-subscription.ts'
 export { notePlayed, notePlaying } from './subscriptions/note-played.ts'
-export { tendMoney } from './tend-money.ts'
+export { maintainMoney } from './maintenance.ts'
+export { renewDue } from './subscriptions/renew-due.ts'

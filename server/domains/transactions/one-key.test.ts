@@ -31,7 +31,7 @@ function heard(): { parts: MoneyParts; keys: string[] } {
 }
 
 // P4: the gateway knows that it was asked before by the key alone.
-test('a payment is asked for by one key, and its refund by another, however often each is asked for', async () => {
+test('keeps the key of a payment, and that of its refund, while no answer arrives', async () => {
   const { faults } = shop.gateway
   const real = await openReal(shop, [])
   const episode_id = await makeSold(shop)
@@ -43,7 +43,7 @@ test('a payment is asked for by one key, and its refund by another, however ofte
   const { id = 0 } = row ?? {}
 
   const paying = heard()
-  faults.add({ call: 'confirm', kind: 'error_500' }, 3)
+  faults.add({ call: 'confirm', kind: 'drop_connection' }, 3)
   await confirmPayment(paying.parts, real.payer(), agreement)
   await settleOrderJob(paying.parts, id).catch(() => {})
   await settleOrderJob(paying.parts, id).catch(() => {})
@@ -52,7 +52,7 @@ test('a payment is asked for by one key, and its refund by another, however ofte
   expect(new Set(paying.keys).size).toBe(1)
 
   const returning = heard()
-  faults.add({ call: 'cancel', kind: 'error_500' }, 2)
+  faults.add({ call: 'cancel', kind: 'drop_connection' }, 2)
   await refund(returning.parts, real.payer(), { order_id: order.order_id })
   const [reserved] = await real.rows<{ id: number }>('select id from refunds where wallet_id = $1')
   await settleRefundJob(returning.parts, reserved?.id ?? 0).catch(() => {})

@@ -11,8 +11,8 @@ const lostAfter = 10 * 60_000
 const atOnce = 100
 
 /**
- * Puts the job in again of what is not settled and has none: one that used up its attempts while the gateway was away for
- * days, or was thrown out of the queue. Nothing that was paid is forgotten for want of a job.
+ * Enqueues the job of what is not settled and has none: it used up its attempts while the gateway was away for days, or was
+ * removed from the queue. At most 100 of each kind per run.
  */
 export async function settleLost({
   db,

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Payment } from '#server/outside/payments/index.ts'
 import { fulfilments } from './fulfilments.ts'
+import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { judgePayment, mismatch, type Outcome } from './judge-payment.ts'
 import { post } from './ledger.ts'
 import { isUnsettled, lockOrder, type OrderRow, readOrderRow } from './orders.ts'
@@ -18,9 +19,9 @@ const stragglesFor = 15 * 60_000
 const lookAgainAfter = 5_000
 
 /**
- * Runs what is left of the three steps of an order (rule 4): asks the gateway with no transaction open, then closes. Does
- * nothing to an order that is settled, or that nobody has set out to pay. May be run by many at once, and again.
- * @returns the order as it is now; still `unknown` where the gateway does not say: a job goes on asking.
+ * Runs the remaining steps of an order: asks the gateway with no transaction open, then closes it. Does nothing to an order
+ * that is settled or not being paid. Idempotent, and safe to run concurrently.
+ * @returns the order as it is now; if still `unknown`, a job has been enqueued that tries again.
  */
 export async function settleOrder(parts: MoneyParts, id: number): Promise<OrderRow> {
   const order = await settle(parts, id)
@@ -44,7 +45,7 @@ async function settle(parts: MoneyParts, id: number): Promise<OrderRow> {
   return parts.transact((tx) => close(tx, parts, order, outcome))
 }
 
-/** P7: asks for the payment once, by the key of this order alone, and reads what does not come back certain. */
+/** Asks for the payment, and reads it unless the answer is certain (P7). */
 async function askGateway(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
   if (order.status === 'confirming') {
     const outcome = await pay(parts, order)
@@ -53,12 +54,25 @@ async function askGateway(parts: MoneyParts, order: OrderRow): Promise<Outcome> 
   return read(parts, order)
 }
 
+/**
+ * Asks for the payment by the key of the live attempt. A payment by window whose key holds an error is read first
+ * (`endErroredAttempt`); a charge keeps its key, because an order could be charged twice by two of them. If the error stays,
+ * the charge fails after `stragglesFor`, and a renewal is tried again by a new order.
+ */
 async function pay(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
-  const key = `order-${order.id}-${order.order_id}`
-  const verdict = await fulfilments[order.kind].pay(parts, order, key)
+  const attempt = await startAttempt(parts, subjectOf(order), firstKeyOf(order))
+  if (!attempt) return { fate: 'unknown', reason: 'settled meanwhile' }
+  if (attempt.state === 'errored' && order.payment_key)
+    return { fate: 'unknown', reason: 'stored error' }
+  const verdict = await fulfilments[order.kind].pay(parts, order, attempt.idempotency_key)
   if (verdict.fate === 'refused') return { fate: 'failed', code: verdict.code }
-  return verdict.fate === 'done' ? judge(parts, order, verdict.answer) : verdict
+  if (verdict.fate === 'done') return judge(parts, order, verdict.answer)
+  if (verdict.stored_error) await recordAttemptError(parts, attempt, verdict.stored_error)
+  return verdict
 }
+
+const subjectOf = ({ id }: OrderRow) => ({ kind: 'order', id }) as const
+const firstKeyOf = ({ id, order_id }: OrderRow) => `order-${id}-${order_id}`
 
 async function read(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
   const { payments, clock } = parts
@@ -74,10 +88,18 @@ async function read(parts: MoneyParts, order: OrderRow): Promise<Outcome> {
     return pay(parts, order)
   }
   const outcome = judge(parts, order, verdict.answer)
-  // Agreed to in the window and not taken: our asking was lost. The same key makes it one attempt.
+  // Agreed to in the window and not taken: the request was lost, or answered with an error.
   const isOpen = ['READY', 'IN_PROGRESS'].includes(verdict.answer.status)
-  if (outcome.fate === 'unknown' && isOpen && order.status === 'unknown') return pay(parts, order)
-  return outcome
+  if (outcome.fate !== 'unknown' || !isOpen) return outcome
+  // A payment by window is confirmed at most once, whichever key it comes with (R5).
+  if (order.payment_key) await endErroredAttempt(parts, order)
+  return order.status === 'unknown' ? pay(parts, order) : outcome
+}
+
+/** Reading has shown that the payment was not taken: if its attempt holds an error, the next one gets a new key. */
+async function endErroredAttempt(parts: MoneyParts, order: OrderRow): Promise<void> {
+  const attempt = await startAttempt(parts, subjectOf(order), firstKeyOf(order))
+  if (attempt?.state === 'errored') await endWithoutEffect(parts, attempt)
 }
 
 function judge({ payments, log }: MoneyParts, order: OrderRow, payment: Payment): Outcome {
@@ -112,9 +134,9 @@ async function close(
     case 'unknown':
       return update({ status: 'unknown' })
     case 'failed': {
+      // P8. Before the order fails: the trigger that ends its attempt looks for it (R5).
+      if (outcome.stray) await keepStray(tx, order, outcome.stray, now)
       const failed = await update({ status: 'failed', failure_code: outcome.code })
-      // P8
-      if (outcome.stray) await keepStray(tx, failed, outcome.stray, now)
       await fail(tx, failed, now, parts)
       return failed
     }

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/client.ts'
+import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { post } from './ledger.ts'
 import { openCase } from './open-cases.ts'
 import { lockOrder, type OrderRow, readOrderRow } from './orders.ts'
@@ -14,9 +15,9 @@ const lookAgainAfter = 5_000
 type Outcome = { fate: 'done' } | { fate: 'refused'; code: string } | { fate: 'unknown' }
 
 /**
- * Runs what is left of the three steps of a refund: asks the gateway with no transaction open, then closes (R4). Does
- * nothing to one that is settled. May be run by many at once, and again.
- * @returns whether it is settled or failed now; where not, a job goes on asking.
+ * Runs the remaining steps of a refund: asks the gateway with no transaction open, then closes it (R4). Idempotent, and safe
+ * to run concurrently.
+ * @returns whether the refund is settled or failed; if not, a job has been enqueued that tries again.
  */
 export async function settleRefund(parts: MoneyParts, id: number): Promise<boolean> {
   const isClosed = await settle(parts, id)
@@ -27,7 +28,7 @@ export async function settleRefund(parts: MoneyParts, id: number): Promise<boole
   return isClosed
 }
 
-/** The job: a refund that is not settled yet is asked for again, later and later, by the same key. */
+/** The job: tries a refund that is not settled again, later and later. @throws while the outcome is not certain. */
 export async function settleRefundJob(parts: MoneyParts, id: number): Promise<void> {
   if (!(await settle(parts, id))) throw new Error(`Refund ${id} is unknown`)
 }
@@ -47,19 +48,43 @@ async function settle(parts: MoneyParts, id: number): Promise<boolean> {
   return true
 }
 
-/** P7: asks by the key of this refund alone, and reads what does not come back as done. */
+/**
+ * Cancels by the key of the live attempt, and reads the payment unless the answer is certain (P7). An attempt that was
+ * answered with an error ends once the payment shows that it had no effect; the next one has a new key (R5).
+ */
 async function cancel(parts: MoneyParts, order: OrderRow, refund: RefundRow): Promise<Outcome> {
   const { payments } = parts
   const payment_key = order.payment_key ?? ''
   const left = order.amount - order.cancelled_amount
-  const asked = { payment_key, reason: refund.title, amount: refund.won, refundable_amount: left }
-  const verdict = await payments.cancel(asked, `refund-${refund.id}`)
+  const start = () => startAttempt(parts, { kind: 'refund', id: refund.id }, `refund-${refund.id}`)
+  /** Whether the cancel has been carried out: an order has one refund at a time. Undefined if the gateway does not say. */
+  const readIsDone = async () => {
+    const read = await payments.read(payment_key)
+    return read.fate === 'done' ? read.answer.balance_amount === left - refund.won : undefined
+  }
+
+  let attempt = await start()
+  if (attempt?.state === 'errored') {
+    const isDone = await readIsDone()
+    if (isDone !== false) return { fate: isDone ? 'done' : 'unknown' }
+    await endWithoutEffect(parts, attempt)
+    attempt = await start()
+  }
+  // Another process has settled it, or found an error again.
+  if (attempt?.state !== 'open') return { fate: 'unknown' }
+  // The gateway compares `refundable_amount`: if an earlier attempt takes effect after all, it refuses this one.
+  const request = {
+    ...{ payment_key, reason: refund.title, amount: refund.won },
+    refundable_amount: left,
+  }
+  const verdict = await payments.cancel(request, attempt.idempotency_key)
   if (verdict.fate === 'done') return verdict
-  const read = await payments.read(payment_key)
-  if (read.fate !== 'done') return { fate: 'unknown' }
-  // It was done before, by an asking whose answer was lost: of one order there is one refund at a time.
-  if (read.answer.balance_amount === left - refund.won) return { fate: 'done' }
-  return verdict
+  const stored_error = verdict.fate === 'unknown' ? verdict.stored_error : undefined
+  if (stored_error) await recordAttemptError(parts, attempt, stored_error)
+  const isDone = await readIsDone()
+  if (isDone) return { fate: 'done' }
+  if (isDone === false && verdict.fate === 'refused') return verdict
+  return { fate: 'unknown' }
 }
 
 /**

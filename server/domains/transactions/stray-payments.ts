@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Payment } from '#server/outside/payments/index.ts'
+import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { openCase } from './open-cases.ts'
 import { strayWords } from './orders.copy.ts'
 import type { OrderRow } from './orders.ts'
@@ -34,9 +35,8 @@ export async function enqueueStray(tx: Tx, stray_id: number): Promise<void> {
 }
 
 /**
- * The job: has the gateway cancel a stray payment, whole, by the key of it alone, and reads what does not come back as
- * done. Where the gateway refuses for good it is an open case.
- * @throws while that is not certain: the job comes again.
+ * The job: cancels a stray payment in full. Opens a case for an operator if the gateway refuses for good.
+ * @throws while the outcome is not certain: the job runs again.
  */
 export async function cancelStray(parts: MoneyParts, id: number): Promise<void> {
   const { db, transact, payments, clock, log } = parts
@@ -47,13 +47,35 @@ export async function cancelStray(parts: MoneyParts, id: number): Promise<void> 
     .executeTakeFirstOrThrow()
   if (stray.status !== 'reserved') return
   const { payment_key, order_id, amount } = stray
-  const verdict = await payments.cancel({ payment_key, reason: strayWords }, `stray-${id}`)
-  const read = verdict.fate === 'done' ? verdict : await payments.read(payment_key)
-  const left = read.fate === 'done' ? read.answer.balance_amount : undefined
-  if (left !== 0 && verdict.fate !== 'refused') throw new Error(`Stray payment ${id} is unknown`)
-  if (left === undefined) throw new Error(`Stray payment ${id} cannot be read`)
+  const start = () => startAttempt(parts, { kind: 'stray', id }, `stray-${id}`)
+  const readLeft = async () => {
+    const read = await payments.read(payment_key)
+    if (read.fate !== 'done') throw new Error(`Stray payment ${id} cannot be read`)
+    return read.answer.balance_amount
+  }
+
+  let left: number | undefined
+  let failure_code: string | null = null
+  let attempt = await start()
+  if (attempt?.state === 'errored') {
+    left = await readLeft()
+    if (left > 0) {
+      await endWithoutEffect(parts, attempt)
+      attempt = await start()
+    }
+  }
+  if (left !== 0) {
+    if (attempt?.state !== 'open') throw new Error(`Stray payment ${id} is unknown`)
+    // The gateway refuses a second cancel of a whole payment, whichever key it comes with (R5).
+    const request = { payment_key, reason: strayWords }
+    const verdict = await payments.cancel(request, attempt.idempotency_key)
+    const stored_error = verdict.fate === 'unknown' ? verdict.stored_error : undefined
+    if (stored_error) await recordAttemptError(parts, attempt, stored_error)
+    left = verdict.fate === 'done' ? verdict.answer.balance_amount : await readLeft()
+    if (left !== 0 && verdict.fate !== 'refused') throw new Error(`Stray payment ${id} is unknown`)
+    failure_code = left !== 0 && verdict.fate === 'refused' ? verdict.code : null
+  }
   const now = clock.now()
-  const failure_code = left === 0 ? null : verdict.fate === 'refused' ? verdict.code : null
   await transact(async (tx) => {
     const closed = await tx
       .updateTable('stray_payments')

@@ -34,9 +34,9 @@ export type Ask = <T, C extends string>(question: Question<T, C>) => Promise<Ver
 export function createAsk(gateway: { base_url: string; secret_key: string }, log: Log): Ask {
   const authorization = `Basic ${Buffer.from(`${gateway.secret_key}:`).toString('base64')}`
   async function judge<T, C extends string>(question: Question<T, C>): Promise<Verdict<T, C>> {
-    const unknown = (reason: string) => {
+    const unknown = (reason: string, stored_error?: string) => {
       log.warn({ call: question.call, reason }, 'gateway: unknown')
-      return { fate: 'unknown' as const, reason }
+      return { fate: 'unknown' as const, reason, ...(stored_error ? { stored_error } : {}) }
     }
     let status: number
     let body: unknown
@@ -76,7 +76,9 @@ export function createAsk(gateway: { base_url: string; secret_key: string }, log
     // A definitive code comes with 4xx. With anything else somebody is confused, and we read before deciding.
     const isDefinitive = status >= 400 && status < 500 && status !== 409 && status !== 429
     if (refusal !== undefined && isDefinitive) return { fate: 'refused', code: refusal, message }
-    return unknown(code)
+    // 409: the first request with this key is still being processed. 429: nothing was processed. Neither is stored.
+    const isStored = question.key !== undefined && status !== 409 && status !== 429
+    return unknown(code, isStored ? code : undefined)
   }
   return async (question) => {
     const began = performance.now()

@@ -61,7 +61,7 @@ test('a payment that was agreed to ends after 10 minutes', async () => {
   expect(await payments.confirm(early, key())).toMatchObject({ fate: 'done' })
   clock.advance(2_000)
   const verdict = await payments.confirm(late, key())
-  expect(verdict).toEqual({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
+  expect(verdict).toMatchObject({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
   expect(await payments.readOrder(late.order_id)).toMatchObject({
     fate: 'done',
     answer: { status: 'EXPIRED' },
@@ -76,7 +76,7 @@ test('while a card company takes its time, another attempt is not made', async (
   })
   await expect
     .poll(() => payments.confirm(order, key()))
-    .toEqual({ fate: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
+    .toMatchObject({ fate: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
   expect(await payments.readOrder(order.order_id)).toMatchObject({
     answer: { status: 'IN_PROGRESS' },
   })
@@ -99,7 +99,7 @@ describe('the answer gets lost', () => {
     await expectPaid(order)
     // The same attempt again is answered as it was; another attempt is not made.
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
-    expect(await payments.confirm(order, key())).toEqual({
+    expect(await payments.confirm(order, key())).toMatchObject({
       fate: 'unknown',
       reason: 'ALREADY_PROCESSED_PAYMENT',
     })
@@ -130,7 +130,6 @@ describe('what the gateway says without deciding', () => {
     'UNKNOWN_PAYMENT_ERROR',
     'FAILED_INTERNAL_SYSTEM_PROCESSING',
     'FAILED_PAYMENT_INTERNAL_SYSTEM_PROCESSING',
-    'ALREADY_CANCELED_PAYMENT',
     'IDEMPOTENT_REQUEST_PROCESSING',
     'INVALID_REQUEST',
     'A_CODE_OF_TOMORROW',
@@ -140,12 +139,15 @@ describe('what the gateway says without deciding', () => {
     const some = { payment_key: 'some', order_id: 'some-order', amount: 1_000 }
     const billing = { billing_key: 'some', customer_key: 'member-1', order_name: '이용권' }
     const unknown = { fate: 'unknown', reason: code }
-    expect(await payments.confirm(some, key())).toEqual(unknown)
+    // A request that is still being processed (409) has no stored answer yet.
+    const isStored = code !== 'IDEMPOTENT_REQUEST_PROCESSING'
+    const keyed = { ...unknown, ...(isStored ? { stored_error: code } : {}) }
+    expect(await payments.confirm(some, key())).toEqual(keyed)
     expect(await payments.read('some')).toEqual(unknown)
     expect(await payments.readOrder('some-order')).toEqual(unknown)
-    expect(await payments.cancel({ ...some, reason: '환불' }, key())).toEqual(unknown)
-    expect(await payments.issueBillingKey({ ...billing, auth_key: 'a' }, key())).toEqual(unknown)
-    expect(await payments.chargeBilling({ ...billing, ...some }, key())).toEqual(unknown)
+    expect(await payments.cancel({ ...some, reason: '환불' }, key())).toEqual(keyed)
+    expect(await payments.issueBillingKey({ ...billing, auth_key: 'a' }, key())).toEqual(keyed)
+    expect(await payments.chargeBilling({ ...billing, ...some }, key())).toEqual(keyed)
     expect(await payments.deleteBillingKey('some')).toEqual(unknown)
     const day = { start: '2026-03-31T00:00:00Z', end: '2026-03-31T23:59:59Z' }
     expect(await payments.listTransactions(day)).toEqual(unknown)

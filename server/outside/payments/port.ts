@@ -81,7 +81,12 @@ export type Verdict<T, C extends string> =
   /** Definitive: it has not happened and will not. `message` is the gateway's own, for the log. */
   | { fate: 'refused'; code: C; message: string }
   /** It may have happened: time-out, 429, 5xx, a code that is not definitive, a body that makes no sense. */
-  | { fate: 'unknown'; reason: string }
+  | {
+      fate: 'unknown'
+      reason: string
+      /** The gateway answered with this error, and repeats it for the Idempotency-Key: another answer needs another key. */
+      stored_error?: string
+    }
 
 export type PaymentStatus = (typeof paymentStatuses)[number]
 export const paymentStatuses = [
@@ -196,8 +201,10 @@ export type DeclineCode = (typeof declineCodes)[number]
 export const staleAuthCodes = ['NOT_FOUND', 'NOT_MATCHES_CUSTOMER_KEY'] as const
 export type StaleAuthCode = (typeof staleAuthCodes)[number]
 
-/** The definitive refusals of a cancel: the money stays where it is (R4). */
+/** The definitive refusals of a cancel: it changes nothing (R4). */
 export const cancelRefusalCodes = [
+  // Somebody cancelled it in the gateway's own console.
+  'ALREADY_CANCELED_PAYMENT',
   'NOT_CANCELABLE_AMOUNT',
   'NOT_CANCELABLE_PAYMENT',
   'EXCEED_MAX_REFUND_DUE',

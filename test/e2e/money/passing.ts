@@ -1,9 +1,9 @@
 import { subscriptions } from '#contract/subscriptions.ts'
 import { moneyParts } from '#server/compose.ts'
-import { tendMoney } from '#server/domains/transactions/index.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { agreed } from '../../money.ts'
+import { runMoneyTasks } from '../../subscriptions.ts'
 import type { World } from '../../world.ts'
 import { signIn, type Site, type Visit } from '../site.ts'
 
@@ -14,7 +14,7 @@ export const began = '2027-01-31T03:00:00.000Z'
 export async function passTo(world: World, visit: Visit, instant: string) {
   world.clock.set(instant)
   const log = createLog(world.config.log_level, 'test')
-  await tendMoney(moneyParts(world.config, world.house.database, { clock: world.clock, log }))
+  await runMoneyTasks(moneyParts(world.config, world.house.database, { clock: world.clock, log }))
   await visit.page.clock.setFixedTime(instant)
 }
 

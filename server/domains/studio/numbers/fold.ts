@@ -62,8 +62,11 @@ export async function foldPlayerErrors(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Folds everything that is there. Any number of workers may do it at once. */
-export async function tendNumbers({ transact }: Pick<Database, 'transact'>): Promise<void> {
-  while ((await transact(foldPlayerErrors)) === talliesAtOnce);
-  while ((await transact(foldFigures)) === talliesAtOnce);
+/** Folds everything that is there. */
+export async function tendNumbers(
+  { transact }: Pick<Database, 'transact'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await transact(foldPlayerErrors)) === talliesAtOnce);
+  while (!signal?.aborted && (await transact(foldFigures)) === talliesAtOnce);
 }

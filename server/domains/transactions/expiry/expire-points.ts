@@ -9,13 +9,11 @@ type LapsedLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_m
 /** Wallets looked up at a time. */
 const atOnce = 200
 
-/** D-54. Takes what has lapsed out of the books. Workers beside each other pass over what another is at. */
-export async function expirePoints({
-  db,
-  transact,
-  clock,
-  log,
-}: Pick<MoneyParts, 'db' | 'transact' | 'clock' | 'log'>): Promise<void> {
+/** Books points that have expired (D-54). Passes over locked wallets. */
+export async function expirePoints(
+  { db, transact, clock, log }: Pick<MoneyParts, 'db' | 'transact' | 'clock' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = clock.now()
   for (;;) {
     const { rows } = await sql<{ wallet_id: number }>`
@@ -23,11 +21,13 @@ export async function expirePoints({
         select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${atOnce}
       ) as lots`.execute(db)
     let lapsed = 0
-    for (const { wallet_id } of rows)
+    for (const { wallet_id } of rows) {
+      if (signal?.aborted) return
       lapsed += await transact((tx) => expirePointsOf(tx, wallet_id, now)).catch((error: Error) => {
         log.error({ error: error.message, wallet_id }, 'points that lapse')
         return 0
       })
+    }
     // What is left is held by another, or fails: it holds up none of the others.
     if (lapsed === 0) return
   }

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 
 const atOnce = 500
 
-/** D-51. Rentals whose time is over end. Nobody waits for this: whoever asks looks at the time himself. */
-export async function expireRentals({
-  transact,
-  clock,
-}: Pick<Database, 'transact'> & { clock: Clock }): Promise<void> {
+/** Ends rentals whose time is over (D-51). Readers compare the time themselves, so nothing depends on it. */
+export async function expireRentals(
+  { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
+  signal?: AbortSignal,
+): Promise<void> {
   const now = clock.now()
   const endSome = () =>
     transact(async (tx) => {
@@ -18,5 +18,5 @@ export async function expireRentals({
           order by ends_at limit ${atOnce} for update skip locked))`.execute(tx)
       return Number(numAffectedRows)
     })
-  while ((await endSome()) === atOnce);
+  while (!signal?.aborted && (await endSome()) === atOnce);
 }

@@ -12,9 +12,10 @@ const atOnce = 200
 /** Lines of a letter. */
 const linesTold = 10
 
-/** D-54. Writes to whoever has points that lapse within 30 days, once for each lot, all of them in one letter. */
+/** Mails members whose points expire within 30 days, once for each lot, all lots in one mail (D-54). */
 export async function tellExpiring(
   parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; site_url: string },
+  signal?: AbortSignal,
 ): Promise<void> {
   const now = parts.clock.now()
   const until = new Date(now.getTime() + expiryAheadDays * 86_400_000)
@@ -27,10 +28,12 @@ export async function tellExpiring(
         order by l.expires_at limit ${atOnce}
       ) as lots`.execute(parts.db)
     let told = 0
-    for (const { wallet_id, email } of rows)
+    for (const { wallet_id, email } of rows) {
+      if (signal?.aborted) return
       told += await parts.transact((tx) =>
         tellOne(tx, { wallet_id, email, until, now, site_url: parts.site_url }),
       )
+    }
     if (told === 0) return
   }
 }

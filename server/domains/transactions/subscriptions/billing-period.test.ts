@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '#test/fast-check.ts'
 import { describe, expect, test } from 'vitest'
 import { periodAt, periodStart } from './billing-period.ts'
 

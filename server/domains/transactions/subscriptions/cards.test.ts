@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { endpoints } from '#contract/index.ts'
 import {
   makeCustomer,
@@ -43,7 +44,7 @@ async function isKnown(billing_key: string): Promise<boolean> {
       order_id: 'probe-of-a-test',
       order_name: '확인',
     },
-    `probe-${billing_key}-${Math.random()}`,
+    `probe-${randomUUID()}`,
   )
   return verdict.fate === 'unknown' && !verdict.reason.includes('NOT_FOUND_BILLING_KEY')
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import { makeCustomer, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
-import fc from 'fast-check'
+import fc from '#test/fast-check.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periodStart } from './billing-period.ts'
 

@@ -58,8 +58,7 @@ export async function registerCard(
   })
   if (known !== undefined) return findFirstCharge(parts.db, known)
 
-  const key = `card-${auth_hash.toString('hex')}`
-  const verdict = await parts.payments.issueBillingKey({ auth_key, customer_key }, key)
+  const verdict = await issueBillingKey(parts, { auth_key, customer_key }, auth_hash)
   if (verdict.fate === 'unknown') return refuse('service_unavailable', { retry_after: 5 })
   if (verdict.fate === 'refused') {
     const { code } = verdict
@@ -97,4 +96,26 @@ export async function registerCard(
   if (!order) return null
   // The card is registered either way: whoever only owed sees with his subscription how the charge went.
   return plan ? settleCharge(parts, order) : settleOrder(parts, order.id)
+}
+
+/** How many stored errors a registration gets past. */
+const issueAttempts = 3
+
+/**
+ * Issues the billing key of a card. The Idempotency-Keys follow from `auth_hash`, so that a repeated request gets the card
+ * of a lost answer; after an answer with an error, which the gateway stores, the next key is used. A billing key that was
+ * issued despite the error is never charged: `auth_key` is used up, and the member registers the card again.
+ */
+async function issueBillingKey(
+  { payments }: Pick<MoneyParts, 'payments'>,
+  request: { auth_key: string; customer_key: string },
+  auth_hash: Buffer,
+) {
+  const firstKey = `card-${auth_hash.toString('hex')}`
+  let verdict = await payments.issueBillingKey(request, firstKey)
+  for (let attempt = 2; attempt <= issueAttempts; attempt++) {
+    if (verdict.fate !== 'unknown' || !verdict.stored_error) break
+    verdict = await payments.issueBillingKey(request, `${firstKey}-${attempt}`)
+  }
+  return verdict
 }

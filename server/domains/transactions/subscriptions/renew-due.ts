@@ -13,18 +13,20 @@ const atOnce = 100
 const lanes = 4
 
 /**
- * Charges what is due, tries again what failed, and ends what is over (D-56, D-58). Any number of workers may do it at
- * once: each passes over the wallets that another holds, and a charge that is under way is due for nobody (S2).
+ * Charges what is due, tries again what failed, and ends what is over (D-56, D-58). Safe to run concurrently: it passes over
+ * locked wallets, and a subscription that is being charged is not due (S2).
+ * @param signal ends it after the charges that are under way.
  */
-export async function renewDue(parts: MoneyParts): Promise<void> {
+export async function renewDue(parts: MoneyParts, signal?: AbortSignal): Promise<void> {
   let after: Due | undefined
   for (;;) {
     const due = await findDue(parts.db, parts.clock.now(), { after, limit: atOnce })
     // Each is looked at once in a round: one that cannot be moved holds up none behind it.
     after = due.at(-1)
-    if (!after) return
+    if (!after || signal?.aborted) return
     const lane = async () => {
-      for (let next = due.shift(); next; next = due.shift()) await renewOne(parts, next.wallet_id)
+      for (let next = due.shift(); next && !signal?.aborted; next = due.shift())
+        await renewOne(parts, next.wallet_id)
     }
     await Promise.all(Array.from({ length: lanes }, lane))
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '#test/fast-check.ts'
 import { expect, test } from 'vitest'
 import { decideRenewal, type Renewable, retryAt } from './renewal.ts'
 

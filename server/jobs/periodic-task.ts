@@ -1,0 +1,89 @@
+import { counters, secondsSince } from '../kernel/counters.ts'
+import type { Log } from '../kernel/log.ts'
+import type { TaskLocks } from './task-locks.ts'
+
+export type PeriodicTask = {
+  /** Aborts the run under way and resolves once it has ended; no run starts afterwards. */
+  stop(): Promise<void>
+}
+
+export type PeriodicTaskOptions = {
+  /** Label of the metric and the log line, and name of the lock between processes. */
+  name: string
+  /** From the end of a run to the start of the next one. */
+  interval_ms: number
+  /** Must be idempotent, and end soon after `signal` is aborted: the process stops, or the lock was lost. */
+  run: (signal: AbortSignal) => Promise<void>
+  /**
+   * With locks, at most one process runs the task at a time; a process that finds it taken skips a turn. `each process` is
+   * for what each process has to do itself, such as looking after files of its own machine.
+   */
+  exclusive: TaskLocks | 'each process'
+  log: Log
+  /** A number from 0 up to 1. */
+  random?: () => number
+}
+
+/** The first run is delayed by up to this, in ms, so that processes that start together do not all begin at once. */
+const longestFirstDelay = 5_000
+
+/** Runs a task again and again, never twice at a time. A run that fails is logged; the next one tries again. */
+export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
+  const { interval_ms, random = Math.random } = options
+  const stopping = new AbortController()
+  const loop = async () => {
+    await delay(random() * Math.min(interval_ms, longestFirstDelay), stopping.signal)
+    while (!stopping.signal.aborted) {
+      await runOnce(options, stopping.signal)
+      await delay(interval_ms, stopping.signal)
+    }
+  }
+  const ended = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await ended
+    },
+  }
+}
+
+/** Never rejects. */
+async function runOnce(
+  { name, run, exclusive, log }: PeriodicTaskOptions,
+  stopping: AbortSignal,
+): Promise<void> {
+  const began = performance.now()
+  const observe = (outcome: 'done' | 'failed') =>
+    counters.round_seconds.labels(name, outcome).observe(secondsSince(began))
+  try {
+    if (exclusive === 'each process') await run(stopping)
+    else {
+      const lock = await exclusive.tryAcquire(name)
+      if (!lock) return
+      try {
+        await run(AbortSignal.any([stopping, lock.lost]))
+      } finally {
+        await lock.release()
+      }
+    }
+    observe('done')
+  } catch (error) {
+    if (stopping.aborted) return
+    log.warn({ round: name, error: (error as Error).message }, 'round failed')
+    observe('failed')
+  }
+}
+
+/** Resolves after `ms`, or at once when `signal` is aborted. */
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

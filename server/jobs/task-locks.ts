@@ -1,0 +1,117 @@
+import type { Log } from '../kernel/log.ts'
+import pg from 'pg'
+
+/** First key of our advisory locks; the second is the hash of the task's name. */
+const lockClass = 4_820_313
+
+export type TaskLock = {
+  /** Aborted if the connection that holds the lock ends: another process may take it then. */
+  lost: AbortSignal
+  release(): Promise<void>
+}
+
+export type TaskLocks = {
+  /**
+   * @returns undefined if this or another process holds the lock of `name`.
+   * @throws if the database cannot be reached.
+   */
+  tryAcquire(name: string): Promise<TaskLock | undefined>
+  close(): Promise<void>
+}
+
+/**
+ * Locks between processes: session-level advisory locks of PostgreSQL, all on one connection of their own, which is opened
+ * when first needed. The locks of a process that dies are released with its connection.
+ * @param url a direct address: behind a pooler in transaction mode, sessions are not ours.
+ */
+export function openTaskLocks(url: string, log: Log): TaskLocks {
+  let connection: Promise<Connection> | undefined
+
+  const open = (): Promise<Connection> => {
+    const forget = () => {
+      if (connection === opening) connection = undefined
+    }
+    const opening = openConnection(url).then((opened) => {
+      opened.ended.addEventListener('abort', () => {
+        forget()
+        if (opened.held.size > 0) log.warn({ tasks: [...opened.held] }, 'task locks lost')
+      })
+      return opened
+    })
+    opening.catch(forget)
+    return opening
+  }
+
+  return {
+    async tryAcquire(name) {
+      connection ??= open()
+      const { client, held, ended, destroy } = await connection
+      // An advisory lock can be taken twice by one session.
+      if (held.has(name)) return undefined
+      held.add(name)
+      const query = (text: string) =>
+        client.query<{ done: boolean }>(text, [lockClass, name]).catch((error: unknown) => {
+          // A late answer would leave us with a lock that nobody knows of: the whole connection goes.
+          destroy()
+          throw error
+        })
+      try {
+        const { rows } = await query('select pg_try_advisory_lock($1, hashtext($2)) as done')
+        if (!rows[0]?.done) {
+          held.delete(name)
+          return undefined
+        }
+      } catch (error) {
+        held.delete(name)
+        throw error
+      }
+      return {
+        lost: ended,
+        async release() {
+          held.delete(name)
+          if (!ended.aborted)
+            await query('select pg_advisory_unlock($1, hashtext($2)) as done').catch(() => {})
+        },
+      }
+    },
+    async close() {
+      const last = await connection?.catch(() => undefined)
+      last?.held.clear()
+      await last?.client.end().catch(() => {})
+    },
+  }
+}
+
+type Connection = {
+  client: pg.Client
+  held: Set<string>
+  ended: AbortSignal
+  destroy(): void
+}
+
+async function openConnection(url: string): Promise<Connection> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'hanpyeon task locks',
+    connectionTimeoutMillis: 3_000,
+    query_timeout: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // PostgreSQL notices within half a minute that a machine has lost its power, and frees its locks.
+    options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  })
+  client.on('error', () => {})
+  const ending = new AbortController()
+  client.once('end', () => ending.abort(new Error('The connection of the task locks has ended')))
+  try {
+    await client.connect()
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  const destroy = () => {
+    ending.abort(new Error('The connection of the task locks does not answer'))
+    void client.end().catch(() => {})
+  }
+  return { client, held: new Set(), ended: ending.signal, destroy }
+}

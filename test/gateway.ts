@@ -32,6 +32,8 @@ export type TestGateway = Customer & {
   /** All payments, in the order in which they were begun; those of an order, where one is given. */
   payments(order_id?: string): TossPayment[]
   transactions(): TossTransaction[]
+  /** Books transactions that no payment led to. */
+  book(transactions: readonly TossTransaction[]): void
   /** Has webhooks sent to a server. */
   tell(origin: string): void
   /** Sends the webhooks that are due by the clock. @returns how many were taken with 200. */
@@ -68,6 +70,9 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
         .map(({ payment }) => payment)
         .filter(({ orderId }) => order_id === undefined || orderId === order_id),
     transactions: () => [...gateway.books.transaction.values()],
+    book: (transactions) => {
+      for (const one of transactions) gateway.books.transaction.put(one.transactionKey, one)
+    },
     tell: (to) => void (listener = to + webhookPath),
     deliver: () => gateway.deliver(),
     get waiting() {

@@ -83,6 +83,9 @@ create trigger end_gateway_attempts after update of status on refunds for each r
 create trigger end_gateway_attempts after update of status on stray_payments for each row
   when (old.status = 'reserved' and new.status <> 'reserved') execute function end_gateway_attempts();
 
+-- P9. Days overlap when they are compared, and what was found before is not kept again.
+create index reconciliation_differences_order on reconciliation_differences (order_id);
+
 do $$
 begin
   if exists (select from pg_roles where rolname = 'hanpyeon_app') then

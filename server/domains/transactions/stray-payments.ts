@@ -6,6 +6,7 @@ import { openCase } from './open-cases.ts'
 import { strayWords } from './orders.copy.ts'
 import type { OrderRow } from './orders.ts'
 import type { MoneyParts } from './parts.ts'
+import { sql } from 'kysely'
 
 /**
  * P5, P8: keeps that the gateway took money that says it is for an order of ours and is not what we asked for, in the
@@ -98,17 +99,15 @@ export async function cancelStray(parts: MoneyParts, id: number): Promise<void> 
   })
 }
 
-/** Of these payments, those that were none of ours and went back whole: they are no part of any books. */
+/** Those of the payments that were strays and have been cancelled in full: they are in nobody's books. */
 export async function readCancelledStrays(
   db: Db,
   payment_keys: readonly string[],
 ): Promise<Set<string>> {
   if (payment_keys.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('stray_payments')
-    .select('payment_key')
-    .where('payment_key', 'in', payment_keys)
-    .where('status', '=', 'cancelled')
-    .execute()
+  // One array: a list of values is one bind parameter each, of which a statement has at most 65,535.
+  const { rows } = await sql<{ payment_key: string }>`
+    select payment_key from stray_payments
+    where status = 'cancelled' and payment_key = any (${payment_keys}::text[])`.execute(db)
   return new Set(rows.map(({ payment_key }) => payment_key))
 }

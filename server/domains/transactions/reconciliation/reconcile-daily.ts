@@ -1,4 +1,5 @@
 import { seoulOffset } from '#contract/seoul.ts'
+import type { OpenCase } from '../open-cases.ts'
 import type { MoneyParts } from '../parts.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -11,14 +12,20 @@ const settledAfter = 3 * 3_600_000
 export const dayStart = (at: Date): Date =>
   new Date(Math.floor((at.getTime() + seoulOffset) / day) * day - seoulOffset)
 
+/** Compared again before each day, in ms: the gateway may list a transaction late, and an order may settle late. */
+const overlap = 6 * 3_600_000
+
 /**
- * P9, once a day from three in the morning: all days that nobody looked at yet, up to last midnight in Seoul. What does not
- * agree is logged as an error and kept. While the gateway does not answer the next round tries again.
+ * Compares every day that has not been compared yet, up to last midnight in Seoul, from three in the morning (P9). A day that
+ * was compared stays so: after an interruption the next run goes on with the day after it. Differences are kept and logged as
+ * an error.
+ * @param signal ends it between two lists of the gateway.
+ * @throws when the gateway does not answer.
  */
-export async function reconcileDaily(parts: MoneyParts): Promise<void> {
+export async function reconcileDaily(parts: MoneyParts, signal?: AbortSignal): Promise<void> {
   const now = parts.clock.now()
-  const to = dayStart(now)
-  if (!parts.payments.sells || now.getTime() < to.getTime() + settledAfter) return
+  const end = dayStart(now)
+  if (!parts.payments.sells || now.getTime() < end.getTime() + settledAfter) return
   const last = await parts.db
     .selectFrom('reconciliations')
     .select('to_at')
@@ -26,14 +33,20 @@ export async function reconcileDaily(parts: MoneyParts): Promise<void> {
     .orderBy('to_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const from = last ? new Date(last.to_at) : new Date(to.getTime() - day)
-  if (from >= to) return
-  const { id, differences, open_cases } = await reconcile(parts, { from, to }, { is_daily: true })
-  if (differences.length > 0)
-    parts.log.error(
-      { reconciliation: id, differences: differences.length },
-      'payments: the gateway’s books and ours do not agree; npm run reconcile shows where',
-    )
+  let from = last ? new Date(last.to_at) : new Date(end.getTime() - day)
+  let open_cases: OpenCase[] = []
+  while (from < end && !signal?.aborted) {
+    const to = new Date(Math.min(from.getTime() + day, end.getTime()))
+    const options = { is_daily: true, overlap_ms: overlap, signal }
+    const compared = await reconcile(parts, { from, to }, options)
+    open_cases = compared.open_cases
+    if (compared.differences.length > 0)
+      parts.log.error(
+        { reconciliation: compared.id, differences: compared.differences.length },
+        'payments: the gateway’s books and ours do not agree; npm run reconcile shows where',
+      )
+    from = to
+  }
   if (open_cases.length > 0)
     parts.log.error(
       { open_cases: open_cases.map((one) => one.id) },

@@ -164,31 +164,131 @@ test('a refund of which the answer was lost is under way until it is certain', a
   expect(await found()).toEqual([])
 })
 
-test('every day by itself, once, and what was missed is made up for', async () => {
+describe('the daily reconciliation', () => {
+  const hour = 3_600_000
   const runs = async () => {
     const { rows } = await shop.pool.query<{ from_at: string; to_at: string }>(
       'select from_at, to_at from reconciliations where is_daily order by id',
     )
     return rows.map(({ from_at, to_at }) => [Date.parse(from_at), Date.parse(to_at)])
   }
-  const midnight = dayStart(shop.clock.now()).getTime()
-  shop.clock.set(new Date(midnight + 3_600_000).toISOString())
-  await reconcileDaily(shop.parts)
-  expect(await runs()).toEqual([])
-  shop.clock.set(new Date(midnight + 4 * 3_600_000).toISOString())
-  shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
-  await expect(reconcileDaily(shop.parts)).rejects.toThrow('gateway')
-  await Promise.all([reconcileDaily(shop.parts), reconcileDaily(shop.parts)])
-  await reconcileDaily(shop.parts)
-  expect(await runs()).toEqual([[midnight - day, midnight]])
-  // What an operator looks at himself is looked at once more.
-  await reconcile(shop.parts, today())
-  shop.clock.advance(3 * day)
-  await reconcileDaily(shop.parts)
-  expect((await runs()).at(-1)).toEqual([midnight, midnight + 3 * day])
+
+  test('compares each day once, and every day that was missed by itself', async () => {
+    const midnight = dayStart(shop.clock.now()).getTime()
+    shop.clock.set(new Date(midnight + hour).toISOString())
+    await reconcileDaily(shop.parts)
+    expect(await runs()).toEqual([])
+    shop.clock.set(new Date(midnight + 4 * hour).toISOString())
+    shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
+    await expect(reconcileDaily(shop.parts)).rejects.toThrow('gateway')
+    await Promise.all([reconcileDaily(shop.parts), reconcileDaily(shop.parts)])
+    await reconcileDaily(shop.parts)
+    expect(await runs()).toEqual([[midnight - day, midnight]])
+    // What an operator compares by hand is compared again.
+    await reconcile(shop.parts, today())
+    shop.clock.advance(3 * day)
+    await reconcileDaily(shop.parts)
+    expect((await runs()).slice(1)).toEqual(
+      [0, 1, 2].map((nth) => [midnight + nth * day, midnight + (nth + 1) * day]),
+    )
+  })
+
+  test('keeps the days it has compared when the gateway stops answering, and goes on from there', async () => {
+    await reconcileDaily(shop.parts)
+    const before = await runs()
+    shop.clock.advance(4 * day)
+    const { payments } = shop.parts
+    let lists = 0
+    const listTransactions: typeof payments.listTransactions = async (page) => {
+      lists += 1
+      // In the middle of the third day: a day and the overlap before it are 30 lists of an hour.
+      if (lists === 75) shop.gateway.faults.add({ call: 'listTransactions', kind: 'error_500' })
+      return payments.listTransactions(page)
+    }
+    const parts = { ...shop.parts, payments: { ...payments, listTransactions } }
+    await expect(reconcileDaily(parts)).rejects.toThrow('gateway')
+    expect(await runs()).toHaveLength(before.length + 2)
+    lists = 100
+    await reconcileDaily(parts)
+    expect(await runs()).toHaveLength(before.length + 4)
+    // The two days that were left.
+    expect(lists - 100).toBe(60)
+  })
+
+  test('ends between two lists when its signal is aborted', async () => {
+    const before = await runs()
+    const stopping = new AbortController()
+    stopping.abort()
+    await reconcileDaily(shop.parts, stopping.signal)
+    expect(await runs()).toEqual(before)
+  })
+
+  test('finds what the gateway lists late, once', async () => {
+    const { order, window } = await orderEpisode(await makeMember(shop), await makeSold(shop))
+    const { order_id } = order
+    const midnight = today().to.getTime()
+    shop.clock.set(new Date(midnight - 2 * hour).toISOString())
+    await shop.parts.payments.confirm(await shop.gateway.pay(window), `elsewhere-${order_id}`)
+    const { payments } = shop.parts
+    const listTransactions: typeof payments.listTransactions = async (page) => {
+      const verdict = await payments.listTransactions(page)
+      if (verdict.fate !== 'done') return verdict
+      const transactions = verdict.answer.transactions.filter((one) => one.order_id !== order_id)
+      return { fate: 'done', answer: { ...verdict.answer, transactions } }
+    }
+    const findings = async () => {
+      const { rows } = await shop.pool.query<{ kind: string }>(
+        'select kind from reconciliation_differences where order_id = $1',
+        [order_id],
+      )
+      return rows.map(({ kind }) => kind)
+    }
+    shop.clock.set(new Date(midnight + 4 * hour).toISOString())
+    await reconcileDaily({ ...shop.parts, payments: { ...payments, listTransactions } })
+    expect(await findings()).toEqual([])
+    shop.clock.advance(day)
+    await reconcileDaily(shop.parts)
+    expect(await findings()).toEqual(['not_booked'])
+    // The next overlap does not reach back as far; a comparison by hand always shows it.
+    shop.clock.advance(day)
+    await reconcileDaily(shop.parts)
+    expect(await findings()).toEqual(['not_booked'])
+  })
+
+  test('does not keep a difference again that the overlap shows again', async () => {
+    await reconcileDaily(shop.parts)
+    const { order, window } = await orderEpisode(await makeMember(shop), await makeSold(shop))
+    const midnight = today().to.getTime()
+    shop.clock.set(new Date(midnight - 2 * hour).toISOString())
+    await shop.parts.payments.confirm(await shop.gateway.pay(window), `late-${order.order_id}`)
+    for (const days of [0, 1]) {
+      shop.clock.set(new Date(midnight + days * day + 4 * hour).toISOString())
+      await reconcileDaily(shop.parts)
+    }
+    const { rows } = await shop.pool.query(
+      'select kind from reconciliation_differences where order_id = $1',
+      [order.order_id],
+    )
+    expect(rows).toEqual([{ kind: 'not_booked' }])
+  })
+})
+
+test('a difference of an order that was paid and cancelled hours apart is kept once', async () => {
+  const member = await makeMember(shop)
+  const { order, window } = await orderEpisode(member, await makeSold(shop))
+  const agreed = await shop.gateway.pay(window)
+  await shop.parts.payments.confirm(agreed, `elsewhere-${order.order_id}`)
+  shop.clock.advance(3 * 3_600_000)
+  const { payment_key } = agreed
+  await shop.parts.payments.cancel({ payment_key, reason: 'elsewhere' }, 'cancelled elsewhere')
+  expect(await found()).toMatchObject([
+    { kind: 'not_booked', movement: 'payment', order_id: order.order_id },
+    { kind: 'not_booked', movement: 'cancel', order_id: order.order_id },
+  ])
 })
 
 test('what does not agree, and what waits for somebody, is an error in the log of its night', async () => {
+  await reconcileDaily(shop.parts)
   const member = await makeMember(shop)
   const { window, order } = await orderEpisode(member, await makeSold(shop))
   const { rows } = await shop.pool.query<{ id: number }>(

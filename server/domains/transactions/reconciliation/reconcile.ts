@@ -22,22 +22,62 @@ export type Reconciliation = {
   open_cases: OpenCase[]
 }
 
+type Options = {
+  is_daily?: boolean
+  /** Compares this much before the span again, in ms, and keeps what no daily run has found there yet. */
+  overlap_ms?: number
+  /** Ends it with its reason before the next list is read; nothing is kept then. */
+  signal?: AbortSignal | undefined
+}
+
+/** Compared at a time, in ms, which bounds what is held in memory. */
+const windowLength = 3_600_000
+/** Rows of one statement. */
+const rowsAtOnce = 1_000
+
 /**
- * P9: compares what the gateway booked in a span with our ledger, both ways, exactly, and keeps what came of it. What the
- * gateway booked in it is looked for in all of our books, and what we booked in it at the gateway, payment by payment:
- * something that was settled after midnight is no difference.
+ * Compares what the gateway booked in a span with our ledger, both ways, exactly, and keeps the result (P9). A transaction of
+ * the gateway is looked for in all of our books, and an entry of ours in the whole payment at the gateway: one that was
+ * settled after midnight is no difference.
  * @throws when the gateway does not answer; nothing is kept then.
  */
 export async function reconcile(
   parts: Parts,
   { from, to }: Span,
-  { is_daily = false }: { is_daily?: boolean } = {},
+  { is_daily = false, overlap_ms = 0, signal }: Options = {},
 ): Promise<Reconciliation> {
+  const differences = new Map<string, Difference>()
+  const counts = { gateway_count: 0, entry_count: 0 }
+  const begin = from.getTime() - overlap_ms
+  for (let start = begin; start < to.getTime(); start += windowLength) {
+    signal?.throwIfAborted()
+    const end = Math.min(start + windowLength, to.getTime())
+    const compared = await compareWindow(parts, { from: new Date(start), to: new Date(end) })
+    // Of an order that moved in several windows, each finds the same.
+    for (const one of compared.differences) differences.set(keyOf(one), one)
+    if (start < from.getTime()) continue
+    counts.gateway_count += compared.gateway_count
+    counts.entry_count += compared.entry_count
+  }
+  const found = [...differences.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const fresh = overlap_ms > 0 ? await withoutKept(parts.db, found) : found
+  const run = {
+    ...{ from_at: from.toISOString(), to_at: to.toISOString(), is_daily, ...counts },
+    run_at: parts.clock.now().toISOString(),
+  }
+  const id = await parts.transact((tx) => keep(tx, run, fresh))
+  return { id, ...counts, differences: fresh, open_cases: await readOpenCases(parts.db) }
+}
+
+const keyOf = ({ kind, movement, order_id, transaction_key, entry_id }: Difference) =>
+  [kind, movement, order_id, transaction_key, entry_id].join(' ')
+
+async function compareWindow(parts: Parts, { from, to }: Span) {
   const { db } = parts
   const { merchant_id } = parts.payments
-  const inSpan = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
+  const inWindow = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
   const listed = (await readTransactions(parts, { from, to })).filter((one) =>
-    inSpan(one.transaction_at),
+    inWindow(one.transaction_at),
   )
   const under_way = await readUnderWay(db)
   const booked = await readBooked(db, { from, to, order_ids: listed.map((one) => one.order_id) })
@@ -47,19 +87,16 @@ export async function reconcile(
       theirs: theirs.filter((one) => !strays.has(one.payment_key)),
       ...{ ours: booked, merchant_id, under_way },
     })
-  // What does not agree may have been booked by one of the two on another day: each of those is read, whole.
-  const doubtful = new Set(compare(listed).map((one) => one.order_id))
+  const first = compare(listed)
+  // The two may have booked the same at different times: the whole payment is read. One that is not ours stays as listed.
+  const doubtful = new Set(first.flatMap((one) => (one.kind === 'foreign' ? [] : one.order_id)))
   const theirs = listed.filter((one) => !doubtful.has(one.order_id) || one.kind === 'other')
   for (const order_id of doubtful) theirs.push(...(await readPayment(parts, order_id)))
-  const differences = compare(theirs)
-  const counts = {
+  return {
     gateway_count: listed.length,
-    entry_count: booked.filter((one) => inSpan(one.created_at)).length,
+    entry_count: booked.filter((one) => inWindow(one.created_at)).length,
+    differences: doubtful.size > 0 ? compare(theirs) : first,
   }
-  const span = { from_at: from.toISOString(), to_at: to.toISOString(), is_daily }
-  const run_at = parts.clock.now().toISOString()
-  const id = await parts.transact((tx) => keep(tx, { ...span, run_at, ...counts }, differences))
-  return { id, ...counts, differences, open_cases: await readOpenCases(db) }
 }
 
 /** All that the gateway booked, page by page. */
@@ -72,7 +109,8 @@ async function readTransactions({ payments }: Parts, { from, to }: Span): Promis
       ...(after === undefined ? {} : { after }),
     })
     if (page.fate !== 'done') throw notTold(page.fate === 'refused' ? page.code : page.reason)
-    all.push(...page.answer.transactions)
+    if (after !== undefined && page.answer.next === after) throw notTold('a page that repeats')
+    for (const one of page.answer.transactions) all.push(one)
     after = page.answer.next
   } while (after !== undefined)
   return all
@@ -133,6 +171,20 @@ async function readUnderWay(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
+/** Those of `differences` that no daily run has kept. */
+async function withoutKept(db: Db, differences: readonly Difference[]): Promise<Difference[]> {
+  const kept = new Set<string>()
+  for (let at = 0; at < differences.length; at += rowsAtOnce) {
+    const order_ids = differences.slice(at, at + rowsAtOnce).map((one) => one.order_id)
+    const { rows } = await sql<Difference>`
+      select d.kind, d.movement, d.order_id, d.transaction_key, d.entry_id
+      from reconciliation_differences d join reconciliations r on r.id = d.reconciliation_id
+      where r.is_daily and d.order_id = any (${order_ids}::text[])`.execute(db)
+    for (const one of rows) kept.add(keyOf(one))
+  }
+  return differences.filter((one) => !kept.has(keyOf(one)))
+}
+
 async function keep(
   tx: Tx,
   run: {
@@ -152,10 +204,12 @@ async function keep(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()) ?? { id: 0 }
-  if (id > 0 && differences.length > 0)
+  for (let at = 0; id > 0 && at < differences.length; at += rowsAtOnce)
     await tx
       .insertInto('reconciliation_differences')
-      .values(differences.map((one) => ({ ...one, reconciliation_id: id })))
+      .values(
+        differences.slice(at, at + rowsAtOnce).map((one) => ({ ...one, reconciliation_id: id })),
+      )
       .execute()
   return id
 }

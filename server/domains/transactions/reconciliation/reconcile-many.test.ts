@@ -1,0 +1,94 @@
+import { makeMember } from '#test/members.ts'
+import { topUp } from '#test/money.ts'
+import { openShop, type Shop } from '#test/subscriptions.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TossTransaction } from '../../../../simulators/gateway/books.ts'
+import { seoul } from '../../../../simulators/gateway/payments.ts'
+import { dayStart } from './reconcile-daily.ts'
+import { reconcile } from './reconcile.ts'
+
+// A statement has at most 65,535 bind parameters.
+
+let shop: Shop
+let owner: pg.Client
+beforeAll(async () => {
+  shop = await openShop('2027-03-01T03:00:00.000Z')
+  owner = new pg.Client({ connectionString: shop.owner_url })
+  await owner.connect()
+  await topUp(shop, await makeMember(shop), 1_000)
+  shop.clock.advance(86_400_000)
+})
+afterAll(async () => {
+  await owner?.end()
+  await shop?.close()
+})
+
+const today = () => {
+  const from = dayStart(shop.clock.now())
+  return { from, to: new Date(from.getTime() + 86_400_000) }
+}
+
+/** Writes rows without the triggers that keep them together: 70,000 real payments would take minutes. */
+async function insertUnchecked(sql: string, values: unknown[]) {
+  await owner.query('begin')
+  await owner.query('set local session_replication_role = replica')
+  await owner.query(sql, values)
+  await owner.query('commit')
+}
+
+test('7,000 differences of a day are all kept', async () => {
+  // Ten columns each: more bind parameters than a statement can have.
+  const count = 7_000
+  const at = today().from.getTime() + 7 * 3_600_000
+  // Of another kind than we ask for: nothing has to be read again.
+  shop.gateway.book(
+    Array.from({ length: count }, (_, n) => ({
+      ...transactionAt(new Date(at + n), `foreign-${n}`),
+      status: 'WAITING_FOR_DEPOSIT',
+    })),
+  )
+  const { id } = await reconcile(shop.parts, today())
+  const { rows } = await shop.pool.query<{ count: number }>(
+    'select count(*)::int as count from reconciliation_differences where reconciliation_id = $1',
+    [id],
+  )
+  expect(rows[0]?.count).toBe(count)
+}, 120_000)
+
+test('70,000 payments of a day agree, also within one hour', async () => {
+  shop.clock.advance(86_400_000)
+  const count = 70_000
+  const at = today().from.getTime() + 5 * 3_600_000
+  const wallet = await shop.pool.query<{ id: number }>('select id from wallets order by id limit 1')
+  const wallet_id = wallet.rows[0]?.id
+  await insertUnchecked(
+    `insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, point_amount, point_bonus,
+       payment_key, created_at, paid_at)
+     select 'many-' || n, $1, 'points', 'paid', 'card', 'x', 1000, 1000, 0, 'many-key-' || n, $2, $2
+     from generate_series(1, $3::int) n`,
+    [wallet_id, new Date(at), count],
+  )
+  await insertUnchecked(
+    `insert into ledger_entries (wallet_id, kind, source_type, source_id, title, order_id, won, created_at)
+     select $1, 'top_up', 'order', id, 'x', id, 1000, $2 from orders where order_id like 'many-%'`,
+    [wallet_id, new Date(at)],
+  )
+  shop.gateway.book(
+    Array.from({ length: count }, (_, n) => ({
+      ...transactionAt(new Date(at + (n % 3_000_000)), `many-key-${n + 1}`),
+      ...{ orderId: `many-${n + 1}`, amount: 1_000 },
+    })),
+  )
+  const done = await reconcile(shop.parts, today())
+  expect(done).toMatchObject({ gateway_count: count, entry_count: count, differences: [] })
+}, 120_000)
+
+/** A transaction at the gateway that no payment led to. */
+function transactionAt(at: Date, key: string): TossTransaction {
+  return {
+    ...{ mId: shop.parts.payments.merchant_id, transactionKey: key, paymentKey: key },
+    ...{ orderId: `order-of-${key}`, method: '카드', customerKey: null, useEscrow: false },
+    ...{ receiptUrl: null, status: 'DONE', transactionAt: seoul(at), currency: 'KRW', amount: 500 },
+  }
+}

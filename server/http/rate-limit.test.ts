@@ -43,7 +43,7 @@ function like(cookie: string, object_id: number, address: string): Promise<Said>
   })
 }
 
-test('10,000 likes of one member cost the database no more than what a minute allows', async () => {
+test('limits a member to 300 calls a minute, and a flood costs the database no more', async () => {
   const member = await makeMember(world)
   const [episode = 0] = await makeEpisodes(world, [{}])
   const series = await world.db
@@ -54,13 +54,13 @@ test('10,000 likes of one member cost the database no more than what a minute al
   let asked = 0
   world.pool.on('acquire', () => asked++)
   const answers = await Promise.all(
-    Array.from({ length: 10_000 }, (_, at) =>
+    Array.from({ length: 2_000 }, (_, at) =>
       like(member.cookie, series.series_id, `10.0.${at >> 8}.${at & 255}`),
     ),
   )
   const passed = answers.filter(({ status }) => status === 201)
   const refused = answers.filter(({ status }) => status === 429)
-  expect([passed.length, refused.length]).toEqual([300, 9_700])
+  expect([passed.length, refused.length]).toEqual([300, 1_700])
   for (const { retry_after } of refused) {
     expect(Number(retry_after)).toBeGreaterThan(0)
     expect(Number(retry_after)).toBeLessThanOrEqual(60)

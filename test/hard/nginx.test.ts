@@ -99,6 +99,31 @@ async function worldBehindTls() {
   return { ports, site_url, env, world: await worldOfTest({ env }) }
 }
 
+test('behind nginx: a flood from one address is refused with a page in Korean', async (context) => {
+  if (spawnSync('nginx', ['-v']).error) return context.skip('there is no nginx here')
+  const world = await worldOfTest()
+  const nginx = await startNginx([world.origin, await world.another()])
+  const statuses = new Map<number, number>()
+  let refused: Response | undefined
+  const began = performance.now()
+  await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      for (let time = 0; time < 60; time++) {
+        const answer = await fetch(`${nginx.origin}/healthz`)
+        if (answer.status === 429) refused = answer
+        else await answer.arrayBuffer()
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      }
+    }),
+  )
+  const passed = 400 + (performance.now() - began) / 10
+  expect(statuses.get(200)).toBeLessThanOrEqual(passed + 10)
+  expect(statuses.get(200)).toBeGreaterThanOrEqual(400)
+  expect((statuses.get(200) ?? 0) + (statuses.get(429) ?? 0)).toBe(2_400)
+  expect(refused?.headers.get('retry-after')).toBe('5')
+  expect(await refused?.text()).toContain('요청이 너무 많아요')
+})
+
 test('behind nginx: films are kept once and each request is checked, keys are not, sockets pass', async (context) => {
   if (spawnSync('nginx', ['-v']).error) return context.skip('there is no nginx here')
   const world = await worldOfTest({ gateway: true })

@@ -2,7 +2,7 @@ import { endpointList } from '#contract/index.ts'
 import type { HttpOptions } from './server.ts'
 import { documentationPage } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { pageSecurityHeaders } from './security-headers.ts'
 import { isFromHere } from './who.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -36,7 +36,7 @@ export function mountService(app: FastifyInstance, options: HttpOptions) {
   )
   app.get('/api/docs', async (_request, reply) =>
     reply
-      .header('content-security-policy', contentSecurityPolicy([]))
+      .headers(pageSecurityHeaders())
       .type('text/html; charset=utf-8')
       .send(documentationPage(document)),
   )

@@ -23,7 +23,9 @@ await runTask(() =>
   withDatabase({ name: 'staff' }, async ({ config, database: { db, transact } }) => {
     if (what && email) {
       const by = operatorName()
-      if (!(await changeStaff(transact, { what, email, by, site_url: config.site_url }, new Date()))) {
+      if (
+        !(await changeStaff(transact, { what, email, by, site_url: config.site_url }, new Date()))
+      ) {
         console.error(`Nothing to do: nobody has ${email}, or it is so already.`)
         return 1
       }

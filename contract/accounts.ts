@@ -347,7 +347,8 @@ export const accounts = {
   removePasskey: endpoint({
     method: 'DELETE',
     path: '/api/accounts/passkeys/{id}/',
-    summary: 'Removes a passkey; of staff only with a proven second factor, and never the last factor',
+    summary:
+      'Removes a passkey; of staff only with a proven second factor, and never the last factor',
     access: 'member',
     params: byId,
     answer: null,

@@ -92,6 +92,7 @@ export const fieldCodes = [
   'not_confirmed',
   'too_common',
   'too_personal',
+  'reserved',
   'broken_time',
   'ends_before_start',
   'out_of_order',

@@ -1,5 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext } from 'react-router'
+import { inlineScripts, type PageData, restoreScroll, startPage } from './inline-scripts.ts'
+
+/** Read by the server, which allows these scripts by their hashes and no others. */
+export { inlineScripts }
 
 /**
  * Pages are cached whole, so a page is rendered to its end before the first byte leaves, and as one string:
@@ -11,8 +15,19 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  await readHandoff(context)
-  const html = renderToString(<ServerRouter context={context} url={request.url} />)
+  const stream = await readHandoff(context)
+  // Marks the scripts of React Router among whatever was rendered: nothing in the page can guess it.
+  const mark = crypto.randomUUID()
+  const rendered = renderToString(
+    <ServerRouter
+      context={context}
+      url={request.url}
+      {...(import.meta.env.PROD ? { nonce: mark } : {})}
+    />,
+  )
+  const html = import.meta.env.PROD
+    ? withConstantScripts(rendered, mark, pageDataOf(context, stream))
+    : rendered
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(new TextEncoder().encode(`<!DOCTYPE html>${paintedFirst(html)}`), {
     status,
@@ -20,23 +35,80 @@ export default async function handleRequest(
   })
 }
 
+type Cache = NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']>
+
 /**
- * Reads to its end what the loaders hand over to the browser, and puts it where the router looks before it waits
- * for a piece of it: nothing of the page is then still to come while it is rendered.
+ * Reads to its end what the loaders hand over to the browser. While developing, the pieces are put where React Router
+ * looks before it waits for one; else they go into the page as data.
  */
-async function readHandoff(context: EntryContext): Promise<void> {
+async function readHandoff(context: EntryContext): Promise<string[]> {
   const reader = context.serverHandoffStream?.getReader()
-  if (!reader) return
+  if (!reader) return []
   const decoder = new TextDecoder()
-  const pieces: NonNullable<NonNullable<EntryContext['renderMeta']>['streamCache']> = {}
+  const cache: Cache = {}
+  const pieces: string[] = []
   for (let at = 0; ; at++) {
     const { done, value } = await reader.read()
-    const result = { done, value: decoder.decode(value, { stream: !done }) }
-    pieces[at] = Object.assign(Promise.resolve(), { result })
+    const piece = decoder.decode(value, { stream: !done })
+    if (piece) pieces.push(piece)
+    cache[at] = Object.assign(Promise.resolve(), { result: { done, value: piece } })
     if (done) break
   }
-  context.renderMeta = { ...context.renderMeta, streamCache: pieces }
-  context.serverHandoffStream = new ReadableStream()
+  if (import.meta.env.PROD) delete context.serverHandoffStream
+  else {
+    context.renderMeta = { ...context.renderMeta, streamCache: cache }
+    context.serverHandoffStream = new ReadableStream()
+  }
+  return pieces
+}
+
+/** The data of the page as JSON that may stand in a script element: `<` is written as an escape. */
+function pageDataOf(context: EntryContext, stream: string[]): string {
+  const { manifest, staticHandlerContext, serverHandoffString } = context
+  const routes = staticHandlerContext.matches.map(({ route: { id } }): [string, string[]] => {
+    const route = manifest.routes[id]
+    if (!route) throw new Error(`Route ${id} is not in the manifest`)
+    const parts = [
+      route.clientActionModule,
+      route.clientLoaderModule,
+      route.clientMiddlewareModule,
+      route.hydrateFallbackModule,
+      route.module,
+    ]
+    return [id, parts.filter((part) => part !== undefined)]
+  })
+  const data: PageData = {
+    context: JSON.parse(serverHandoffString ?? '{}'),
+    stream,
+    manifest: manifest.url,
+    routes,
+    entry: manifest.entry.module,
+  }
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}
+
+/**
+ * Replaces the inline scripts of React Router, which differ from page to page, by constant ones and one element of data.
+ * @throws Error if they are not those that `inline-scripts.ts` stands in for, as a new version of React Router may have.
+ */
+function withConstantScripts(html: string, mark: string, data: string): string {
+  const replacements = [
+    ['scrollTo', `<script>${restoreScroll}</script>`],
+    ['window.__reactRouterContext', `<script type="application/json">${data}</script>`],
+    ['window.__reactRouterRouteModules', `<script>${startPage}</script>`],
+  ] as const
+  let at = 0
+  const replaced = html.replace(
+    new RegExp(`<script nonce="${mark}"[^>]*>([^]*?)</script>`, 'g'),
+    (_, script: string) => {
+      const [expected, replacement] = replacements[at++] ?? []
+      if (expected === undefined || !script.includes(expected))
+        throw new Error('React Router renders other inline scripts than are known')
+      return replacement
+    },
+  )
+  if (at !== replacements.length) throw new Error('An inline script of React Router is missing')
+  return replaced.replaceAll(` nonce="${mark}"`, '')
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Call } from '#contract/endpoint.ts'
-import { createHash } from 'node:crypto'
 import {
   createContext,
   createRequestHandler,
@@ -12,7 +11,7 @@ import { type Calls, publicCaching } from './calls.ts'
 import { canonical } from './page-address.ts'
 import type { Made, Prepared, PreparedCache } from './prepared.ts'
 import { problemOf, refusalOf } from './problems.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { pageSecurityHeaders } from './security-headers.ts'
 
 /** The same keys as `web/data/loader-call.ts` and `web/site-url.ts`: the pages' bundle is another module graph. */
 const callKey = Symbol.for('hanpyeon.loader-call')
@@ -40,6 +39,15 @@ export function createPages(options: {
   mode: 'production' | 'development'
 }): Pages {
   const handle = createRequestHandler(options.build, options.mode)
+
+  /** The same for all pages of a build, and independent of what is rendered. */
+  let security: Promise<Record<string, string>> | undefined
+  async function readSecurity() {
+    const { build, payment_script } = options
+    const { entry } = typeof build === 'function' ? await build() : build
+    const { inlineScripts } = entry.module as { inlineScripts?: readonly string[] }
+    return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script })
+  }
 
   async function make(address: string): Promise<Made> {
     const tags = new Set<string>()
@@ -69,10 +77,7 @@ export function createPages(options: {
     if (response.status === 503) headers['retry-after'] = '5'
     // While developing, Vite's own scripts and its socket on another port come with the page.
     if (type.startsWith('text/html') && options.mode === 'production') {
-      headers['content-security-policy'] = contentSecurityPolicy(
-        scriptHashes(body),
-        options.payment_script,
-      )
+      Object.assign(headers, await (security ??= readSecurity()))
     }
     return { status: response.status, type, body, tags, headers, keep }
   }
@@ -105,21 +110,4 @@ function forLoader(call: Call, failures: { count: number }): Call {
 }
 
 /**
- * The page's own inline scripts, by hash: a cached page cannot carry a nonce. The page is searched as bytes,
- * because turning all of it into text costs more than rendering a row of it.
- */
-export function scriptHashes(html: Buffer): string[] {
-  const hashes = new Set<string>()
-  for (let at = html.indexOf('<script'); at >= 0; at = html.indexOf('<script', at)) {
-    const begin = html.indexOf('>', at) + 1
-    const end = html.indexOf('</script', begin)
-    if (begin === 0 || end < 0) break
-    const tag = html.toString('latin1', at, begin)
-    if (end > begin && !/\ssrc=/.test(tag)) {
-      const hash = createHash('sha256').update(html.subarray(begin, end)).digest('base64')
-      hashes.add(`'sha256-${hash}'`)
-    }
-    at = end
-  }
-  return [...hashes]
 }

@@ -4,7 +4,7 @@ import { documentationPage } from './docs-page.ts'
 import type { SendPrepared } from './mount.ts'
 import { openApiDocument } from './openapi.ts'
 import { Prepared } from './prepared.ts'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { pageSecurityHeaders } from './security-headers.ts'
 import { isFromHere } from './who.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -17,7 +17,7 @@ export function mountService(app: FastifyInstance, options: HttpOptions, send: S
       'cache-control': 'public, max-age=300',
     }),
     page: constant('text/html; charset=utf-8', documentationPage(document), {
-      'content-security-policy': contentSecurityPolicy([]),
+      ...pageSecurityHeaders(),
     }),
   }
   let looking: Promise<boolean> | undefined

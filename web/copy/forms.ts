@@ -38,6 +38,7 @@ const fields: Record<string, Words> = {
     required: '이름을 입력해 주세요.',
     too_long: '이름은 30자까지 쓸 수 있어요.',
     wrong_format: '이름에 쓸 수 없는 글자가 있어요.',
+    reserved: '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
   },
   phonenumber: {
     required: '휴대폰 번호를 입력해 주세요.',

@@ -173,3 +173,17 @@ describe('marketing consent (D-20)', () => {
     expect(await lettersTo(member.email)).toHaveLength(1)
   })
 })
+
+test('gives a name that only staff may have to staff alone', async () => {
+  const [member, staff] = [await makeMember(world), await makeMember(world, { is_staff: true })]
+  const body = { username: '한편 운영자' }
+  await expect(member.call(accounts.changeMe, { body })).rejects.toMatchObject({
+    problem: { code: 'invalid_request', errors: [{ field: 'username', code: 'reserved' }] },
+  })
+  expect(await staff.call(accounts.changeMe, { body })).toMatchObject(body)
+  // Dismissed, they keep the name, and may send it along with another change.
+  await world.pool.query('update members set is_staff = false where id = $1', [staff.id])
+  expect(
+    await staff.call(accounts.changeMe, { body: { ...body, is_marketing_agreed: true } }),
+  ).toMatchObject(body)
+})

@@ -1,6 +1,7 @@
+import { isReservedName } from '#contract/reserved-names.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Member } from '#server/kernel/handler.ts'
-import { refuse } from '#server/kernel/refusals.ts'
+import { refuse, refuseField } from '#server/kernel/refusals.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import { provenSince } from './codes.ts'
 import { noteConsents } from './consents.ts'
@@ -20,7 +21,8 @@ type Changes = {
 /**
  * Changes name, phone or marketing consent, all or none.
  * @returns the member as he is now.
- * @throws Refusal `invalid_request` where nothing is to be changed; for another phone also what `proveAgain` throws,
+ * @throws Refusal `invalid_request` where nothing is to be changed, and of `username`: `reserved` for a name that only staff
+ * may have; for another phone also what `proveAgain` throws,
  * `verification_required` unless its code was proven in this session within 30 minutes, and `phone_in_use`.
  */
 export async function changeMe(
@@ -30,6 +32,9 @@ export async function changeMe(
 ): Promise<Member> {
   if (Object.values(given).every((value) => value === undefined)) refuse('invalid_request')
   const { member, transact } = caller
+  // A name kept from before is no change, such as that of a staff member who was dismissed.
+  if (given.username !== undefined && given.username !== member.username)
+    if (!member.is_staff && isReservedName(given.username)) refuseField('username', 'reserved')
   // His own number again is no change, and needs no proof.
   const phonenumber =
     given.phonenumber === parts.sealing.open(member.phone_sealed) ? undefined : given.phonenumber

@@ -1,8 +1,8 @@
 import type { MemberDevice, MemberLine, MemberSheet } from '#contract/studio-members.ts'
+import { maskEmail, maskName, maskPhone } from '#contract/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { sql } from 'kysely'
-import { maskedEmail, maskedPhone } from './masked.ts'
 import { closeSessionsOf, memberColumns, seenAfter } from './sessions.ts'
 
 /** Members as staff sees them (D-80): never a whole address or number, and nothing of a password. */
@@ -54,11 +54,18 @@ export async function findMembers(
 
 type Row = Omit<MemberLine, 'phonenumber'> & { phone_sealed: Buffer }
 
-/** The name is masked by whoever answers: how names are masked is the reviews' (D-60). */
+/** A member as staff sees one: name, address and number masked. */
 function lineOf(row: Row, sealing: Pick<Sealing, 'open'>): MemberLine {
   const { id, username, email, phone_sealed, created_at, is_staff } = row
-  const phonenumber = maskedPhone(sealing.open(phone_sealed))
-  return { id, username, email: maskedEmail(email), phonenumber, created_at, is_staff }
+  const phonenumber = maskPhone(sealing.open(phone_sealed))
+  return {
+    id,
+    username: maskName(username),
+    email: maskEmail(email),
+    phonenumber,
+    created_at,
+    is_staff,
+  }
 }
 
 /** What accounts know of a member; undefined where there is none. */

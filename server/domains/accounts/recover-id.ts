@@ -1,4 +1,5 @@
 import { codeAttempts } from '#contract/account-rules.ts'
+import { maskEmail } from '#contract/masking.ts'
 import { dayInSeoul } from '#contract/seoul.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Caller } from '#server/kernel/handler.ts'
@@ -57,14 +58,4 @@ async function takeTry(tx: Tx, session_id: number): Promise<number | null> {
     .returning('attempts')
     .executeTakeFirst()
   return row?.attempts ?? null
-}
-
-/**
- * `ab****@example.com`: enough to know one's own again. At most half of the name is shown, nothing of one or two
- * letters, and the stars do not tell how many there are.
- */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  const shown = at < 3 ? 0 : Math.min(2, Math.floor(at / 2))
-  return `${email.slice(0, shown)}****${email.slice(at)}`
 }

@@ -208,7 +208,8 @@ test('a sign-up that was left is a session without a member; asking for a passke
 test('a session without a member is nobody, and ends when he signs in', async () => {
   const member = await makeMember(world)
   const visitor = { address: '203.0.113.7', device: '' }
-  const begun = await world.transact((tx) => openGuestSession(tx, 'challenge', visitor, world.clock.now()),
+  const begun = await world.transact((tx) =>
+    openGuestSession(tx, 'challenge', visitor, world.clock.now()),
   )
   const cookie = `sid=${begun.token}`
   expect(await statusOf(cookie)).toBe(401)

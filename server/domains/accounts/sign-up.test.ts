@@ -323,3 +323,18 @@ test('another site makes no member', async () => {
   expect(await memberOf(form.email)).toBeUndefined()
   await browser.call(accounts.signUp, { body: form })
 })
+
+test('refuses a name that only staff may have, in Korean', async () => {
+  const { browser, form } = await aboutToSignUp(world)
+  for (const username of ['관리자', 'Ａｄｍｉｎ', '한 편']) {
+    const problem = await browser.refusal(accounts.signUp, { body: { ...form, username } })
+    expect(problem.errors).toEqual([
+      {
+        field: 'username',
+        code: 'reserved',
+        detail: '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
+      },
+    ])
+  }
+  expect((await browser.fetch(accounts.signUp, { body: form })).status).toBe(201)
+})

@@ -1,6 +1,7 @@
 import type { accounts, User } from '#contract/accounts.ts'
 import { requiredConsents } from '#contract/account-rules.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { isReservedName } from '#contract/reserved-names.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { networkOf } from '#server/kernel/network.ts'
@@ -57,6 +58,7 @@ function faultsOf(form: Form): FieldFault[] {
   const faults: FieldFault[] = requiredConsents
     .filter((consent) => !form[consent])
     .map((field) => ({ field, code: 'must_agree' }))
+  if (isReservedName(form.username)) faults.push({ field: 'username', code: 'reserved' })
   const code = passwordFault(form.password, form)
   if (code) faults.push({ field: 'password', code })
   if (form.password.normalize() !== form.confirm_password.normalize())

@@ -1,8 +1,7 @@
 import type { Inquiry, StaffInquiry } from '#contract/customer-services.ts'
 import { mostInquiries } from '#contract/customer-services.ts'
+import { maskEmail, maskName } from '#contract/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { maskedEmail } from '#server/domains/accounts/index.ts'
-import { maskedName } from '#server/domains/reviews/index.ts'
 import { sql } from 'kysely'
 
 /** From `i` (inquiries) and `s` (inquiry_subjects), as the wire has it. */
@@ -124,8 +123,8 @@ const staffColumns = sql`${inquiryColumns}, m.username, m.email`
 
 const masked = <T extends { username: string; email: string }>(row: T): T => ({
   ...row,
-  username: maskedName(row.username),
-  email: maskedEmail(row.email),
+  username: maskName(row.username),
+  email: maskEmail(row.email),
 })
 
 /** What waits for an answer, the longest waiting first; one of it where `id` is given. */

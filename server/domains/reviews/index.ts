@@ -8,5 +8,4 @@
  */
 export { reviewsHandlers } from './handlers.ts'
 export { judgeReview, readReported, type Reported } from './judge-review.ts'
-export { maskedName } from './masked-name.ts'
 export { readOwnReviews } from './queries.ts'

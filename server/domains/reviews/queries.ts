@@ -1,8 +1,8 @@
 import type { ReportReason, Review, ReviewBody, reviews } from '#contract/reviews.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { maskName } from '#contract/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
-import { maskedName } from './masked-name.ts'
 
 /** A review from `r` (reviews) and `m` (members), as the wire has it but for the name. */
 export const reviewColumns = sql`
@@ -13,7 +13,7 @@ export const reviewColumns = sql`
 /** A review as everybody reads it: its writer's name masked. */
 export const masked = <T extends { username: string }>(row: T): T => ({
   ...row,
-  username: maskedName(row.username),
+  username: maskName(row.username),
 })
 
 /** A work that is named, and how many reviews are to be seen of it. */

@@ -2,21 +2,24 @@ import type { Download } from '#server/kernel/handler.ts'
 
 /** Excel reads UTF-8 by its mark alone. */
 const mark = '\uFEFF'
-/** What a spreadsheet takes for a formula where a cell begins with it. */
-const formula = /^[=+\-@\t\r]/
+/**
+ * Whether a spreadsheet may take a cell for a formula, also behind apostrophes: by the characters of OWASP's CSV
+ * Injection, in every width that Unicode holds for the same (NFKC), such as the full-width `＝`.
+ */
+const looksLikeFormula = (cell: string) => /^'*[=+\-@\t\r\n]/.test(cell.normalize('NFKC'))
 
 /** One column: its head, and what stands in it of a row. */
 export type CsvColumn<R> = readonly [head: string, cell: (row: R) => string | number]
 
-/** A cell (RFC 4180). Text that a spreadsheet would run begins with `'`, so that it is shown; numbers are numbers. */
+/** Writes a cell (RFC 4180). Text that a spreadsheet would run gets a `'` before it, so that it is shown. */
 function cellOf(value: string | number): string {
-  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
+  const text = typeof value === 'string' && looksLikeFormula(value) ? `'${value}` : String(value)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What a cell of ours said, read again. */
+/** Undoes for an import what `cellOf` put before a cell. */
 export const withoutGuard = (cell: string): string =>
-  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+  cell.startsWith("'") && looksLikeFormula(cell) ? cell.slice(1) : cell
 
 /** Rows as a file that spreadsheets open as it is meant. */
 export function csvFile<R>(

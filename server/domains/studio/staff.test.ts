@@ -12,7 +12,11 @@ beforeAll(async () => void (world = await openWorld()))
 afterAll(() => world?.close())
 
 const change = (what: (typeof staffChanges)[number], email: string) =>
-  changeStaff(world.transact, { what, email, by: 'operator', site_url: world.origin }, world.clock.now())
+  changeStaff(
+    world.transact,
+    { what, email, by: 'operator', site_url: world.origin },
+    world.clock.now(),
+  )
 const enters = (member: { call: World['call'] }) =>
   member.call(endpoints.studio.listActs, { query: {} })
 

@@ -29,9 +29,7 @@ export function createVisits(
 
   /** A keyed hash that differs from day to day in Seoul, so that it neither names a visitor nor follows one. */
   const hashOfDay = (text: string) =>
-    parts.sealing
-      .index('address', `view ${dayInSeoul(parts.clock.now())} ${text}`)
-      .readUIntBE(0, 6)
+    parts.sealing.index('address', `view ${dayInSeoul(parts.clock.now())} ${text}`).readUIntBE(0, 6)
 
   function identify({ address, device, session_id }: Parameters<Visits['note']>[0]) {
     const whose = session_id === undefined ? `${address} ${device}` : `session ${session_id}`

@@ -257,6 +257,7 @@ export const fieldWords: Record<FieldCode, (limit?: number) => string> = {
   free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
   cannot_be_had: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
   too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
+  reserved: () => '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
   broken_time: () => captionFaultText.broken_time,
   ends_before_start: () => '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
   out_of_order: () => '시간 순서가 맞지 않아요.',

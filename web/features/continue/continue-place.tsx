@@ -1,8 +1,8 @@
-import { sessionMarker } from '#contract/fixed.ts'
 import { useAuth } from '#web/data/auth.ts'
+import { showContinuePlaceholder } from '#web/inline-scripts.ts'
 import { RowSkeleton } from '#web/ui/skeleton.tsx'
 import { lazy, Suspense, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { expectsCards, memory, rememberCards } from './remembered.ts'
+import { expectsCards, rememberCards } from './remembered.ts'
 
 /** The row comes with its library, to members alone; where it does not come, home is as for everybody. */
 const ContinueRow = lazy(() =>
@@ -16,12 +16,6 @@ function Absent({ onCards }: { onCards: (any: boolean) => void }) {
   useLayoutEffect(() => onCards(false), [onCards])
   return <></>
 }
-
-/**
- * The page is the same for everybody and knows no member. Before it is painted for the first time it looks whether
- * a row is to be expected, as `expectsCards` does, and holds its place: nothing moves when the row comes.
- */
-const early = `try{if(/(^|; )${sessionMarker}=1(;|$)/.test(document.cookie)&&!localStorage.getItem('${memory}'))document.currentScript.parentElement.hidden=false}catch{}`
 
 /** As high as a row of stills (see the style sheet's reckoning of rows). */
 const height =
@@ -38,7 +32,7 @@ export function ContinuePlace() {
     () => true,
   )
   const [expected, setExpected] = useState(false)
-  // Takes over from the script above, before anything is painted.
+  // Takes over from the inline script, before anything is painted.
   useLayoutEffect(() => setExpected(expectsCards()), [])
   const learn = useCallback((any: boolean) => {
     setExpected(any)
@@ -49,7 +43,7 @@ export function ContinuePlace() {
 
   return (
     <div hidden={!shown} suppressHydrationWarning className={height}>
-      {isServersPage && <script dangerouslySetInnerHTML={{ __html: early }} />}
+      {isServersPage && <script dangerouslySetInnerHTML={{ __html: showContinuePlaceholder }} />}
       {state === 'signed_in' ? (
         <Suspense fallback={skeleton}>
           <ContinueRow skeleton={skeleton} onCards={learn} />

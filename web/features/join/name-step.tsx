@@ -1,5 +1,6 @@
 import { usernameBounds } from '#contract/account-rules.ts'
 import { Username } from '#contract/account-fields.ts'
+import { isReservedName } from '#contract/reserved-names.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -10,6 +11,12 @@ import { StepForm } from './step-form.tsx'
 import { useStep } from './use-step.ts'
 
 const words = joinCopy.name
+
+function faultOf(typed: string) {
+  if (!typed.trim()) return 'required'
+  if (typed.trim().length > usernameBounds.max) return 'too_long'
+  return isReservedName(typed) ? 'reserved' : 'wrong_format'
+}
 
 /** What somebody is called. */
 export function NameStep() {
@@ -22,16 +29,11 @@ export function NameStep() {
   function submit(event: FormEvent) {
     event.preventDefault()
     const username = z.safeParse(Username, typed)
-    if (username.success) {
+    if (username.success && !isReservedName(username.data)) {
       join.change({ username: username.data })
       return goOn()
     }
-    const kind = !typed.trim()
-      ? 'required'
-      : typed.trim().length > usernameBounds.max
-        ? 'too_long'
-        : 'wrong_format'
-    setError(fieldFaultWords('username', kind))
+    setError(fieldFaultWords('username', faultOf(typed)))
     field.current?.focus()
   }
 

@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { maskEmail } from '#contract/masking.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -7,7 +8,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { mypageEntries, supportEntry } from './entries.ts'
-import { maskedEmail } from './masked.ts'
 import { panelLook as card } from './panel.tsx'
 import { PointsPanel } from './points-panel.tsx'
 import { PurchasesPanel } from './purchases-panel.tsx'
@@ -70,7 +70,7 @@ function Who({ user }: { user: User }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="text-xl md:text-2xl">{mypageCopy.greeting(user.username)}</h2>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-paper-2">
-          <span>{shown ? user.email : maskedEmail(user.email)}</span>
+          <span>{shown ? user.email : maskEmail(user.email)}</span>
           <button
             type="button"
             aria-pressed={shown}

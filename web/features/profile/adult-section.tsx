@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { maskPhone } from '#contract/masking.ts'
 import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
@@ -12,7 +13,6 @@ import { TextField } from '#web/ui/field.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { dashedDate } from './dashed-date.ts'
-import { maskedPhone } from './masked-phone.ts'
 import { Openable, Section } from './section.tsx'
 
 const words = profileCopy.adult
@@ -79,7 +79,7 @@ function Verify({ user, close }: { user: User; close: () => void }) {
       {sent.code && (
         <>
           <p role="status" className="text-sm text-paper-2">
-            {words.sent(maskedPhone(user.phonenumber))}
+            {words.sent(maskPhone(user.phonenumber))}
           </p>
           <CodeField
             code={sent.code}

@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { maskPhone } from '#contract/masking.ts'
 import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { maskedPhone } from './masked-phone.ts'
 import { Openable, Section } from './section.tsx'
 
 const words = profileCopy.phone
@@ -23,7 +23,7 @@ export function PhoneSection({ user }: { user: User }) {
         shown={
           <p className="figures text-base font-semibold">
             <span className="sr-only">{words.current} </span>
-            {maskedPhone(user.phonenumber)}
+            {maskPhone(user.phonenumber)}
           </p>
         }
       >

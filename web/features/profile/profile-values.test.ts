@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { dashedDate } from './dashed-date.ts'
-import { maskedPhone } from './masked-phone.ts'
 import { pictureFault } from './picture-fault.ts'
 
 test.each([
@@ -16,11 +15,6 @@ test.each([
 ])('a date of birth typed as %s is %s on the wire', (typed, wire) =>
   expect(dashedDate(typed)).toBe(wire),
 )
-
-test('a phone shows its beginning and its last four digits', () => {
-  expect(maskedPhone('01012345678')).toBe('010-****-5678')
-  expect(maskedPhone('0111234567')).toBe('011-***-4567')
-})
 
 test('a picture is refused for its type and its size, the last byte that is allowed being allowed', () => {
   const limits = { types: ['image/png'], max_bytes: 10 }

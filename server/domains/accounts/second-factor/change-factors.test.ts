@@ -226,7 +226,9 @@ describe('the command line', () => {
   it('resets the factors of a staff member, who can then enrol again, and mails it', async () => {
     const { member, browser } = await staffWithPasskey()
     expect(await change('reset', member.email)).toBe(true)
-    expect((await lastMessage(world, member.email))?.subject).toBe('[한편] 추가 인증이 초기화됐어요')
+    expect((await lastMessage(world, member.email))?.subject).toBe(
+      '[한편] 추가 인증이 초기화됐어요',
+    )
     await expectRefusal(browser.call(accounts.listPasskeys, {}), 'authentication_required')
     world.clock.advance(minute)
     await addApp(await logIn(member))

@@ -1,8 +1,7 @@
 import type { InboxInquiry, InboxLine, studio_service } from '#contract/studio-service.ts'
 import type { Answer, CallOutput } from '#contract/endpoint.ts'
+import { maskEmail, maskName } from '#contract/masking.ts'
 import type { Db } from '#server/db/client.ts'
-import { maskedEmail } from '#server/domains/accounts/index.ts'
-import { maskedName } from '#server/domains/reviews/index.ts'
 import { sql } from 'kysely'
 import { inquiryColumns } from '../queries.ts'
 
@@ -50,7 +49,7 @@ export async function readInbox(
   const { count = 0, ...rest } = counts.rows[0] ?? {}
   return {
     count,
-    results: lines.rows.map((line) => ({ ...line, username: maskedName(line.username) })),
+    results: lines.rows.map((line) => ({ ...line, username: maskName(line.username) })),
     counts: { open: 0, mine: 0, unassigned: 0, ...rest },
   }
 }
@@ -78,10 +77,10 @@ export async function readInboxInquiry(
   return (
     row && {
       ...row,
-      username: maskedName(row.username),
-      email: maskedEmail(row.email),
+      username: maskName(row.username),
+      email: maskEmail(row.email),
       // A template may have put the whole name into it.
-      answer: row.answer?.replaceAll(row.username, maskedName(row.username)) ?? null,
+      answer: row.answer?.replaceAll(row.username, maskName(row.username)) ?? null,
     }
   )
 }

@@ -7,7 +7,6 @@ import {
   signMemberOut,
 } from '#server/domains/accounts/index.ts'
 import { readInquiries } from '#server/domains/customer-services/index.ts'
-import { maskedName } from '#server/domains/reviews/index.ts'
 import {
   findOrderOwner,
   grantPoints,
@@ -50,7 +49,6 @@ export function studioMembersHandlers({
     if (!member) return refuse('not_found')
     return {
       ...member,
-      username: maskedName(member.username),
       subscription: subscription && {
         ...subscription,
         plan_name: subscription.plan.name,
@@ -66,10 +64,7 @@ export function studioMembersHandlers({
       const also_id = orderId.test(q) ? await findOrderOwner(db, q) : undefined
       const page = { limit: pageSize, offset: body.offset }
       const { count, results } = await findMembers(db, sealing, { q, also_id, ...page })
-      return {
-        count,
-        results: results.map((one) => ({ ...one, username: maskedName(one.username) })),
-      }
+      return { count, results }
     },
     async readMember(call) {
       await noteLook(call, call.params.id)

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isReservedName } from './reserved-names.ts'
+
+test.each([
+  ...[
+    '관리자',
+    '운영자',
+    '한편',
+    '한 편',
+    '관 리 자',
+    '관리자님',
+    '운영자1',
+    '한편 관리자',
+    '[관리자]',
+  ],
+  ...['한편 공식', '한편2', '최고 운영자', '한편·고객센터'],
+  ...['admin', 'ADMIN', 'Ａｄｍｉｎ', 'ⓐⓓⓜⓘⓝ', 'a d m i n', 'admin01', 'Administrator', 'Hanpyeon'],
+  // Letters that show nothing, between and after, and a name in letters that are put together.
+  ...['관\u3164리자', '관리자\uffa0', '관\u200b리자', '관리자'.normalize('NFD')],
+])('%j is reserved', (name) => expect(isReservedName(name)).toBe(true))
+
+test.each([
+  ...[
+    '김한편',
+    '한편주',
+    '이새봄',
+    '관리',
+    '한지우',
+    '편도현',
+    '박운영',
+    'Adminah Lee',
+    'Stafford',
+  ],
+  ...['Rooth', '1', ''],
+])('%j is free', (name) => expect(isReservedName(name)).toBe(false))

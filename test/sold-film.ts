@@ -61,8 +61,12 @@ export async function signInElsewhere(world: World, member: TestMember): Promise
   }
 }
 
-export const readVideo = (viewer: Viewer, { episode_id }: Film): Promise<Video> =>
-  viewer.call(playback.readVideo, { params: { id: episode_id }, query: {} })
+/** Reads the video of a film, for a player whose own slot is not in the way where one is named. */
+export const readVideo = (viewer: Viewer, { episode_id }: Film, player?: string): Promise<Video> =>
+  viewer.call(playback.readVideo, {
+    params: { id: episode_id },
+    query: player ? { player: playerName(player) } : {},
+  })
 
 /** The offers of a refused film. */
 export async function readOffers(viewer: Viewer, { episode_id }: Film) {

@@ -39,7 +39,27 @@ export const Video = z.object({
   previous_episode: z.nullable(Episode),
   /** The best rung this viewer may have, as the shorter side in pixels. */
   max_height: z.int(),
+  /** Seconds of the free beginning of a sold film, which is key period 0 (D-41, D-42); null where all of it is free. */
+  preview_duration: z.nullable(z.number()),
 })
+
+/**
+ * Headers of a content key request (D-41): the player name of `POST …/video/stream/`, and the playhead in seconds, which
+ * while seeking is the target.
+ */
+export const keyRequestHeaders = {
+  player: 'x-playback-player',
+  position: 'x-playback-position',
+} as const
+
+/**
+ * Seconds before the end of the free beginning from which a player may ask for the key of what follows. Half of a
+ * beginning shorter than 20 s, so that opening a page never asks for it.
+ */
+export const keyLead = (preview_duration: number): number => Math.min(10, preview_duration / 2)
+
+/** Seconds before the end of the free beginning from which the server gives that key. Always at least `keyLead`. */
+export const keyTolerance = (preview_duration: number): number => Math.min(30, preview_duration / 2)
 
 export type Video = z.infer<typeof Video>
 export type Storyboard = z.infer<typeof Storyboard>
@@ -82,6 +102,9 @@ export const SeriesOfMember = z.object({
 })
 export type SeriesOfMember = z.infer<typeof SeriesOfMember>
 export type EpisodeAccess = (typeof accesses)[number]
+
+/** Seconds: two days, as an episode's `runtime` is bounded. */
+const longestFilm = 172_800
 
 /** D-46. What a tab calls itself: drawn once, and the same after a reload. */
 export const PlayerName = z.string().check(z.regex(/^[\w-]{16,64}$/))
@@ -132,6 +155,8 @@ export const playback = {
       player: PlayerName,
       /** The place that is to give way. Where that is not enough, those that began first follow. */
       take_over: z.optional(z.int().check(z.gte(1))),
+      /** Playhead in seconds. Decides about content keys for players that cannot send it with the key request. */
+      position: z.optional(z.number().check(z.gte(0), z.lte(longestFilm))),
     }),
     answer: HeldStream,
     problems: [
@@ -144,7 +169,7 @@ export const playback = {
   endStream: endpoint({
     method: 'DELETE',
     path: '/api/contents/streams/{id}/',
-    summary: 'Gives a place back, as playing ends',
+    summary: 'Yields a stream slot when playback pauses or ends (D-46)',
     access: 'member',
     params: byStreamId,
     answer: null,

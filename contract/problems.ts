@@ -36,6 +36,8 @@ export const problemCodes = [
   'phone_in_use',
   'video_not_ready',
   'too_many_streams',
+  'stream_required',
+  'playback_position_required',
   'already_answered',
   'edited_meanwhile',
   'no_longer_shown',

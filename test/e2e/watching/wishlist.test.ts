@@ -200,6 +200,8 @@ test('likes that are taken back while the list is scrolled skip none of the othe
   const answered = page.waitForResponse(/likes\/me\//)
   await page.goto('/mypage/wishlist')
   await answered
+  // The likes planted last come first, and those are of episodes.
+  await page.getByRole('button', { name: '회차', exact: true }).click()
   const hearts = page.getByRole('main').getByRole('button', { name: /찜$/, pressed: true })
   await hearts.first().waitFor()
   for (const left of [count - 1, count - 2, count - 3]) {

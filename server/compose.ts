@@ -17,7 +17,13 @@ import {
 } from './domains/accounts/index.ts'
 import { keepSchedules } from './domains/contents/index.ts'
 import { encodeAsset, protectLater } from './domains/media/index.ts'
-import { admit, createFilmDoor, createRenewing, type StreamsOf } from './domains/playback/index.ts'
+import {
+  admit,
+  createKeyIssuer,
+  createMediaAuthorization,
+  createRenewing,
+  type StreamsOf,
+} from './domains/playback/index.ts'
 import { closeInquiries } from './domains/customer-services/index.ts'
 import {
   cancelStray,
@@ -35,15 +41,16 @@ import { uploadBooks } from './domains/studio/index.ts'
 import { readAssets } from './http/assets.ts'
 import { createCalls } from './http/calls.ts'
 import { handlerTable } from './handler-table.ts'
-import { createFileRoutes, type FilmDoor } from './http/files.ts'
+import { createFileRoutes } from './http/files.ts'
 import { HotFiles } from './http/hot-files.ts'
+import { createKeyRequests } from './http/key-requests.ts'
 import { mountOutbox } from './http/outbox.ts'
 import { createPages } from './http/pages.ts'
 import { PreparedCache } from './http/prepared.ts'
 import { createHttp, type Http, type Middleware } from './http/server.ts'
 import { createSockets, type Sockets } from './http/socket.ts'
 import { createUploadRoute } from './http/uploads/route.ts'
-import { type FindSession, sessionToken } from './http/who.ts'
+import type { FindSession } from './http/who.ts'
 import type { JobWork } from './jobs/catalogue.ts'
 import { hasOutbox } from './messages/local-outbox.ts'
 import type { Metrics } from './metrics/registry.ts'
@@ -158,6 +165,7 @@ export async function composeServer(
   })
   // Never 0, which is nobody's.
   const holder = randomInt(1, 2 ** 31)
+  const authorization = createMediaAuthorization(database)
   const schedules = keepSchedules({ ...database, clock, log })
   const stale = listenForStale(
     addresses.url,
@@ -165,12 +173,14 @@ export async function composeServer(
       stale(tags) {
         floor.told()
         prepared.stale(tags)
+        authorization.invalidate(tags)
         names.told(tags)
         if (tags.includes('catalogue')) schedules.told()
       },
       all() {
         floor.told()
         prepared.all()
+        authorization.invalidateAll()
         names.told(['catalogue', 'series'])
         schedules.told()
         // Once what is read is there again.
@@ -192,15 +202,12 @@ export async function composeServer(
   const hot = new HotFiles(config.segment_bytes, files)
   const streams_of: StreamsOf =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
-  const filmDoor = createFilmDoor({ ...database, sealing, streams_of })
-  const door: FilmDoor = {
-    staysOpen: (viewer, asset_id) => filmDoor.staysOpen(viewer, asset_id, clock.now()),
-    async handOutKey(request, asked) {
-      const token = sessionToken(request, config)
-      const session = token ? await findCaller(token) : null
-      return filmDoor.handOutKey({ ...asked, session_id: session?.id ?? null }, clock.now())
-    },
-  }
+  const answerKey = createKeyRequests({
+    origins: config,
+    findSession: findCaller,
+    clock,
+    issueKey: createKeyIssuer({ ...database, sealing, streams_of }),
+  })
   const handlers = handlerTable({
     grants,
     sealing,
@@ -256,7 +263,11 @@ export async function composeServer(
     pages,
     prepared,
     assets: parts.pages?.client_dir ? readAssets(parts.pages.client_dir) : new Map(),
-    files: createFileRoutes({ files: hot, source: files, grants, clock, door }),
+    files: createFileRoutes({
+      ...{ files: hot, source: files, grants, clock, answerKey },
+      authorize: (audience, folder, name) =>
+        authorization.authorize(audience, folder, name, clock.now()),
+    }),
     metrics,
     rate_limits: config.rate_limits,
     site_url: config.site_url,

@@ -68,9 +68,11 @@ async function main() {
     owner_url: config.database_owner_url ?? config.database_url,
     work: composeWork(config, database, { log, demo: demoWork(parts) }),
     heavy: {
-      names: ['encode_asset', 'protect_asset', 'make_demo_film'],
+      names: ['encode_asset', 'make_demo_film'],
       at_once: config.encodes_at_once,
     },
+    // A film that has come to be sold does not play before it is encrypted (D-41).
+    urgent: { names: ['protect_asset'], at_once: 1 },
     light_at_once: 1,
     waiting: {
       names: [

@@ -39,6 +39,8 @@ export const problemStatus: Record<ProblemCode, number> = {
   phone_in_use: 409,
   video_not_ready: 409,
   too_many_streams: 409,
+  stream_required: 409,
+  playback_position_required: 409,
   already_answered: 409,
   edited_meanwhile: 409,
   body_too_large: 413,

@@ -1,8 +1,9 @@
+import { makePlayable } from '#test/watching.ts'
 import { worldOfTest } from '#test/world.ts'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { foldersOf } from '../compose.ts'
-import { anybody, createGrants } from '../kernel/grants.ts'
+import { createGrants, publicAudience } from '../kernel/grants.ts'
 import { expect, test } from 'vitest'
 import { secretOf } from '../config.ts'
 
@@ -17,6 +18,14 @@ const lines = {
 test('whatever is answered, and by whichever way, says how a browser is to treat it', async () => {
   const world = await worldOfTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
   const { media_dir, images_dir } = foldersOf(world.config)
+  const [episode_id] = await makePlayable(world, [{}])
+  await world.pool.query(
+    `with asset as (
+       insert into media_assets (id, state, source_name, duration, orientation, ready_at)
+       overriding system value values (7, 'ready', 'film.mp4', 1000, 'horizontal', now()) returning id)
+     update episodes set asset_id = asset.id from asset where episodes.id = $1`,
+    [episode_id],
+  )
   await mkdir(join(media_dir, '7'), { recursive: true })
   await writeFile(join(media_dir, '7/main.m3u8'), '#EXTM3U\n')
   await mkdir(join(images_dir, 'ab/abcdefgh'), { recursive: true })
@@ -24,7 +33,7 @@ test('whatever is answered, and by whichever way, says how a browser is to treat
   const ends = world.clock.now().getTime() + 60_000
   const grant = createGrants(secretOf(world.config, 'grant')).issue({
     asset: 7,
-    viewer: anybody,
+    audience: publicAudience,
     expires: ends,
   })
   const asked: [number, string, RequestInit?][] = [

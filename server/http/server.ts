@@ -154,7 +154,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     setSecurity(response)
     try {
       const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
-      const status = refused ? problemStatus[refused] : response.statusCode
+      const status = refused ? problemStatus[refused.code] : response.statusCode
       counters.requests.inc({ kind: 'file', status })
       // `/media/`, `/images/` or `/grants/`.
       const route = url.slice(0, url.indexOf('/', 1) + 1)
@@ -163,8 +163,9 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
         .labels(route, method, statusClass(status))
         .observe(secondsSince(began))
       if (refused === undefined) return
-      const allow = refused === 'method_not_allowed' ? ['allow', 'GET, HEAD'] : []
-      refuse(request, response, new Refusal(refused), allow)
+      const methods = url.includes('/keys/') ? 'GET' : 'GET, HEAD'
+      const allow = refused.code === 'method_not_allowed' ? ['allow', methods] : []
+      refuse(request, response, refused, allow)
     } catch (error) {
       log.error({ error: describe(error) }, 'file')
       if (response.headersSent) return void response.destroy()

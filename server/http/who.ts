@@ -29,7 +29,10 @@ const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Hos
  * does not says it in `Origin`; what says neither is no browser of ours.
  * @throws Refusal `foreign_origin`
  */
-export function refuseForeign(request: IncomingMessage, { site_url, alone }: Origins) {
+export function refuseForeign(
+  request: Pick<IncomingMessage, 'headers'>,
+  { site_url, alone }: Pick<Origins, 'site_url' | 'alone'>,
+) {
   const { origin, host } = request.headers
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) {

@@ -19,6 +19,8 @@ export type RunnerOptions = {
   light_at_once: number
   /** Jobs that wait for others rather than work, in a lane of their own: nobody's code is behind a drawing. */
   waiting?: { names: readonly JobName[]; at_once: number }
+  /** Jobs that viewers wait for, in a lane of their own: an encode that runs for an hour does not hold them up. */
+  urgent?: { names: readonly JobName[]; at_once: number }
   /** Jobs to leave alone here; none unless told. */
   except?: readonly JobName[]
   log: Log
@@ -79,10 +81,15 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
   )
   const isHeavy = (name: JobName) => options.heavy.names.includes(name)
   const isWaiting = (name: JobName) => options.waiting?.names.includes(name) ?? false
+  const isUrgent = (name: JobName) => options.urgent?.names.includes(name) ?? false
   const kinds: [JobName[], number][] = [
     [names.filter(isHeavy), options.heavy.at_once],
     [names.filter(isWaiting), options.waiting?.at_once ?? 0],
-    [names.filter((name) => !isHeavy(name) && !isWaiting(name)), options.light_at_once],
+    [names.filter(isUrgent), options.urgent?.at_once ?? 0],
+    [
+      names.filter((name) => !isHeavy(name) && !isWaiting(name) && !isUrgent(name)),
+      options.light_at_once,
+    ],
   ]
   const start = async (chosen: readonly JobName[], concurrency: number) => {
     const runner = await run({

@@ -1,69 +1,86 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a media address permits: one asset, for one viewer, until `expires` (ms since 1970). */
-export type Grant = { asset: number; viewer: string; expires: number }
-
-/** The viewer of a free work: nobody in particular, so that one address serves all and any cache may hold it. */
-export const anybody = 'p'
-
-/** Who looks at the free beginning of a sold one (D-42): nobody in particular either. */
-export const previewer = 'v'
-
 /**
- * The viewer of a sold work: a browser session, with whose end the address ends.
- * @param max_height the best picture that it is for, as the p of "720p"; any, where none is given.
+ * The audience of a media address, which decides how far it reaches. `max_height` is the best picture as its shorter side
+ * in pixels (D-50).
+ *
+ * - `public`: a free work that anyone may watch. One address serves all.
+ * - `preview`: the free beginning of a sold work (D-42), for anyone. One address serves all.
+ * - `session`: one browser session, with whose end the address ends.
+ * - `studio`: a staff session with a second factor (D-80).
  */
-export const sessionViewer = (session_id: number, max_height?: number) =>
-  `s${session_id.toString(36)}${max_height === undefined ? '' : `H${max_height}`}`
+export type MediaAudience =
+  | { kind: 'public' }
+  | { kind: 'preview'; max_height: number }
+  | { kind: 'session'; session_id: number; max_height: number }
+  | { kind: 'studio'; session_id: number }
 
-const ofSession = /^s([0-9a-z]{1,7})(?:H(\d{1,4}))?$/
+/** What a media address permits: one asset, for one audience, until `expires` (ms since 1970). */
+export type Grant = { asset: number; audience: MediaAudience; expires: number }
 
-/** The session of `sessionViewer`; null for the others. */
-export function sessionOf(viewer: string): number | null {
-  const session = ofSession.exec(viewer)?.[1]
-  return session === undefined ? null : Number.parseInt(session, 36)
+export const publicAudience: MediaAudience = { kind: 'public' }
+
+/** Writes an audience as it stands in a token: `p`, `v720`, `s2bH1080` or, for the studio, `s2b`. */
+export function formatAudience(audience: MediaAudience): string {
+  if (audience.kind === 'public') return 'p'
+  if (audience.kind === 'preview') return `v${audience.max_height}`
+  const session = `s${audience.session_id.toString(36)}`
+  return audience.kind === 'studio' ? session : `${session}H${audience.max_height}`
 }
 
-/** The best picture that a viewer's address is for (D-50). */
-export const maxHeightOf = (viewer: string): number =>
-  Number(ofSession.exec(viewer)?.[2] ?? Infinity)
+/** @returns undefined for what `formatAudience` never writes. */
+export function parseAudience(text: string): MediaAudience | undefined {
+  if (text === 'p') return publicAudience
+  const preview = /^v([1-9]\d{0,3})$/.exec(text)?.[1]
+  if (preview) return { kind: 'preview', max_height: Number(preview) }
+  const [, id = '', height] = /^s([0-9a-z]{1,7})(?:H(\d{1,4}))?$/.exec(text) ?? []
+  if (!id) return undefined
+  const session_id = Number.parseInt(id, 36)
+  return height === undefined
+    ? { kind: 'studio', session_id }
+    : { kind: 'session', session_id, max_height: Number(height) }
+}
 
-/** The viewer that a grant was made for. What it says is true only where the grant `permits`. */
-export const viewerOf = (grant: string): string => grant.split('-')[1] ?? ''
+/** The best picture that an audience may load. */
+export const maxHeightOf = (audience: MediaAudience): number =>
+  'max_height' in audience ? audience.max_height : Infinity
 
 /**
- * Signs and checks media addresses (D-41). A grant is `{expiry}-{viewer}-{mac}` in an address
- * `/media/{grant}/{asset}/…`; the mac is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, viewer
- * and expiry. A cache in front of us can check the same without asking.
+ * Signs and verifies media addresses (D-41). A grant is `{expiry}-{audience}-{mac}` in an address
+ * `/media/{grant}/{asset}/…`; the mac is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience
+ * and expiry.
  */
 export function createGrants(secret: string) {
-  const sign = (grant: Grant) =>
+  const sign = (asset: number, audience: string, expires: number) =>
     createHmac('sha256', secret)
-      .update(`${grant.asset}|${grant.viewer}|${grant.expires}`)
+      .update(`${asset}|${audience}|${expires}`)
       .digest()
       .subarray(0, 16)
       .toString('base64url')
-  /** Grants that were found good, so that a segment costs a lookup and not a hash. */
-  const known = new Map<string, number>()
+  /** Verified grants by asset and text, so that a segment costs a map lookup and not a hash. */
+  const known = new Map<string, { audience: MediaAudience; expires: number }>()
 
   return {
-    issue(grant: Grant): string {
-      return `${grant.expires.toString(36)}-${grant.viewer}-${sign(grant)}`
+    issue({ asset, audience, expires }: Grant): string {
+      const name = formatAudience(audience)
+      return `${expires.toString(36)}-${name}-${sign(asset, name, expires)}`
     },
-    /** Whether `text` permits `asset` at `now`. */
-    permits(text: string, asset: number, now: number): boolean {
+    /** Returns the audience of a grant that is ours, is for `asset` and has not expired at `now`; else undefined. */
+    verify(text: string, asset: number, now: number): MediaAudience | undefined {
       const key = `${asset}/${text}`
-      const expiry = known.get(key)
-      if (expiry !== undefined) return now < expiry
-      const match = text.match(/^([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})$/)
-      if (!match) return false
-      const [, expires36 = '', viewer = '', mac = ''] = match
+      const before = known.get(key)
+      if (before) return now < before.expires ? before.audience : undefined
+      const match = /^([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})$/.exec(text)
+      if (!match) return undefined
+      const [, expires36 = '', name = '', mac = ''] = match
       const expires = Number.parseInt(expires36, 36)
-      const expected = Buffer.from(sign({ asset, viewer, expires }))
-      if (!timingSafeEqual(expected, Buffer.from(mac))) return false
+      const expected = Buffer.from(sign(asset, name, expires))
+      if (!timingSafeEqual(expected, Buffer.from(mac))) return undefined
+      const audience = parseAudience(name)
+      if (!audience) return undefined
       if (known.size > 20_000) known.clear()
-      known.set(key, expires)
-      return now < expires
+      known.set(key, { audience, expires })
+      return now < expires ? audience : undefined
     },
   }
 }
@@ -72,12 +89,12 @@ export type Grants = ReturnType<typeof createGrants>
 
 const longest = 6 * 3_600_000
 
-/** How long the address of a sold work holds, in ms: an evening. It is asked about again all the while. */
+/** How long the address of a session holds, in ms: an evening. The session's right is checked again all the while. */
 export const soldGrantLasts = 6 * 3_600_000
 
 /**
- * When a grant for a free work made at `now` ends: between 6 and 12 hours ahead, on a common boundary, so that
- * all who ask within the same hours get the same address.
+ * When a shared grant made at `now` ends: between 6 and 12 hours ahead, on a common boundary, so that requests of the same
+ * hours get the same address.
  */
 export function sharedExpiry(now: number): number {
   return (Math.floor(now / longest) + 2) * longest

@@ -326,8 +326,9 @@ export interface MediaEncodeLogs {
 
 export interface MediaKeys {
   asset_id: number;
-  keys_sealed: Buffer;
+  keys_sealed: Buffer | null;
   preview_duration: number | null;
+  secret_sealed: Buffer | null;
 }
 
 export interface MemberCounts {
@@ -677,8 +678,10 @@ export interface Streams {
   ends_at: string;
   episode_id: number;
   id: Generated<number>;
+  is_yielded: Generated<boolean>;
   member_id: number;
   player: string;
+  position: number | null;
   session_id: number;
 }
 

@@ -4,7 +4,7 @@ import { type Rendition, takeFrame } from '#server/outside/encoder/index.ts'
 import type { Files } from '#server/outside/files/index.ts'
 import { readAssetFile } from './asset-files.ts'
 import { type Picture, storePicture } from './pictures.ts'
-import { readFilmKeys } from './protect-asset.ts'
+import { readAssetSecret } from './protect-asset.ts'
 
 type Parts = {
   db: Db
@@ -28,9 +28,9 @@ export async function drawFramePoster(
   const rendition = (asset?.renditions as unknown as Rendition[] | undefined)?.at(-1)
   if (!asset || !rendition) return undefined
   const is_protected = asset.preview_duration !== null
-  const keys = is_protected ? await readFilmKeys(db, sealing, assetId) : undefined
+  const secret = is_protected ? await readAssetSecret(db, sealing, assetId) : undefined
   const read = (name: string) => readAssetFile({ files }, { id: assetId, is_protected }, name)
-  return storePicture(files, 'thumbnail', await takeFrame({ read, rendition, keys }, at))
+  return storePicture(files, 'thumbnail', await takeFrame({ read, rendition, secret }, at))
 }
 
 /** Gives the asset its picture, and the episode that shows it. */

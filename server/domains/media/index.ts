@@ -12,7 +12,7 @@
 export { encodeAsset } from './encode-asset.ts'
 export { NotAFile, registerAsset, type NewAsset } from './register-asset.ts'
 export { readAsset, readPlayable, type PlayableAsset } from './queries.ts'
-export { folderOf, protectLater, readFilmKeys } from './protect-asset.ts'
+export { folderOf, protectLater, readAssetSecret } from './protect-asset.ts'
 export { openPicture } from './open-picture.ts'
 export { storePicture } from './pictures.ts'
 export { tendMedia } from './tend-media.ts'

@@ -1,7 +1,7 @@
 import type { Database, Db, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
-import { type FilmKeys, protect } from '#server/outside/encoder/index.ts'
+import { protect, secretBytes } from '#server/outside/encoder/index.ts'
 import { randomBytes } from 'node:crypto'
 import type { Files } from '#server/outside/files/index.ts'
 import { readdir } from 'node:fs/promises'
@@ -39,29 +39,29 @@ export async function isSold(db: Db, assetId: number): Promise<boolean> {
 }
 
 /**
- * Makes the enciphered folder of an encoded asset. Its keys are there, committed, before anything is enciphered by
- * them; a run that was killed is repeated with the same ones. It is where all can read it before a row says so.
+ * Encrypts an encoded asset into its folder for sale. The secret of its keys is committed before it is used, so that a
+ * repeated run after a kill uses the same one. The folder is readable everywhere before a row says so.
  */
 export async function protectAsset(
   { db, transact, files, sealing }: ProtectParts,
   assetId: number,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
-  const made = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`
+  const secret_sealed = sealing.seal(randomBytes(secretBytes).toString('hex'))
   await transact((tx) =>
     tx
       .insertInto('media_keys')
-      .values({ asset_id: assetId, keys_sealed: sealing.seal(made) })
+      .values({ asset_id: assetId, secret_sealed })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   )
-  const keys = await readFilmKeys(db, sealing, assetId)
-  if (!keys) throw new Error(`asset ${assetId} has no keys`)
+  const secret = await readAssetSecret(db, sealing, assetId)
+  if (!secret) throw new Error(`asset ${assetId} has no secret for its keys`)
   const target = `media/${folderOf(assetId, true)}` as const
   const { preview_duration } = await protect(
     files.here(`media/${folderOf(assetId, false)}`),
     files.here(target),
-    { keys, preview: Math.min(previewSeconds, duration / 2), signal },
+    { secret, preview: Math.min(previewSeconds, duration / 2), signal },
   )
   await files.publish(target, signal)
   await transact((tx) =>
@@ -74,20 +74,18 @@ export async function protectAsset(
   await files.giveBack(target)
 }
 
-/** Both keys of an asset, or undefined where it has none. */
-export async function readFilmKeys(
+/** Reads the secret that the content keys of an asset are derived from; undefined where it has none. */
+export async function readAssetSecret(
   db: Db,
   sealing: Pick<Sealing, 'open'>,
   assetId: number,
-): Promise<FilmKeys | undefined> {
+): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('media_keys')
-    .select('keys_sealed')
+    .select('secret_sealed')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
-  if (!row) return undefined
-  const [preview = '', rest = ''] = sealing.open(row.keys_sealed).split(':')
-  return { preview: Buffer.from(preview, 'hex'), rest: Buffer.from(rest, 'hex') }
+  return row?.secret_sealed ? Buffer.from(sealing.open(row.secret_sealed), 'hex') : undefined
 }
 
 /** The job for a film that was encoded before it was sold. Until it is done the film does not play. */
@@ -140,11 +138,14 @@ export async function tendProtection(
   for (const { id } of done) await removeClear(parts, id)
 }
 
-/** Puts the job in that enciphers a film which is sold. */
+/**
+ * Queues the encryption of a film that is sold. It goes before encodes that wait, and its lane is another (`worker.ts`):
+ * until it is done the film neither plays nor lies encrypted.
+ */
 export const enqueueProtection = (tx: Tx, asset_id: number) =>
   enqueue(
     tx,
     'protect_asset',
     { asset_id },
-    { key: `protect_asset:${asset_id}`, priority: 0, max_attempts: 12 },
+    { key: `protect_asset:${asset_id}`, priority: -10, max_attempts: 12 },
   )

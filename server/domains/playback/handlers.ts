@@ -7,14 +7,14 @@ import { readPlayable } from '#server/domains/media/index.ts'
 import { type FindEntitlement, readPlans, withoutPlan } from '#server/domains/transactions/index.ts'
 import { doneAt, readResume, resumeAt, type Visits } from '#server/domains/watching/index.ts'
 import { isAdult } from '#server/kernel/adult.ts'
-import type { Grants } from '#server/kernel/grants.ts'
+import { type Grants, type MediaAudience, publicAudience } from '#server/kernel/grants.ts'
 import type { Handlers, Member } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
 import { decideAccess } from './access.ts'
-import { addressesOf, previewOf } from './addresses.ts'
+import { addressesOf, previewOf } from './media-urls.ts'
 import { readAssetId, readProgress } from './queries.ts'
 import { readSeriesOfMember } from './series-of-member.ts'
-import { deleteStream, readStreams } from './stream-queries.ts'
+import { readStreams, yieldStream } from './stream-queries.ts'
 import { decideStream, type StreamsOf } from './streams.ts'
 import { shown, takeStream } from './take-stream.ts'
 
@@ -40,7 +40,9 @@ export function playbackHandlers(parts: {
       const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
       if (!verdict.play) {
         refuse(verdict.refusal, {
-          ...(verdict.offers ? { offers: await offersFor(parts.grants, db, episode, now) } : {}),
+          ...(verdict.offers
+            ? { offers: await offersFor(parts.grants, db, episode, session?.id ?? 0, now) }
+            : {}),
           ...(episode.video_state === 'preparing' && verdict.refusal === 'video_not_ready'
             ? { preparing: { progress: await readProgress(db, episode.id) } }
             : {}),
@@ -63,6 +65,7 @@ export function playbackHandlers(parts: {
         const content = { series_id: episode.series.id, episode_id: episode.id }
         parts.visits.note({ ...visitor, session_id: session?.id }, content)
       }
+      const isFree = entitled.access === 'free'
       return {
         episode,
         next_episode: neighbours.next,
@@ -71,12 +74,11 @@ export function playbackHandlers(parts: {
         ...addressesOf(
           parts.grants,
           asset,
-          episode.is_free
-            ? { is_free: true }
-            : { is_free: false, session_id: session?.id ?? 0, max_height: entitled.max_height },
+          audienceOf(episode, { isFree, max_height: entitled.max_height }, session?.id ?? 0),
           now,
         ),
         max_height: Math.min(asset.max_height, entitled.max_height),
+        preview_duration: isFree ? null : asset.preview_duration,
       }
     },
 
@@ -86,18 +88,26 @@ export function playbackHandlers(parts: {
       return takeStream(
         call,
         { ...seat, device: visitor.device },
-        { episode_id: params.id, take_over: body.take_over },
+        { episode_id: params.id, take_over: body.take_over, position: body.position },
         parts.streams_of,
       )
     },
 
-    async endStream({ transact, params, member }) {
+    async endStream({ transact, params, member, now }) {
       if (!member) return refuse('authentication_required')
-      const was = await transact((tx) => deleteStream(tx, member.id, params.id))
-      return was ? null : refuse('not_found')
+      const isOwn = await transact((tx) => yieldStream(tx, member.id, params.id, now))
+      return isOwn ? null : refuse('not_found')
     },
   }
 }
+
+/** Free works have one address for all; those rated 19 are bound to the session whose age was verified (D-41). */
+const audienceOf = (
+  { age_rating }: Pick<Episode, 'age_rating'>,
+  { isFree, max_height }: { isFree: boolean; max_height: number },
+  session_id: number,
+): MediaAudience =>
+  isFree && age_rating !== '19' ? publicAudience : { kind: 'session', session_id, max_height }
 
 const anybodys = { access: 'free', ...withoutPlan } as const
 const visitors = { access: 'locked', ...withoutPlan } as const
@@ -126,13 +136,20 @@ async function entitlementToEnded(
 }
 
 /** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
-async function offersFor(grants: Grants, db: Db, episode: Episode, now: Date): Promise<Offers> {
+async function offersFor(
+  grants: Grants,
+  db: Db,
+  episode: Episode,
+  session_id: number,
+  now: Date,
+): Promise<Offers> {
   const [assetId, plans] = await Promise.all([
     readAssetId(db, episode.id),
     episode.in_subscription ? readPlans(db) : [],
   ])
   const asset = assetId === null ? undefined : await readPlayable(db, assetId)
-  const preview = asset && previewOf(grants, asset, now)
+  const { age_rating } = episode
+  const preview = asset && previewOf(grants, asset, { age_rating, session_id }, now)
   const beside = preview && (await readNeighbours(db, episode))
   return {
     preview: beside

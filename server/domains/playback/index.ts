@@ -1,13 +1,17 @@
 /**
  * May this viewer play this episode, and with what. Invariants:
  * - Asked in one order (D-40): is it there, is he old enough, is he entitled, is there a picture, is there a place.
- * - A member plays in no more places at once than he has (D-46), whichever processes are asked: who takes one waits for
- *   who asked before. A place whose time is over is there until somebody wants it.
- * - An address of media leaves this domain only with a grant, and only for what the viewer may see.
+ * - A member holds no more stream slots than the plan has (D-46), whichever processes are asked. A slot whose time is over
+ *   stands until another player needs it. What follows the free beginning of a sold film is served only to sessions that
+ *   hold one, and its keys take one (D-41).
+ * - An address of media leaves this domain only with a grant, and only for what the viewer may see. Whether it may still be
+ *   used is decided for every file by what is true now, at most 5 s old.
+ * - A key beyond the free beginning counts as watching, and nothing else does (D-42).
  */
-export { addressesOf } from './addresses.ts'
 export { admit } from './admit.ts'
-export { createFilmDoor } from './film-door.ts'
+export { createKeyIssuer } from './issue-key.ts'
+export { createMediaAuthorization } from './media-authorization.ts'
+export { addressesOf } from './media-urls.ts'
 export { playbackHandlers } from './handlers.ts'
 export { createRenewing } from './renewing.ts'
 export type { StreamNotice } from './stream-queries.ts'

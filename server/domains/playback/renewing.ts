@@ -2,16 +2,14 @@ import type { Tx } from '#server/db/client.ts'
 import { notePlaying } from '#server/domains/transactions/index.ts'
 import { renewStreams, type Watching } from './stream-queries.ts'
 
-/** A place is lengthened by progress no more often than this, in ms: it lasts four times as long. */
+/** How often progress extends a slot, in ms: a quarter of how long it lasts. */
 const renewEvery = 15_000
 
-type Watched = Watching & { progress: number }
-
-export type RenewStreams = (tx: Tx, watched: readonly Watched[], now: Date) => Promise<void>
+export type RenewStreams = (tx: Tx, watched: readonly Watching[], now: Date) => Promise<void>
 
 /**
- * By the progress of a round lengthens places (D-46), and notes that the plan is played by (D-55): most of a round was
- * looked at lately, and costs nothing.
+ * Extends stream slots by reported progress (D-46) and notes that the plan is used (D-55), for each session and episode
+ * once in 15 s: the rest of a batch costs nothing.
  */
 export function createRenewing(): RenewStreams {
   let lately = new Set<string>()
@@ -21,7 +19,7 @@ export function createRenewing(): RenewStreams {
       lately = new Set()
       since = now.getTime()
     }
-    const due: Watched[] = []
+    const due: Watching[] = []
     const keys: string[] = []
     for (const one of watched) {
       const { member_id, session_id, episode_id } = one

@@ -5,19 +5,19 @@ import { type Standing, streamLasts } from './streams.ts'
 
 const endOf = (now: Date) => new Date(now.getTime() + streamLasts).toISOString()
 
-/** Has whoever asks for a place of this member wait for who asked before. */
+/** Locks the member's row, so that requests for their slots are decided one after the other. */
 export async function lockStreams(tx: Tx, member_id: number) {
   await sql`select from members where id = ${member_id} for no key update`.execute(tx)
 }
 
-/** The places of a member that stand, those whose time is over with them. */
+/** Reads all slots of a member that have a row, including those whose time is over. */
 export async function readStreams(
   db: Db,
   member_id: number,
   session_id: number,
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select t.id, t.player, t.began_at, t.ends_at, t.episode_id, c.device,
+    select t.id, t.player, t.began_at, t.ends_at, t.episode_id, t.is_yielded, t.position, c.device,
       t.session_id = ${session_id} as is_this_browser, s.title as series_title,
       case when s.is_series then e.number end as episode_number, e.title as episode_title
     from streams t
@@ -31,16 +31,16 @@ export async function readStreams(
 /** A tab of a browser of a member's. */
 export type Seat = { member_id: number; session_id: number; device: string; player: string }
 
-/** Takes these places away. */
+/** Removes slots. */
 export async function deleteStreams(tx: Tx, ids: readonly number[]) {
   if (ids.length > 0) await tx.deleteFrom('streams').where('id', 'in', ids).execute()
 }
 
-/** Puts a player in a place of its own, and tells those that gave way for it, in every process. */
+/** Gives a player a slot, and notifies the screens whose slots were removed for it, in every process. */
 export async function insertStream(
   tx: Tx,
   { member_id, session_id, player, device }: Seat,
-  plays: { episode_id: number; began_at: string },
+  plays: { episode_id: number; began_at: string; position: number | null },
   ended: readonly number[],
   now: Date,
 ): Promise<HeldStream> {
@@ -67,32 +67,52 @@ export type StreamNotice = {
   by: { id: number; device: string }
 }
 
-/** Gives a place back. @returns whether it was that member's. */
-export async function deleteStream(tx: Tx, member_id: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('streams')
-    .where('id', '=', id)
-    .where('member_id', '=', member_id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+/** Extends a player's slot for the episode it plays, keeping its id. A yielded one keeps its end, too. */
+export async function extendStream(tx: Tx, id: number, position: number | null, now: Date) {
+  await sql`
+    update streams set position = ${position},
+      ends_at = case when is_yielded then ends_at else ${endOf(now)} end
+    where id = ${id}`.execute(tx)
 }
 
-/** Somebody watches this in this browser. */
-export type Watching = { member_id: number; session_id: number; episode_id: number }
+/**
+ * Yields a slot: it stays until another player needs it, and no progress extends it.
+ * @returns whether it was that member's.
+ */
+export async function yieldStream(
+  tx: Tx,
+  member_id: number,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update streams set is_yielded = true, ends_at = least(ends_at, ${now})
+    where id = ${id} and member_id = ${member_id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Reported progress, in seconds, of an episode that plays in a browser session. */
+export type Watching = {
+  member_id: number
+  session_id: number
+  episode_id: number
+  progress: number
+}
 
 /**
- * Lengthens the places in which these are watched. A place whose time was over is there because nobody wanted it: it
- * goes on. What is being taken over at this moment is left to who takes it.
+ * Extends the slots in which these episodes play and stores the positions. A slot that timed out is extended again,
+ * because nobody needed it; a yielded one is not, because its player paused. Rows that a take-over holds are skipped.
  */
 export async function renewStreams(tx: Tx, watched: readonly Watching[], now: Date) {
   const list = (values: readonly number[]) => `{${values.join()}}`
   await sql`
-    update streams t set ends_at = ${endOf(now)}
+    update streams t set position = due.progress,
+      ends_at = case when t.is_yielded then t.ends_at else ${endOf(now)} end
     from (
-      select s.id from unnest(
+      select s.id, w.progress from unnest(
         ${list(watched.map((one) => one.member_id))}::int[], ${list(watched.map((one) => one.session_id))}::int[],
-        ${list(watched.map((one) => one.episode_id))}::int[]
-      ) as w (member_id, session_id, episode_id)
+        ${list(watched.map((one) => one.episode_id))}::int[], ${list(watched.map((one) => one.progress))}::float8[]
+      ) as w (member_id, session_id, episode_id, progress)
       join streams s using (member_id, session_id, episode_id)
       for update of s skip locked
     ) as due

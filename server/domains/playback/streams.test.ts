@@ -61,6 +61,7 @@ async function anotherBrowser(member: TestMember) {
 
 const standing = (id: number, more: Partial<Standing> = {}): Standing => ({
   ...{ id, player: tab(String(id)), episode_id: 1, device: '', is_this_browser: false },
+  ...{ is_yielded: false, position: null },
   ...{ series_title: '', episode_number: null, episode_title: '' },
   ...{ began_at: `2026-05-01T11:${10 + id}:00.000Z`, ends_at: '2026-05-01T12:00:30.000Z' },
   ...more,

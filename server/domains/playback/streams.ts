@@ -1,12 +1,19 @@
 import type { Stream } from '#contract/problems.ts'
 
-/** D-46: how long a place is held after the last word from it, in ms. */
+/** D-46: how long a slot is held after the last progress, in ms. */
 export const streamLasts = 60_000
 
-/** A place as its row says. */
-export type Standing = Stream & { player: string; episode_id: number; ends_at: string }
+/** A row of `streams`. One whose `ends_at` has passed stands until another player needs its slot. */
+export type Standing = Stream & {
+  player: string
+  episode_id: number
+  ends_at: string
+  is_yielded: boolean
+  /** The last playhead that was reported, in seconds. */
+  position: number | null
+}
 
-/** How many films a member may play at once: his plan's number, 1 without one. The domain of money knows. */
+/** How many films a member may play at once: the plan's number, 1 without one. Answered by `transactions`. */
 export type StreamsOf = (member_id: number, now: Date) => Promise<number>
 
 type Asked = { player: string; take_over?: number | undefined }
@@ -16,8 +23,9 @@ export type StreamVerdict =
   | { takes: false; playing: readonly Standing[] }
 
 /**
- * Whether a player takes a place among `most`, and which of those that stand are ended for it: those whose time is
- * over, and, where it asked for that, the one it named and then those that began first. Its own is in nobody's way.
+ * Decides whether a player takes one of `most` slots, and which rows are removed for it, so that there are never more
+ * than `most`: first those whose time is over, the longest ago first, then, with `take_over`, the named one and those
+ * that began first. The player's own row is never in the way.
  */
 export function decideStream(
   standing: readonly Standing[],
@@ -30,12 +38,15 @@ export function decideStream(
   const playing = others
     .filter((one) => !isOver(one))
     .toSorted((a, b) => a.began_at.localeCompare(b.began_at) || a.id - b.id)
-  const over = others.filter(isOver)
+  const over = others
+    .filter(isOver)
+    .toSorted((a, b) => a.ends_at.localeCompare(b.ends_at) || a.id - b.id)
   const surplus = Math.max(0, playing.length - (most - 1))
-  if (surplus === 0) return { takes: true, ended: over }
+  if (surplus === 0)
+    return { takes: true, ended: over.slice(0, Math.max(0, others.length - (most - 1))) }
   if (take_over === undefined) return { takes: false, playing }
   const named = playing.filter((one) => one.id === take_over)
-  // Who named one that has ended meanwhile decides again, by what plays now.
+  // The named one has ended meanwhile: the member decides again, by what plays now.
   if (named.length === 0) return { takes: false, playing }
   const first = playing.filter((one) => one.id !== take_over)
   return { takes: true, ended: [...over, ...[...named, ...first].slice(0, surplus)] }

@@ -127,6 +127,14 @@ export const problemWords: Record<ProblemCode, { title: string; detail: string }
     detail:
       '한 번에 볼 수 있는 기기를 모두 쓰고 있어요. 다른 기기의 재생을 멈추면 여기서 볼 수 있어요.',
   },
+  stream_required: {
+    title: '재생을 시작해 주세요',
+    detail: '이 화면에서 재생을 시작하지 않았거나 다른 기기가 이어받았어요. 다시 재생해 주세요.',
+  },
+  playback_position_required: {
+    title: '아직 미리보기 구간이에요',
+    detail: '미리보기가 끝나 갈 때 이어지는 부분을 불러와요. 계속 재생해 주세요.',
+  },
   already_answered: {
     title: '이미 답변한 문의예요',
     detail: '그사이 다른 답변이 등록됐어요. 목록을 새로 불러와 확인해 주세요.',

@@ -29,6 +29,9 @@ const failures: Record<EncoderFailed['code'], string> = {
 
 const cancelled = '변환을 멈췄어요. 원본이 남아 있으니 다시 시작할 수 있어요.'
 
+/** The film was encrypted by an earlier version, and its source is gone. */
+const reuploadRequired = '예전 방식으로 암호화된 영상이에요. 원본을 다시 올려 주세요.'
+
 /** What is wrong with a line of captions. */
 export const captionFaultText: Record<CaptionFault['code'], string> = {
   broken_time: '시간을 읽을 수 없어요. 00:01:02,500 --> 00:01:04,000처럼 적어 주세요.',
@@ -43,7 +46,10 @@ export const captionFaultText: Record<CaptionFault['code'], string> = {
 export const audioName = '기본'
 
 /** The sentence to show for a refusal or a failure, by its code. */
-export function encoderText(code: RefusalCode | EncoderFailed['code'] | 'cancelled'): string {
+export function encoderText(
+  code: RefusalCode | EncoderFailed['code'] | 'cancelled' | 'reupload_required',
+): string {
   if (code === 'cancelled') return cancelled
+  if (code === 'reupload_required') return reuploadRequired
   return code in refusals ? refusals[code as RefusalCode] : failures[code as EncoderFailed['code']]
 }

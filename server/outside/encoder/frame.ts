@@ -4,23 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { runFfmpeg } from './ffmpeg.ts'
-import { type FilmKeys, ivOf, keyPaths } from './protect.ts'
+import { type ContentKey, deriveContentKey, parseKeyPath } from './content-keys.ts'
+import { ivOf } from './protect.ts'
 import { EncodeRefused } from './refusal.ts'
 
 /** One segment of one rung: little work, however long the film. */
 const limits = { cpu_seconds: 20, memory_mib: 4096, stall_seconds: 20 }
 
 /**
- * The picture that a finished film shows at a time, as WebP without loss of size: the one segment it lies in is
- * decoded, deciphered before where the film is protected.
- * @param film `read` gives a file of its folder by its name there.
+ * Returns the picture that a finished film shows at a time, as WebP in full size. Decodes the one segment that holds it,
+ * decrypted first where the film is encrypted.
+ * @param film `read` returns a file of its folder by its name there; `secret` derives the content keys.
  * @param at seconds from the start.
  */
 export async function takeFrame(
   film: {
     read: (name: string) => Promise<Buffer>
     rendition: { name: string; width: number; height: number }
-    keys?: FilmKeys | undefined
+    secret?: Uint8Array | undefined
   },
   at: number,
 ): Promise<Buffer> {
@@ -35,7 +36,7 @@ export async function takeFrame(
   try {
     await writeFile(
       join(folder, 'piece.mp4'),
-      Buffer.concat([init, opened(bytes, found, film.keys)]),
+      Buffer.concat([init, decrypted(bytes, found, film.secret)]),
     )
     const into = Math.max(0, Math.min(at - found.start, found.duration - 0.2))
     await runFfmpeg(
@@ -61,7 +62,7 @@ type Found = {
   start: number
   duration: number
   number: number
-  key: keyof FilmKeys | undefined
+  key: ContentKey | undefined
 }
 
 /** The segment of a playlist that shows `at`, the last one for what is beyond the end. */
@@ -70,9 +71,9 @@ function segmentAt(playlist: string, at: number): Found | undefined {
   let start = 0
   let number = 0
   let duration = 0
-  let key: keyof FilmKeys | undefined
+  let key: ContentKey | undefined
   for (const line of playlist.split('\n')) {
-    if (line.startsWith('#EXT-X-KEY:')) key = line.includes(keyPaths.preview) ? 'preview' : 'rest'
+    if (line.startsWith('#EXT-X-KEY:')) key = parseKeyPath(/URI="([^"]*)"/.exec(line)?.[1] ?? '')
     else if (line.startsWith('#EXTINF:')) duration = Number.parseFloat(line.slice(8))
     else if (line && !line.startsWith('#')) {
       found = { uri: line, start, duration, number: number++, key }
@@ -83,9 +84,9 @@ function segmentAt(playlist: string, at: number): Found | undefined {
   return found
 }
 
-function opened(bytes: Buffer, { key, number }: Found, keys: FilmKeys | undefined): Buffer {
+function decrypted(bytes: Buffer, { key, number }: Found, secret: Uint8Array | undefined): Buffer {
   if (!key) return bytes
-  if (!keys) throw new Error('a protected film without its keys')
-  const cipher = createDecipheriv('aes-128-cbc', keys[key], ivOf(number))
+  if (!secret) throw new Error('an encrypted film without its secret')
+  const cipher = createDecipheriv('aes-128-cbc', deriveContentKey(secret, key), ivOf(number))
   return Buffer.concat([cipher.update(bytes), cipher.final()])
 }

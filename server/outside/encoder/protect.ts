@@ -1,30 +1,37 @@
 import { createCipheriv } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limitPlaylist, renditionHeight } from './limit-playlist.ts'
 import { type Cue, formatVtt, parseCaptions } from './captions.ts'
+import {
+  type ContentKey,
+  deriveContentKey,
+  keyPath,
+  periodSeconds,
+  renditionName,
+} from './content-keys.ts'
 import { readSegments, type Segment, writeCaptionPlaylist } from './playlist.ts'
 import { EncodeRefused } from './refusal.ts'
 
-/** Two keys of AES-128, 16 bytes each: one opens the beginning, the other everything after it. */
-export type FilmKeys = { preview: Uint8Array; rest: Uint8Array }
+/** `preview`: seconds from the start that period 0 may last; it ends with the last whole segment within them. */
+type Protection = { secret: Uint8Array; preview: number; signal?: AbortSignal | undefined }
 
-/** `preview`: seconds from the start that the first key opens, in whole segments and never more. */
-type Protection = { keys: FilmKeys; preview: number; signal?: AbortSignal | undefined }
-
-/** Where a protected film's keys are asked for, from its folder. What answers there is not a file. */
-export const keyPaths = { preview: 'keys/preview.key', rest: 'keys/rest.key' } as const
-
-/** A segment may end so late after the preview does: sound and pictures are not cut at the same instants. */
+/** A segment may end this many seconds after the preview: audio and video are not cut at the same instants. */
 const slack = 0.5
 
+/** The best picture of the preview, as the shorter side in pixels. */
+export const previewHeight = 720
+
 /**
- * Makes of an encoded film a protected one in `target`, which appears, whole, by one rename. Segments are enciphered
- * whole, after packaging (RFC 8216, 4.3.2.4, `METHOD=AES-128`; the IV is the segment's number, 5.2), so that whatever
- * holds them on the way holds nothing that can be watched. Initialization sections, pictures and captions stay as
- * they are. `preview/main.m3u8` is a film of its own that ends with the preview, captions and all.
+ * Encrypts an encoded film into `target`, which appears, whole, by one rename. Segments are encrypted whole, after
+ * packaging (RFC 8216, 4.3.2.4, `METHOD=AES-128`; the IV is the segment's media sequence number, 5.2), so that caches on
+ * the way hold nothing playable. Initialization sections, storyboards and captions stay in the clear.
  *
- * Called again after a kill it begins anew; where `target` is there already it does nothing.
- * @returns how long the preview is, in seconds.
+ * Segments lie in a folder for each key period, `{rendition}/{period}/{segment}`: their path says what may be served.
+ * `preview/main.m3u8` is a presentation of its own that names period 0 alone, in renditions up to `previewHeight`.
+ *
+ * A repeated call after a kill starts over; where `target` exists it does nothing.
+ * @returns the length of period 0, in seconds.
  */
 export async function protect(
   folder: string,
@@ -41,12 +48,12 @@ export async function protect(
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const { name } = entry
     if (!entry.isDirectory()) await link(join(folder, name), join(work, name))
-    else if (name === 'audio' || /^v\d+$/.test(name)) {
+    else if (renditionName.test(name)) {
       const paths = { from: join(folder, name), to: join(work, name), name }
-      preview_duration = Math.max(preview_duration, await protectTrack(paths, protection))
+      preview_duration = Math.max(preview_duration, await encryptRendition(paths, protection))
     } else await linkAll(join(folder, name), join(work, name))
   }
-  const main = await readFile(join(folder, 'main.m3u8'), 'utf8')
+  const main = limitPlaylist(await readFile(join(folder, 'main.m3u8'), 'utf8'), previewHeight)
   await writeFile(
     join(work, 'preview', 'main.m3u8'),
     main.replace(/\b(audio|v\d+)\/index\.m3u8/g, '$1.m3u8'),
@@ -58,22 +65,16 @@ export async function protect(
   return { preview_duration }
 }
 
-type Track = { from: string; to: string; name: string }
+type Rendition = { from: string; to: string; name: string }
 
-/** One rung or the sound: its segments under their keys, its playlist, and that of the preview. */
-async function protectTrack(
-  { from, to, name }: Track,
-  { keys, preview, signal }: Protection,
+/** Encrypts one rendition and writes its playlist and that of the preview. @returns the seconds of period 0. */
+async function encryptRendition(
+  { from, to, name }: Rendition,
+  { secret, preview, signal }: Protection,
 ): Promise<number> {
   await mkdir(to)
   const segments = await readSegments(from)
-  let seconds = 0
-  let count = 0
-  for (const { duration } of segments) {
-    if (seconds + duration > preview + slack) break
-    seconds += duration
-    count += 1
-  }
+  const periods = splitPeriods(segments, preview)
   const playlist = (await readFile(join(from, 'index.m3u8'), 'utf8')).split('\n')
   const head = playlist.slice(
     0,
@@ -81,39 +82,84 @@ async function protectTrack(
   )
   const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(head.join('\n'))![1]!
   await link(join(from, init), join(to, init))
-  for (const [number, { uri }] of segments.entries()) {
-    signal?.throwIfAborted()
-    const key = number < count ? keys.preview : keys.rest
-    const cipher = createCipheriv('aes-128-cbc', key, ivOf(number))
-    const clear = await readFile(join(from, uri))
-    await writeFile(join(to, uri), Buffer.concat([cipher.update(clear), cipher.final()]))
+  // The number of a segment counts on over periods: it is the IV.
+  let number = 0
+  for (const [period, parts] of periods.entries()) {
+    if (parts.length === 0) continue
+    const key = deriveContentKey(secret, { rendition: name, period })
+    await mkdir(join(to, String(period)))
+    for (const { uri } of parts) {
+      signal?.throwIfAborted()
+      const cipher = createCipheriv('aes-128-cbc', key, ivOf(number++))
+      const clear = await readFile(join(from, uri))
+      await writeFile(
+        join(to, String(period), uri),
+        Buffer.concat([cipher.update(clear), cipher.final()]),
+      )
+    }
   }
-  const listed = ({ duration, uri }: Segment) => [`#EXTINF:${duration.toFixed(6)},`, uri]
-  // A key is said after the initialization section, which has none.
-  const beginning = [keyLine('preview'), ...segments.slice(0, count).flatMap(listed)]
-  const rest = [keyLine('rest'), ...segments.slice(count).flatMap(listed)]
-  const end = ['#EXT-X-ENDLIST', '']
-  const whole = [...head, ...(count ? beginning : []), ...rest, ...end]
-  await writeFile(join(to, 'index.m3u8'), whole.join('\n'))
-  const fromPreview = (line: string) =>
-    /^[^#]/.test(line) ? `../${name}/${line}` : line.replace(`"${init}"`, `"../${name}/${init}"`)
-  await writeFile(
-    join(to, '..', 'preview', `${name}.m3u8`),
-    [...head, ...beginning, ...end].map(fromPreview).join('\n'),
+  // A key applies from its line on: the initialization section before it has none.
+  const listed = periods.map((parts, period) =>
+    parts.length === 0
+      ? []
+      : [
+          keyLine({ rendition: name, period }),
+          ...parts.flatMap(({ duration, uri }) => [
+            `#EXTINF:${duration.toFixed(6)},`,
+            `${period}/${uri}`,
+          ]),
+        ],
   )
-  return seconds
+  const end = ['#EXT-X-ENDLIST', '']
+  await writeFile(join(to, 'index.m3u8'), [...head, ...listed.flat(), ...end].join('\n'))
+  if (renditionHeight(name) <= previewHeight) {
+    const fromPreview = (line: string) =>
+      /^[^#]/.test(line) ? `../${name}/${line}` : line.replace(`"${init}"`, `"../${name}/${init}"`)
+    await writeFile(
+      join(to, '..', 'preview', `${name}.m3u8`),
+      [...head, ...(listed[0] ?? []), ...end].map(fromPreview).join('\n'),
+    )
+  }
+  return secondsOf(periods[0] ?? [])
 }
 
-const keyLine = (part: keyof FilmKeys) => `#EXT-X-KEY:METHOD=AES-128,URI="../${keyPaths[part]}"`
+/**
+ * Assigns segments to key periods: period 0 holds those that end within `preview` seconds, each later one those that
+ * fit into `periodSeconds`. A longer segment has a period of its own.
+ */
+export function splitPeriods<S extends Pick<Segment, 'duration'>>(
+  segments: readonly S[],
+  preview: number,
+): S[][] {
+  const periods: S[][] = [[]]
+  let seconds = 0
+  for (const segment of segments) {
+    const limit = periods.length === 1 ? preview + slack : periodSeconds
+    const isFull = seconds + segment.duration > limit
+    // Period 0 may be empty, because its first segment is too long to be free; no other is.
+    if (isFull && (periods.length === 1 || seconds > 0)) {
+      periods.push([])
+      seconds = 0
+    }
+    periods.at(-1)!.push(segment)
+    seconds += segment.duration
+  }
+  return periods
+}
 
-/** RFC 8216, 5.2: the number of the segment, as 128 bits, the first byte first. */
+const secondsOf = (segments: readonly Pick<Segment, 'duration'>[]) =>
+  segments.reduce((sum, { duration }) => sum + duration, 0)
+
+const keyLine = (key: ContentKey) => `#EXT-X-KEY:METHOD=AES-128,URI="../${keyPath(key)}"`
+
+/** RFC 8216, 5.2: the segment's number as 128 bits, big-endian. */
 export function ivOf(number: number): Buffer {
   const iv = Buffer.alloc(16)
   iv.writeUInt32BE(number, 12)
   return iv
 }
 
-/** Nobody reads on in the captions what he has not paid to hear. */
+/** Cuts the captions of the preview, which would otherwise tell the rest of the film. */
 async function cutCaptions(from: string, to: string, seconds: number) {
   const names = await readdir(from).catch(() => [])
   await mkdir(to)
@@ -125,7 +171,7 @@ async function cutCaptions(from: string, to: string, seconds: number) {
   }
 }
 
-/** A beginning in which nobody speaks is none that is damaged. */
+/** The cues within the preview. None is not an error, though the parser refuses a file without any. */
 function cuesWithin(text: string, seconds: number): Cue[] {
   try {
     return parseCaptions(text, seconds)

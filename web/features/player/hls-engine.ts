@@ -116,6 +116,8 @@ export function createHlsEngine(HlsClass: typeof Hls, needs: EngineNeeds): Engin
         return
       case 'reload':
         tries = { ...tries, reloads: tries.reloads + 1 }
+        // After an error that is not fatal hls.js would ask again at once.
+        source?.hls.stopLoad()
         later(remedy.after, resume)
         return
       case 'rebuild':

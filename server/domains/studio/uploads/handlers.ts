@@ -54,10 +54,8 @@ export function studioUploadsHandlers(
   async function pageOf({ db, now, session }: Call, id: number): Promise<StudioAssetPage> {
     const asset = (await readStudioAsset(db, id)) ?? refuse('not_found')
     const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
-    const who = { is_free: false, session_id: session?.id ?? 0 } as const
-    // What is not sold lies in the clear, and its addresses are everybody's.
-    const is_clear = playable?.preview_duration === null
-    const found = playable && addressesOf(grants, playable, is_clear ? { is_free: true } : who, now)
+    const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
+    const found = playable && addressesOf(grants, playable, audience, now)
     const { manifest_url, captions, storyboard } = found ?? {}
     return {
       ...asset,

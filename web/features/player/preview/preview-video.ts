@@ -11,9 +11,8 @@ export function previewVideo(episode: Episode, { preview }: Pick<Offers, 'previe
       ...preview,
       ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
       markers: { opening: null, ending_start: null },
-      max_height: 0,
       // All of it is free.
-      preview_duration: null,
+      ...{ max_height: 0, preview_duration: null },
     }
   )
 }

@@ -1,0 +1,102 @@
+import type { ProblemCode } from '#contract/problems.ts'
+import type { Database } from '#server/db/client.ts'
+import { formatAudience, type MediaAudience } from '#server/kernel/grants.ts'
+import { RightsCache } from './rights-cache.ts'
+import { isStudioSession, readRights } from './rights-queries.ts'
+import {
+  decideServing,
+  isInScope,
+  noRights,
+  parseMediaPath,
+  type Rights,
+} from './token-scope-policy.ts'
+
+/** The folder of an asset: the encrypted one of a sold film, or the one in the clear. */
+export type AssetFolder = { asset_id: number; is_encrypted: boolean }
+
+/** Undefined if the file may be served, else the code to refuse with. */
+export type ServingDecision = ProblemCode | undefined
+
+type Held = Rights & {
+  /** The work whose edits change this; null where the asset is shown nowhere. */
+  series_id: number | null
+}
+
+/**
+ * Decides for every request of a film's file whether the audience of its token may have it now (D-41). Rights are read
+ * again every 5 s; those of shared addresses also as soon as an edit of the work is notified, so that what is
+ * withheld, raised to 19 or no longer free is out of reach within 10 s, whatever cache holds the bytes.
+ */
+export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
+  const cache = new RightsCache<Held>()
+
+  async function read(audience: MediaAudience, folder: AssetFolder, now: Date): Promise<Held> {
+    const { asset_id, is_encrypted } = folder
+    if (audience.kind === 'studio') {
+      const is_open = await isStudioSession(db, audience.session_id, now)
+      const all = { can_preview: true, can_play: true, is_free: true, has_stream: true }
+      return { ...(is_open ? all : noRights), series_id: null }
+    }
+    const session_id = audience.kind === 'session' ? audience.session_id : null
+    const { row, verdict } = await readRights(db, { asset_id, session_id }, now)
+    const series_id = row?.series_id ?? null
+    // What lies in the clear is served while it is free: what becomes sold waits for its encryption.
+    if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
+    // A cheaper plan has begun since the address was made: another address is the viewer's (D-50).
+    const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height
+    const can_play = verdict.play && !is_too_high
+    // Works rated 19 have no shared preview: the session's own address opens it, for a verified adult.
+    const has_preview =
+      audience.kind === 'preview' || (audience.kind === 'session' && row.age_rating === '19')
+    return {
+      can_preview: can_play || (!verdict.play && verdict.offers && has_preview),
+      can_play,
+      is_free: row.access === 'free',
+      has_stream: row.has_stream,
+      series_id,
+    }
+  }
+
+  return {
+    /**
+     * Decides about one file. Answers at once where the rights were read within 5 s.
+     * @param name its path below the asset's folder.
+     */
+    authorize(
+      audience: MediaAudience,
+      folder: AssetFolder,
+      name: string,
+      now: Date,
+    ): ServingDecision | Promise<ServingDecision> {
+      const path = parseMediaPath(name)
+      if (!isInScope(audience, path)) return 'forbidden'
+      const key = `${folder.asset_id}${folder.is_encrypted ? 'p' : ''}/${formatAudience(audience)}`
+      const decide = (rights: Held) => decideServing(path, rights)
+      const reading = () => read(audience, folder, now)
+      /** A slot may have been taken since the rights were read: a missing one is looked up again. */
+      const confirm = (decision: ServingDecision) =>
+        decision === 'stream_required' ? cache.reload(key, now, reading).then(decide) : decision
+      const held = cache.get(key, now)
+      if (held) return confirm(decide(held))
+      return cache.load(key, now, reading).then((rights) => confirm(decide(rights)))
+    },
+
+    /** Drops what is held of the works that a `stale` notification names. */
+    invalidate(tags: readonly string[]): void {
+      const all = tags.includes('series')
+      const ids = new Set(
+        tags.flatMap((tag) =>
+          tag.startsWith('series:') ? Number(tag.slice('series:'.length)) : [],
+        ),
+      )
+      if (all) cache.invalidate(() => true)
+      else if (ids.size > 0)
+        cache.invalidate(({ series_id }) => series_id !== null && ids.has(series_id))
+    },
+
+    /** Drops everything, because notifications were lost. */
+    invalidateAll: () => cache.invalidate(() => true),
+  }
+}
+
+export type MediaAuthorization = ReturnType<typeof createMediaAuthorization>

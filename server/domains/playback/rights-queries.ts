@@ -1,0 +1,68 @@
+import type { AgeCode, Episode } from '#contract/contents.ts'
+import { secondFactorSeconds } from '#contract/second-factor.ts'
+import type { Db } from '#server/db/client.ts'
+import { reachable } from '#server/domains/contents/index.ts'
+import {
+  type Entitlement,
+  entitlement,
+  entitlementFrom,
+} from '#server/domains/transactions/index.ts'
+import { isAdult } from '#server/kernel/adult.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { type Verdict, decideAccess } from './access.ts'
+
+type Reader = QueryExecutorProvider & Pick<Db, 'selectFrom'>
+
+export type RightsRow = Entitlement & {
+  episode_id: number
+  series_id: number
+  is_free: boolean
+  age_rating: AgeCode
+  video_state: Episode['video_state']
+  released_at: string | null
+  /** Seconds of the free beginning; null while the film is not encrypted. */
+  preview_duration: number | null
+  adult_verified_until: string | null
+  member_id: number | null
+  wallet_id: number | null
+  has_stream: boolean
+}
+
+const notFound = { play: false, refusal: 'not_found', offers: false } as const
+
+/** Reads the episode that shows an asset, and what a session may do with it; a null session is a visitor's. */
+export async function readRights(
+  db: Reader,
+  { asset_id, session_id }: { asset_id: number; session_id: number | null },
+  now: Date,
+): Promise<{ row: RightsRow | undefined; verdict: Verdict }> {
+  const { rows } = await sql<RightsRow>`
+    select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
+      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlement},
+      exists (select from streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
+    from episodes e
+    join series s on s.id = e.series_id
+    left join media_keys k on k.asset_id = e.asset_id
+    left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+    left join members m on m.id = sessions.member_id
+    ${entitlementFrom(sql`m.id`, now)}
+    where e.asset_id = ${asset_id} and ${reachable}`.execute(db)
+  const [row] = rows
+  if (!row) return { row, verdict: notFound }
+  const viewer = row.member_id === null ? null : { is_adult: isAdult(row, now) }
+  return { row, verdict: decideAccess(row, viewer, now) }
+}
+
+/** Whether a session is a staff member's that has proven a second factor (D-80). */
+export async function isStudioSession(
+  db: QueryExecutorProvider,
+  session_id: number,
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - secondFactorSeconds * 1_000)
+  const { rows } = await sql`
+    select from sessions join members m on m.id = sessions.member_id and m.is_staff
+    where sessions.id = ${session_id}::int and sessions.expires_at > ${now}
+      and sessions.second_factor_at > ${since}`.execute(db)
+  return rows.length > 0
+}

@@ -33,7 +33,7 @@ function load(gate: ReturnType<typeof createKeyGate>, url: string, frag: object 
     onAbort: () => outcome.push('abort'),
   }
   loader.load(
-    { url, responseType: 'arraybuffer', frag } as LoaderContext,
+    { url, responseType: 'arraybuffer', frag } as unknown as LoaderContext,
     { loadPolicy, timeout: loadPolicy.maxLoadTimeMs, maxRetry: 0, retryDelay: 0, maxRetryDelay: 0 },
     callbacks,
   )

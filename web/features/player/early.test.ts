@@ -11,10 +11,7 @@ beforeEach(() => {
   answers = []
   vi.stubGlobal(
     'fetch',
-    () =>
-      new Promise<Response>((resolve) =>
-        answers.push((body) => resolve(Response.json(body))),
-      ),
+    () => new Promise<Response>((resolve) => answers.push((body) => resolve(Response.json(body)))),
   )
   vi.resetModules()
 })

@@ -67,9 +67,15 @@ test.each([
 describe('a key after the preview', () => {
   test.each([
     ['is not requested without a media element', null],
-    ['is not requested while paused near the end of the preview', { is_playing: false, position: 55 }],
+    [
+      'is not requested while paused near the end of the preview',
+      { is_playing: false, position: 55 },
+    ],
     ['is not requested while paused beyond the preview', { is_playing: false, position: 300 }],
-    ['is not requested while the preview plays far from its end', { is_playing: true, position: 49 }],
+    [
+      'is not requested while the preview plays far from its end',
+      { is_playing: true, position: 49 },
+    ],
   ])('%s', async (_, state) => {
     const gate = createKeyGate(60, player)
     const { outcome } = load(gate, keyUrl(1))

@@ -58,8 +58,7 @@ function setUp() {
     facts,
     renew: () =>
       new Promise((resolve) => renewals.push((manifest_url) => resolve(film(manifest_url)))),
-    claim: () =>
-      new Promise((resolve) => claims.push({ time: facts.get().time, answer: resolve })),
+    claim: () => new Promise((resolve) => claims.push({ time: facts.get().time, answer: resolve })),
     bandwidth: null,
     onBandwidth: () => {},
   })

@@ -139,7 +139,9 @@ export function createNativeEngine(needs: EngineNeeds): Engine {
     },
     { signal },
   )
-  media.addEventListener('play', () => pending_at !== null && void openWhole(pending_at), { signal })
+  media.addEventListener('play', () => pending_at !== null && void openWhole(pending_at), {
+    signal,
+  })
   media.addEventListener(
     'error',
     () => {

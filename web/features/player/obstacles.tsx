@@ -27,9 +27,7 @@ export function BigPlay({ title }: { title: string }) {
 export function Buffering() {
   const waiting = useFact(
     (facts) =>
-      !facts.failure &&
-      !facts.held_for_play &&
-      (facts.waiting || facts.seeking || !facts.loaded),
+      !facts.failure && !facts.held_for_play && (facts.waiting || facts.seeking || !facts.loaded),
   )
   if (!waiting) return null
   return (

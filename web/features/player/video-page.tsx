@@ -127,7 +127,10 @@ export function VideoPage({
       ({ manifest_url, preview_duration }) => {
         // Another episode may be on the screen by now.
         if (shown && onScreen.current === id)
-          player.load({ ...shown, manifest_url, preview_duration }, { at, play: true, renew, claim })
+          player.load(
+            { ...shown, manifest_url, preview_duration },
+            { at, play: true, renew, claim },
+          )
       },
       (error: unknown) => {
         if (onScreen.current !== id) return

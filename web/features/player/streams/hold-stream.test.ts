@@ -193,7 +193,11 @@ test('a claim that finds all slots taken pauses and says what plays', async () =
   facts.set({ paused: false })
   const claimed = hold.claim()
   await answer({ streams: [stream] })
-  expect([await claimed, asked, lost]).toEqual(['lost', ['take 1', 'pause'], [{ streams: [stream] }]])
+  expect([await claimed, asked, lost]).toEqual([
+    'lost',
+    ['take 1', 'pause'],
+    [{ streams: [stream] }],
+  ])
 })
 
 test('a claim without an answer, or without a film, is unreachable', async () => {

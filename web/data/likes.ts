@@ -24,6 +24,8 @@ const known = new Map<string, Known>()
 const listeners = new Set<() => void>()
 /** How many presses were settled. */
 let settlings = 0
+/** `settlings` at which the current member came: answers to earlier questions are of another member's likes. */
+let owned_since = 0
 /** How many presses took a like back. */
 let removals = 0
 
@@ -40,6 +42,8 @@ auth.subscribe(() => {
   const { id } = auth.current().user
   if (id === owner) return
   owner = id
+  settlings += 1
+  owned_since = settlings
   known.clear()
   tellAll()
 })
@@ -78,6 +82,7 @@ export const likes = {
 
   /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
   tell(said: readonly (ContentRef & { like_id: number | null })[], asked: number): void {
+    if (asked < owned_since) return
     for (const { like_id, ...what } of said) {
       const key = keyOf(what)
       const one = known.get(key)

@@ -8,7 +8,7 @@ import { film } from './films.ts'
 
 // A sold film: the key of what comes after its preview is requested when playback is due there, and not before.
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 480_000 })
 
 /** Seconds: the preview is half of the film, and its last 10 s request the next key. */
 const filmSeconds = 48

@@ -68,7 +68,7 @@ export type Subscriber = TestMember & {
 const choose = (member: TestMember, subscription_plan_id: number) =>
   member.call(subscriptions.subscribe, { body: { subscription_plan_id, ...agreed } })
 
-async function register(shop: Shop, member: TestMember, card = 'approve', plan_id?: number) {
+async function register(shop: World, member: TestMember, card = 'approve', plan_id?: number) {
   const window =
     plan_id === undefined
       ? await member.call(subscriptions.openCardWindow, {})
@@ -80,7 +80,7 @@ async function register(shop: Shop, member: TestMember, card = 'approve', plan_i
 }
 
 /** A member, and what he does with subscriptions. */
-export async function makeCustomer(shop: Shop): Promise<Subscriber> {
+export async function makeCustomer(shop: World): Promise<Subscriber> {
   const member = await makeMember(shop)
   // Years pass while he stays signed in.
   await shop.pool.query(
@@ -98,7 +98,7 @@ export async function makeCustomer(shop: Shop): Promise<Subscriber> {
 
 /** A member who has joined a plan with a card. */
 export async function makeSubscriber(
-  shop: Shop,
+  shop: World,
   plan_id: number = plans.standard,
   card = 'approve',
 ): Promise<Subscriber> {

@@ -1,375 +1,373 @@
-import { playback } from '#contract/playback.ts'
-import type { Problem } from '#contract/problems.ts'
 import { accounts } from '#contract/accounts.ts'
+import { playback } from '#contract/playback.ts'
 import { foldersOf } from '#server/compose.ts'
-import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import type { JobRunner } from '#server/jobs/runner.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
-import { makeEpisodes } from '#test/episodes.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard, orderEpisode } from '#test/money.ts'
-import { newcomer } from '#test/newcomer.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { buyByCard } from '#test/money.ts'
+import {
+  askKey,
+  beside,
+  type Film,
+  openFilmWorld,
+  readOffers,
+  readVideo,
+  signInElsewhere,
+  statusOf,
+  takeStream,
+  type Viewer,
+  visitorOf,
+} from '#test/sold-film.ts'
+import type { World } from '#test/world.ts'
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
+let films: Awaited<ReturnType<typeof openFilmWorld>>
 let world: World
-let box: Awaited<ReturnType<typeof filmFolder>>
-let worker: JobRunner
-let film: string
-/** A sold episode whose film is there, and the film's asset. */
-let sold: { episode_id: number; asset_id: number }
-
+let sold: Film
+let free: Film
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openWorld({ gateway: true }), filmFolder()])
-  film = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
-  worker = await world.work()
-  sold = await encoded({ is_free: false, price: 1_500 })
+  films = await openFilmWorld()
+  world = films.world
+  sold = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
+  free = await films.encode({ is_free: true })
 })
-afterAll(async () => {
-  await worker?.stop()
-  await world?.close()
-  await box?.[Symbol.asyncDispose]()
+afterAll(() => films?.close())
+afterEach(async () => {
+  await setEpisode(sold, 'is_hidden = false, is_free = false, price = 1500')
+  await setEpisode(free, 'is_hidden = false, is_free = true, price = 0')
+  for (const film of [sold, free]) await setRating(film, 'ALL')
+  // What was decided before is not reused in the next test.
+  world.clock.advance(10_000)
 })
-
-async function encoded(wishes: { is_free: boolean; price: number }) {
-  const [episode_id = 0] = await makeEpisodes(world, [wishes])
-  const parts = { ...world, ...foldersOf(world.config), now: world.clock.now() }
-  const captions = [
-    { language: 'ko', label: '한국어', content: 'WEBVTT\n\n00:01.000 --> 00:02.000\n안녕\n' },
-  ]
-  const asset_id = await registerAsset(parts, { file: film, episode_id, captions })
-  await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', {
-    timeout: 50_000,
-    interval: 60,
-  })
-  return { episode_id, asset_id }
-}
 
 const folder = (name: string) => join(foldersOf(world.config).media_dir, name)
-const statusOf = async (path: string, member?: TestMember) =>
-  (member ? await member.fetch(path) : await world.fetch(path)).status
-
-/** The offers of a refused film. */
-async function offersTo(member: TestMember | undefined, episode_id: number) {
-  const path = `/api/contents/${episode_id}/video/`
-  const response = member ? await member.fetch(path) : await world.fetch(path)
-  expect([401, 402]).toContain(response.status)
-  return ((await response.json()) as Problem).offers
-}
-
-const videoOf = (member: TestMember, episode_id: number) =>
-  member.call(playback.readVideo, { params: { id: episode_id }, query: {} })
-
-/** The addresses a playlist names, of its keys and segments, against its own. */
-async function named(address: string, member?: TestMember) {
-  const text = await (member ? member.fetch(address) : world.fetch(address)).then((one) =>
-    one.text(),
+const setEpisode = ({ episode_id }: Film, what: string) =>
+  world.pool.query(`update episodes set ${what} where id = $1`, [episode_id])
+const setRating = ({ episode_id }: Film, rating: string) =>
+  world.pool.query(
+    'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
+    [episode_id, rating],
   )
-  const at = (name: string) => new URL(name, new URL(address, world.origin)).pathname
-  return {
-    keys: [...text.matchAll(/EXT-X-KEY:.*URI="([^"]+)"/g)].map(([, name]) => at(name!)),
-    segments: text.split('\n').flatMap((line) => (/^[^#]/.test(line) ? [at(line)] : [])),
-  }
-}
 
-/** When more than the beginning of the sold film was handed to its buyer. */
-const handedTo = async ({ id }: TestMember) => {
-  const { rows } = await world.pool.query<{ at: string | null }>(
-    `select first_handed_at as at from purchases
-     where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)`,
-    [sold.episode_id, id],
-  )
-  return rows[0]?.at
-}
-
-test('a sold film lies enciphered and nowhere else', async () => {
-  expect(existsSync(folder(`${sold.asset_id}p/main.m3u8`))).toBe(true)
-  // The clear one goes once the enciphered one is what a row names.
-  await vi.waitUntil(() => !existsSync(folder(String(sold.asset_id))), { timeout: 15_000 })
-})
-
-test('anybody sees its beginning and no more of it', async () => {
-  for (const member of [undefined, await makeMember(world)]) {
-    const offers = await offersTo(member, sold.episode_id)
-    const preview = offers?.preview
-    expect(preview).toMatchObject({
-      duration: expect.closeTo(4, 1),
-      captions: [{ language: 'ko' }],
-    })
-    const main = preview!.manifest_url
-    const track = main.replace('main.m3u8', 'v108.m3u8')
-    const { keys, segments } = await named(track, member)
-    expect(keys).toHaveLength(1)
-    expect(segments).toHaveLength(1)
-    for (const path of [main, track, ...keys, ...segments, preview!.captions[0]!.url])
-      expect([path, await statusOf(path, member)]).toEqual([path, 200])
-    const base = main.replace('/preview/main.m3u8', '')
-    expect(await statusOf(`${base}/keys/rest.key`, member)).toBe(member ? 402 : 401)
-    for (const path of ['main.m3u8', 'v108/index.m3u8', 'captions/ko.vtt', 'storyboard/000.webp'])
-      expect([path, await statusOf(`${base}/${path}`, member)]).toEqual([path, 403])
-  }
-})
-
-test('who bought it sees it all, which is noted as he is given the key; others do not by his address', async () => {
+async function makeBuyer(): Promise<{ member: TestMember; main: string }> {
   const member = await makeMember(world)
   await buyByCard(world, member, sold.episode_id)
-  const video = await videoOf(member, sold.episode_id)
-  const track = video.manifest_url.replace('main.m3u8', 'v108/index.m3u8')
-  const { keys, segments } = await named(track, member)
-  expect(keys).toHaveLength(2)
-  expect(segments).toHaveLength(3)
-  expect(await statusOf(keys[0]!, member)).toBe(200)
-  expect(await handedTo(member)).toBeNull()
-  const answer = await member.fetch(keys[1]!)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect((await answer.arrayBuffer()).byteLength).toBe(16)
-  expect(await handedTo(member)).toBe(world.clock.now().toISOString())
-  // The address lets anybody load what is enciphered; the key is for who has the right.
-  expect(await statusOf(keys[1]!)).toBe(401)
-  expect(await statusOf(keys[1]!, await makeMember(world))).toBe(402)
-})
+  return { member, main: (await readVideo(member, sold)).manifest_url }
+}
 
-test('a session gets no key while others of the member hold every place, and does once it takes one', async () => {
-  const member = await makeMember(world)
-  const other = newcomer(world)
-  await other.call(accounts.logIn, { body: { email: member.email, password: member.password } })
-  await buyByCard(world, member, sold.episode_id)
-  const take = (who: Pick<TestMember, 'call'>, player: string, take_over?: number) =>
-    who.call(playback.takeStream, {
-      params: { id: sold.episode_id },
-      body: { player, ...(take_over ? { take_over } : {}) },
-    })
-  const { manifest_url } = await videoOf(member, sold.episode_id)
-  const mine = manifest_url.replace('main.m3u8', 'keys/rest.key')
-  const place = await take(other, 'the-tab-of-another')
-  const answer = await member.fetch(mine)
-  expect(answer.status).toBe(409)
-  expect(await answer.json()).toMatchObject({ code: 'too_many_streams' })
-  // Nothing was handed out, so that it counts as not begun.
-  const { rows } = await world.pool.query(
-    'select from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1 and first_handed_at is null',
-    [member.id],
-  )
-  expect(rows).toHaveLength(1)
-  await take(member, 'the-tab-that-plays', place.id)
-  expect(await statusOf(mine, member)).toBe(200)
-})
+const makeAdult = () => makeMember(world, { adult_verified_until: '2199-01-01T00:00:00Z' })
 
-test('within 10 s of signing out or paying back nothing of it is served', async () => {
-  const member = await makeMember(world)
-  await buyByCard(world, member, sold.episode_id)
-  const video = await videoOf(member, sold.episode_id)
-  const { keys, segments } = await named(
-    video.manifest_url.replace('main.m3u8', 'v108/index.m3u8'),
-    member,
-  )
-  const all = [video.manifest_url, video.captions[0]!.url, ...segments]
-  for (const path of all) expect(await statusOf(path)).toBe(200)
-  await world.pool.query(
-    `update purchases set state = 'refunding' where wallet_id = (select id from wallets where member_id = $1)`,
-    [member.id],
-  )
-  expect(await statusOf(keys[1]!, member)).toBe(402)
-  world.clock.advance(10_000)
-  for (const path of all) expect(await statusOf(path)).toBe(403)
-  await world.pool.query(
-    `update purchases set state = 'active' where wallet_id = (select id from wallets where member_id = $1)`,
-    [member.id],
-  )
-  world.clock.advance(10_000)
-  for (const path of all) expect(await statusOf(path)).toBe(200)
-  await member.call(accounts.logOut, {})
-  expect(await statusOf(keys[1]!, member)).toBe(401)
-  world.clock.advance(10_000)
-  for (const path of all) expect(await statusOf(path)).toBe(403)
-})
+/** The codes, or 200, that a viewer gets for files of a film. */
+async function answersOf(viewer: Viewer, main: string, names: readonly string[]) {
+  const answers = names.map(async (name) => {
+    const response = await viewer.fetch(beside(main, name))
+    return response.ok ? 200 : ((await response.json()) as { code: string }).code
+  })
+  return Promise.all(answers)
+}
 
-test('for a key the right is asked for anew, whatever the address says: age, what is shown, and the session', async () => {
-  const { episode_id } = sold
-  const member = await makeMember(world)
-  await buyByCard(world, member, episode_id)
-  const { manifest_url } = await videoOf(member, episode_id)
-  const of = (name: string) => manifest_url.replace('main.m3u8', name)
-  const keys = (who?: TestMember) =>
-    Promise.all(['preview', 'rest'].map((part) => statusOf(of(`keys/${part}.key`), who)))
-  const setRating = (rating: string) =>
-    world.pool.query(
-      'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
-      [episode_id, rating],
+const freePart = [
+  'preview/main.m3u8',
+  'preview/v108.m3u8',
+  'preview/captions/ko.vtt',
+  'v108/init.mp4',
+  'v108/0/00000.m4s',
+  'audio/0/00000.m4s',
+]
+const wholeFilm = [
+  'main.m3u8',
+  'v108/index.m3u8',
+  'audio/index.m3u8',
+  'captions/ko.vtt',
+  'storyboard/000.webp',
+]
+const soldPart = ['v108/1/00001.m4s', 'v108/1/00002.m4s', 'audio/1/00002.m4s']
+const all = [...freePart, ...wholeFilm, ...soldPart]
+const each = (names: readonly string[], answer: number | string) => names.map(() => answer)
+
+describe('a sold film', () => {
+  it('lies encrypted, with segments by rendition and period, and nowhere else', async () => {
+    expect(soldPart.map((name) => existsSync(folder(`${sold.asset_id}p/${name}`)))).toEqual(
+      each(soldPart, true as never),
     )
-  const setHidden = (is_hidden: boolean) =>
-    world.pool.query('update episodes set is_hidden = $2 where id = $1', [episode_id, is_hidden])
-  await setRating('19')
-  expect([await keys(), await keys(member)]).toEqual([
-    [401, 401],
-    [403, 403],
-  ])
-  // What was refused can still be paid back.
-  expect(await handedTo(member)).toBeNull()
-  await setRating('ALL')
-  // What anybody may see of it begins where its wall does.
-  expect([await keys(), await keys(member)]).toEqual([
-    [200, 401],
-    [200, 200],
-  ])
-  await setHidden(true)
-  expect([await keys(), await keys(member)]).toEqual(Array(2).fill([404, 404]))
-  await setHidden(false)
-  expect(await keys(member)).toEqual([200, 200])
-  expect(await statusOf(of('v108/index.m3u8'))).toBe(200)
-  await world.pool.query('update sessions set expires_at = $2 where member_id = $1', [
-    ...[member.id, world.clock.now()],
-  ])
-  expect(await keys(member)).toEqual([200, 401])
-  world.clock.advance(10_000)
-  expect(await statusOf(of('v108/index.m3u8'))).toBe(403)
-})
+    await vi.waitUntil(() => !existsSync(folder(String(sold.asset_id))), { timeout: 15_000 })
+  })
 
-test('a paying back and a first playing at once: one of them comes first', async () => {
-  for (let time = 0; time < 8; time++) {
-    const member = await makeMember(world)
-    await buyByCard(world, member, sold.episode_id)
-    const { manifest_url } = await videoOf(member, sold.episode_id)
-    const key = manifest_url.replace('main.m3u8', 'keys/rest.key')
-    const mine = 'wallet_id = (select id from wallets where member_id = $1)'
-    const [status, refunding] = await Promise.all([
-      statusOf(key, member),
+  it('shows anyone its beginning and nothing else by the preview address', async () => {
+    for (const viewer of [visitorOf(world), await makeMember(world), (await makeBuyer()).member]) {
+      const preview = (await readOffers(await makeMember(world), sold))!.preview!
+      expect(preview).toMatchObject({ duration: expect.closeTo(4, 1) })
+      expect(await answersOf(viewer, preview.manifest_url, freePart)).toEqual(each(freePart, 200))
+      const rest = [...wholeFilm, ...soldPart]
+      expect(await answersOf(viewer, preview.manifest_url, rest)).toEqual(each(rest, 'forbidden'))
+    }
+  })
+
+  it('is not for a shared cache', async () => {
+    const { member, main } = await makeBuyer()
+    for (const name of ['main.m3u8', 'v108/index.m3u8', 'v108/0/00000.m4s'])
+      expect((await member.fetch(beside(main, name))).headers.get('cache-control')).toMatch(
+        /^private/,
+      )
+  })
+
+  it('plays whole for its buyer, the paid segments once a stream slot is held', async () => {
+    const { member, main } = await makeBuyer()
+    const open = [...freePart, ...wholeFilm]
+    expect(await answersOf(member, main, open)).toEqual(each(open, 200))
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 'stream_required'))
+    // A refusal is not remembered: the very next segment may be loaded.
+    await takeStream(member, sold, 'one')
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 200))
+  })
+
+  it('is served by a slot that a key request took', async () => {
+    const { member, main } = await makeBuyer()
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 'stream_required'))
+    expect((await askKey(member, main)).status).toBe(200)
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 200))
+  })
+
+  it('goes on for a paused player until another takes the slot, within 10 s', async () => {
+    const { member, main } = await makeBuyer()
+    const elsewhere = await signInElsewhere(world, member)
+    const other = (await readVideo(elsewhere, sold)).manifest_url
+    const { id } = await takeStream(member, sold, 'one')
+    await member.call(playback.endStream, { params: { id: String(id) } })
+    world.clock.advance(120_000)
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 200))
+    await takeStream(elsewhere, sold, 'two')
+    expect(await answersOf(elsewhere, other, soldPart)).toEqual(each(soldPart, 200))
+    world.clock.advance(10_000)
+    expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 'stream_required'))
+    expect(await answersOf(member, main, freePart)).toEqual(each(freePart, 200))
+  })
+
+  it('is out of reach within 10 s of a refund or a sign-out', async () => {
+    const { member, main } = await makeBuyer()
+    await takeStream(member, sold, 'one')
+    expect(await answersOf(visitorOf(world), main, all)).toEqual(each(all, 200))
+    const setState = (state: string) =>
       world.pool.query(
-        `update purchases set state = 'refunding' where ${mine} and first_handed_at is null`,
-        [member.id],
-      ),
-    ])
-    expect(refunding.rowCount).toBe(status === 200 ? 0 : 1)
-  }
-})
+        `update purchases set state = $2 where wallet_id = (select id from wallets where member_id = $1)`,
+        [member.id, state],
+      )
+    await setState('refunding')
+    world.clock.advance(10_000)
+    expect(await answersOf(member, main, all)).toEqual(each(all, 'forbidden'))
+    await setState('active')
+    world.clock.advance(10_000)
+    expect(await answersOf(member, main, all)).toEqual(each(all, 200))
+    await member.call(accounts.logOut, {})
+    world.clock.advance(10_000)
+    expect(await answersOf(member, main, all)).toEqual(each(all, 'forbidden'))
+  })
 
-test('a film that comes to be sold does not play until it is enciphered, and is then', async () => {
-  const { episode_id, asset_id } = await encoded({ is_free: true, price: 0 })
-  const member = await makeMember(world)
-  const { manifest_url } = await videoOf(member, episode_id)
-  expect(await statusOf(manifest_url)).toBe(200)
-  await world.pool.query('update episodes set is_free = false, price = 900 where id = $1', [
-    episode_id,
-  ])
-  await buyByCard(world, member, episode_id)
-  expect((await member.fetch(`/api/contents/${episode_id}/video/`)).status).toBe(409)
-  await world.workNow('protect_asset', { asset_id })
-  expect(existsSync(folder(String(asset_id)))).toBe(false)
-  expect((await videoOf(member, episode_id)).manifest_url).toContain(`/${asset_id}p/`)
-})
+  it('does not play between becoming sold and being encrypted', async () => {
+    const film = await films.encode({ is_free: true })
+    const member = await makeMember(world)
+    const { manifest_url } = await readVideo(member, film)
+    expect(await statusOf(member, manifest_url, 'v108/00000.m4s')).toBe(200)
+    await setEpisode(film, 'is_free = false, price = 900')
+    await buyByCard(world, member, film.episode_id)
+    expect((await member.fetch(`/api/contents/${film.episode_id}/video/`)).status).toBe(409)
+    await world.workNow('protect_asset', { asset_id: film.asset_id })
+    expect(existsSync(folder(String(film.asset_id)))).toBe(false)
+    expect((await readVideo(member, film)).manifest_url).toContain(`/${film.asset_id}p/`)
+  })
 
-test.each([
-  ['what is handed out by a rental, because the plan ended meanwhile, is noted of the rental', 200],
-  ['of who has no more than the plan, which ended meanwhile, nothing is handed out', 402],
-] as const)('%s', async (_, expected) => {
-  const { episode_id } = sold
-  await world.pool.query(
-    'update episodes set rental_price = 500, in_subscription = true where id = $1',
-    [episode_id],
-  )
-  const member = await makeMember(world)
-  const isRented = expected === 200
-  if (isRented) await buyByCard(world, member, episode_id, 2)
-  else await orderEpisode(member, episode_id)
-  const setPlan = (until: number) =>
-    `update wallets set plan_id = (select min(id) from subscription_plans),
-       plan_until = '${new Date(world.clock.now().getTime() + until).toISOString()}' where member_id = ${member.id}`
-  const begun = async () => {
-    const { rows } = await world.pool.query<{ at: string | null }>(
-      'select first_handed_at as at from purchases p join wallets w on w.id = p.wallet_id where w.member_id = $1',
+  it('that becomes free plays for anyone, with all keys and no slot', async () => {
+    const { member, main } = await makeBuyer()
+    await setEpisode(sold, 'is_free = true, price = 0')
+    const visitor = visitorOf(world)
+    const video = await readVideo(visitor, sold)
+    expect(video.preview_duration).toBeNull()
+    const names = [...freePart, ...wholeFilm, ...soldPart]
+    expect(await answersOf(visitor, video.manifest_url, names)).toEqual(each(names, 200))
+    for (const viewer of [visitor, member]) {
+      const given = await askKey(viewer, video.manifest_url, { player: null, position: null })
+      expect(given.status).toBe(200)
+    }
+    const { rows } = await world.pool.query(
+      `select from purchases where first_handed_at is not null
+         and wallet_id = (select id from wallets where member_id = $1)`,
       [member.id],
     )
-    return rows.map(({ at }) => at)
-  }
-  await world.pool.query(setPlan(86_400_000))
-  const { manifest_url } = await videoOf(member, episode_id)
-  const key = manifest_url.replace('main.m3u8', 'keys/rest.key')
-  // By the plan, a rental is not begun.
-  expect(await statusOf(key, member)).toBe(200)
-  expect(await begun()).toEqual(isRented ? [null] : [])
-  const other = await world.pool.connect()
-  try {
-    await other.query('begin')
-    await other.query('lock table subscriptions in exclusive mode')
-    const handed = statusOf(key, member)
+    expect(rows).toEqual([])
+    await setEpisode(sold, 'is_free = false, price = 1500')
     await expect
-      .poll(async () => {
-        const waiting = await other.query('select from pg_locks where not granted')
-        return waiting.rowCount === 1
-      })
-      .toBe(true)
-    await other.query(setPlan(-1))
-    await other.query('commit')
-    expect(await handed).toBe(expected)
-  } finally {
-    other.release()
-  }
-  expect(await begun()).toEqual(isRented ? [world.clock.now().toISOString()] : [])
+      .poll(() => answersOf(visitor, video.manifest_url, names))
+      .toEqual(each(names, 'forbidden'))
+    expect((await askKey(visitor, video.manifest_url)).status).toBe(401)
+    expect((await askKey(member, video.manifest_url)).code).toBe('forbidden')
+    expect((await askKey(member, main)).status).toBe(200)
+  })
 })
 
-test('a plan’s picture is what the server gives; with a better plan a new address gives more (D-50)', async () => {
-  const { episode_id, asset_id } = await encoded({ is_free: false, price: 1_500 })
-  await world.pool.query('update episodes set in_subscription = true where id = $1', [episode_id])
-  // As if the film were larger than the one that a test has time to encode.
-  const main = folder(`${asset_id}p/main.m3u8`)
-  const rungs = [720, 1080].map(
-    (p) => `#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=16x${p}\nv${p}/index.m3u8\n`,
-  )
-  await appendFile(main, rungs.join(''))
-  for (const name of ['v720', 'v1080']) {
-    await mkdir(folder(`${asset_id}p/${name}`))
-    for (const file of ['index.m3u8', '0.m4s'])
-      await writeFile(folder(`${asset_id}p/${name}/${file}`), name)
-  }
-  const member = await makeMember(world)
-  await world.pool.query(
-    `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, 'capped', $2, 1, $3)`,
-    [member.id, world.clock.now(), new Date(world.clock.now().getTime() + 86_400_000)],
-  )
-  const listed = async () => {
-    const { manifest_url } = await videoOf(member, episode_id)
-    const { segments } = await named(manifest_url, member)
-    const base = manifest_url.replace('/main.m3u8', '')
-    const better = await Promise.all(
-      ['v1080/index.m3u8', 'v1080/0.m4s', 'v720/0.m4s'].map((name) =>
-        statusOf(`${base}/${name}`, member),
-      ),
+describe('renditions', () => {
+  it('are those of the token: a plan’s picture, and 720p for previews (D-50)', async () => {
+    const film = await films.encode({ is_free: false, price: 1_500 })
+    const { asset_id } = film
+    // As if the film were larger than one that a test has time to encode.
+    const main = folder(`${asset_id}p/main.m3u8`)
+    for (const height of [720, 1080]) {
+      const name = `v${height}`
+      await appendFile(main, `#EXT-X-STREAM-INF:BANDWIDTH=1\n${name}/index.m3u8\n`)
+      for (const period of [0, 1]) {
+        await mkdir(folder(`${asset_id}p/${name}/${period}`), { recursive: true })
+        await writeFile(folder(`${asset_id}p/${name}/${period}/00000.m4s`), name)
+      }
+      for (const file of ['index.m3u8', 'init.mp4'])
+        await writeFile(folder(`${asset_id}p/${name}/${file}`), name)
+    }
+    const high = ['v1080/index.m3u8', 'v1080/init.mp4', 'v1080/0/00000.m4s', 'v1080/1/00000.m4s']
+    const low = high.map((name) => name.replace('1080', '720'))
+    const { preview } = (await readOffers(visitorOf(world), film))!
+    expect(await answersOf(visitorOf(world), preview!.manifest_url, [...high, ...low])).toEqual([
+      ...each(high, 'forbidden'),
+      ...['forbidden', 200, 200, 'forbidden'],
+    ])
+    const member = await makeMember(world)
+    const until = new Date(world.clock.now().getTime() + 86_400_000)
+    await world.pool.query(
+      `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, 'capped', $2, 1, $3)`,
+      [member.id, world.clock.now(), until],
     )
-    return { rungs: segments.map((one) => /\/(v\d+)\//.exec(one)?.[1]).slice(1), better }
-  }
-  expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
-  await world.pool.query('update wallets set plan_id = 3 where member_id = $1', [member.id])
-  expect(await listed()).toEqual({ rungs: ['v720', 'v1080'], better: [200, 200, 200] })
-  // With a cheaper one what was handed out before ends within 10 s, and a new address gives what is his.
-  const { manifest_url } = await videoOf(member, episode_id)
-  const better = manifest_url.replace('main.m3u8', 'v1080/0.m4s')
-  expect(await statusOf(better, member)).toBe(200)
-  await world.pool.query('update wallets set plan_id = 1 where member_id = $1', [member.id])
-  world.clock.advance(6_000)
-  expect(await statusOf(better, member)).toBe(403)
-  expect(await statusOf(manifest_url, member)).toBe(403)
-  expect(await listed()).toEqual({ rungs: ['v720'], better: [403, 403, 200] })
-  // Each film is asked about for itself, whatever else of his is open.
-  const [kept = '', given_back = ''] = await Promise.all(
-    [episode_id, sold.episode_id].map(async (id) => {
-      await buyByCard(world, member, id)
-      return (await videoOf(member, id)).manifest_url
-    }),
-  )
-  await world.pool.query(
-    `update purchases set state = 'refunding'
-     where episode_id = $1 and wallet_id = (select id from wallets where member_id = $2)`,
-    [sold.episode_id, member.id],
-  )
-  await world.pool.query(
-    'update wallets set plan_id = null, plan_until = null where member_id = $1',
-    [member.id],
-  )
-  world.clock.advance(10_000)
-  expect([await statusOf(kept), await statusOf(given_back)]).toEqual([200, 403])
+    const setPlan = (plan: number | null) =>
+      world.pool.query('update wallets set plan_id = $2 where member_id = $1', [member.id, plan])
+    const renditions = async (address: string) =>
+      [...(await (await member.fetch(address)).text()).matchAll(/^(v\d+)\/index/gm)].map(
+        ([, name]) => name,
+      )
+    await takeStream(member, film, 'one')
+    const { manifest_url: basic } = await readVideo(member, film, 'one')
+    expect(await renditions(basic)).toEqual(['v108', 'v720'])
+    expect(await answersOf(member, basic, [...high, ...low])).toEqual([
+      ...each(high, 'forbidden'),
+      ...each(low, 200),
+    ])
+    expect((await askKey(member, basic, { rendition: 'v1080' })).code).toBe('forbidden')
+    expect((await askKey(member, basic, { rendition: 'v720' })).status).toBe(200)
+    // A dearer plan shows with the next address.
+    await setPlan(3)
+    const { manifest_url: premium } = await readVideo(member, film, 'one')
+    expect(await renditions(premium)).toEqual(['v108', 'v720', 'v1080'])
+    expect(await answersOf(member, premium, high)).toEqual(each(high, 200))
+    expect((await askKey(member, premium, { rendition: 'v1080' })).status).toBe(200)
+    // A cheaper one ends the address at once for keys, and within 10 s for everything.
+    await setPlan(1)
+    expect((await askKey(member, premium, { rendition: 'v1080' })).code).toBe('forbidden')
+    world.clock.advance(10_000)
+    expect(await answersOf(member, premium, ['main.m3u8', ...high])).toEqual(
+      each(['main.m3u8', ...high], 'forbidden'),
+    )
+  })
+})
+
+describe('a free film', () => {
+  const clear = [
+    'main.m3u8',
+    'v108/index.m3u8',
+    'v108/init.mp4',
+    'v108/00000.m4s',
+    'captions/ko.vtt',
+  ]
+
+  it('has one private address for all', async () => {
+    const video = await readVideo(visitorOf(world), free)
+    expect((await readVideo(await makeMember(world), free)).manifest_url).toBe(video.manifest_url)
+    expect(await answersOf(visitorOf(world), video.manifest_url, clear)).toEqual(each(clear, 200))
+    const response = await world.fetch(beside(video.manifest_url, 'v108/00000.m4s'))
+    expect(response.headers.get('cache-control')).toMatch(/^private/)
+  })
+
+  it.each([
+    ['withheld', () => setEpisode(free, 'is_hidden = true')],
+    [
+      'withheld with its work',
+      () =>
+        world.pool.query(
+          'update series set is_hidden = true where id = (select series_id from episodes where id = $1)',
+          [free.episode_id],
+        ),
+    ],
+    ['raised to 19', () => setRating(free, '19')],
+    ['made paid', () => setEpisode(free, 'is_free = false, price = 900')],
+    ['put off', () => setEpisode(free, `released_at = '2199-01-01Z'`)],
+    ['shown by no episode', () => setEpisode(free, `asset_id = null, video_state = 'none'`)],
+  ])('that is %s is out of reach as soon as it is notified', async (_, withdraw) => {
+    const { manifest_url } = await readVideo(visitorOf(world), free)
+    // Twice, so that the files are in memory.
+    for (let time = 0; time < 2; time++)
+      expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+    await withdraw()
+    // The clock stands still: it is the notification that drops what is held.
+    await expect
+      .poll(() => answersOf(visitorOf(world), manifest_url, clear))
+      .toEqual(each(clear, 'forbidden'))
+    expect((await world.fetch(`/grants${manifest_url}`)).status).toBe(403)
+    await world.pool.query(
+      'update series set is_hidden = false where id = (select series_id from episodes where id = $1)',
+      [free.episode_id],
+    )
+    await setEpisode(free, `asset_id = ${free.asset_id}, video_state = 'ready', released_at = null`)
+  })
+
+  it('that is withdrawn is out of reach within 5 s without a notification, too', async () => {
+    const { manifest_url } = await readVideo(visitorOf(world), free)
+    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+    const owner = new pg.Client({ connectionString: world.owner_url })
+    await owner.connect()
+    try {
+      // Without triggers, so that nothing is notified.
+      await owner.query('set session_replication_role = replica')
+      await owner.query('update episodes set is_hidden = true where id = $1', [free.episode_id])
+    } finally {
+      await owner.end()
+    }
+    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+    world.clock.advance(5_000)
+    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 'forbidden'))
+  })
+
+  it('rated 19 has an address of the session, and needs a verified age all the while', async () => {
+    await setRating(free, '19')
+    const [adult, minor] = [await makeAdult(), await makeMember(world)]
+    const { manifest_url } = await readVideo(adult, free)
+    expect((await readVideo(await makeAdult(), free)).manifest_url).not.toBe(manifest_url)
+    expect(await answersOf(adult, manifest_url, clear)).toEqual(each(clear, 200))
+    expect((await minor.fetch(`/api/contents/${free.episode_id}/video/`)).status).toBe(403)
+    await world.pool.query('update members set adult_verified_until = null where id = $1', [
+      adult.id,
+    ])
+    world.clock.advance(10_000)
+    expect(await answersOf(adult, manifest_url, clear)).toEqual(each(clear, 'forbidden'))
+  })
+})
+
+describe('a sold film rated 19', () => {
+  it('has a preview for the session of a verified adult alone', async () => {
+    const { preview: shared } = (await readOffers(visitorOf(world), sold))!
+    await setRating(sold, '19')
+    await expect
+      .poll(() => answersOf(visitorOf(world), shared!.manifest_url, freePart))
+      .toEqual(each(freePart, 'forbidden'))
+    expect(await readOffers(visitorOf(world), sold)).toBeUndefined()
+    const adult = await makeAdult()
+    const main = (await readOffers(adult, sold))!.preview!.manifest_url
+    expect(main).not.toBe(shared!.manifest_url)
+    expect(await answersOf(adult, main, freePart)).toEqual(each(freePart, 200))
+    expect(await answersOf(adult, main, wholeFilm)).toEqual(each(wholeFilm, 'forbidden'))
+    expect(await answersOf(adult, main, soldPart)).toEqual(each(soldPart, 'forbidden'))
+    expect((await askKey(adult, main, { period: 0 })).status).toBe(200)
+    expect((await askKey(await makeAdult(), main, { period: 0 })).code).toBe('forbidden')
+    expect((await askKey(adult, main)).code).toBe('purchase_required')
+    await adult.call(accounts.logOut, {})
+    world.clock.advance(10_000)
+    expect(await answersOf(visitorOf(world), main, freePart)).toEqual(each(freePart, 'forbidden'))
+  })
 })

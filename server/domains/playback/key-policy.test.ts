@@ -1,0 +1,51 @@
+import type { MediaAudience } from '#server/kernel/grants.ts'
+import { describe, expect, it } from 'vitest'
+import { isNearPaidPart, type KeyPath, refuseKeyByToken } from './key-policy.ts'
+import { parseMediaPath } from './token-scope-policy.ts'
+
+const key = (rendition: string, period: number) =>
+  parseMediaPath(`keys/${rendition}/${period}.key`) as KeyPath
+const preview: MediaAudience = { kind: 'preview', max_height: 720 }
+const session: MediaAudience = { kind: 'session', session_id: 7, max_height: 720 }
+const studio: MediaAudience = { kind: 'studio', session_id: 7 }
+const open: MediaAudience = { kind: 'public' }
+
+describe('refuseKeyByToken', () => {
+  it.each<[string, MediaAudience, KeyPath, number | null, boolean, string | undefined]>([
+    ['gives period 0 of a preview to anyone', preview, key('v720', 0), null, false, undefined],
+    ['gives period 0 of a preview to a prefetch', preview, key('v720', 0), null, true, undefined],
+    ['refuses later periods of a preview', preview, key('audio', 1), 7, false, 'forbidden'],
+    ['refuses a preview above its height', preview, key('v1080', 0), 7, false, 'forbidden'],
+    ['gives a session its own keys', session, key('v720', 3), 7, false, undefined],
+    ['refuses a session above its height', session, key('v1080', 3), 7, false, 'forbidden'],
+    ['refuses another session', session, key('v720', 0), 8, false, 'forbidden'],
+    ['asks for a session', session, key('v720', 0), null, false, 'authentication_required'],
+    ['refuses a prefetch of later periods', session, key('v720', 1), 7, true, 'forbidden'],
+    ['lets a session prefetch period 0', session, key('v720', 0), 7, true, undefined],
+    ['gives the studio its own keys', studio, key('v1080', 2), 7, false, undefined],
+    ['refuses the studio address to others', studio, key('v1080', 2), 8, false, 'forbidden'],
+    ['leaves a public address to the rights', open, key('v1080', 2), null, false, undefined],
+  ])('%s', (_, audience, path, session_id, is_prefetch, expected) => {
+    expect(refuseKeyByToken(audience, path, { session_id, is_prefetch })).toBe(expected)
+  })
+})
+
+describe('isNearPaidPart', () => {
+  it.each([
+    [null, 60, false],
+    [0, 60, false],
+    [8, 60, false],
+    [29.9, 60, false],
+    [30, 60, true],
+    [60, 60, true],
+    [3_000, 60, true],
+    // Short previews: never at the start.
+    [0, 4, false],
+    [1.9, 4, false],
+    [2, 4, true],
+    [23.9, 48, false],
+    [24, 48, true],
+  ])('position %s of a preview of %s s: %s', (position, duration, expected) => {
+    expect(isNearPaidPart(position, duration)).toBe(expected)
+  })
+})

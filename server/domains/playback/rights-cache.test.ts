@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { RightsCache } from './rights-cache.ts'
+
+const start = Date.parse('2026-05-01T12:00:00Z')
+const at = (ms: number) => new Date(start + ms)
+
+/** A read that is answered by hand. */
+function manual() {
+  const waiting: ((value: number) => void)[] = []
+  let count = 0
+  return {
+    read: () => {
+      count++
+      return new Promise<number>((resolve) => waiting.push(resolve))
+    },
+    answer: (value: number) => waiting.shift()?.(value),
+    count: () => count,
+  }
+}
+
+it('reuses a value for 5 s', async () => {
+  const cache = new RightsCache<number>()
+  expect(cache.get('a', at(0))).toBeUndefined()
+  expect(await cache.load('a', at(0), async () => 1)).toBe(1)
+  expect(cache.get('a', at(4_999))).toBe(1)
+  expect(cache.get('a', at(5_000))).toBeUndefined()
+  expect(cache.get('b', at(0))).toBeUndefined()
+})
+
+it('shares a read among callers at the same time', async () => {
+  const cache = new RightsCache<number>()
+  const { read, answer, count } = manual()
+  const both = [cache.load('a', at(0), read), cache.load('a', at(0), read)]
+  answer(1)
+  expect(await Promise.all(both)).toEqual([1, 1])
+  expect(count()).toBe(1)
+})
+
+it('reloads by a read that begins later, shared among those who wait', async () => {
+  const cache = new RightsCache<number>()
+  const { read, answer, count } = manual()
+  const first = cache.load('a', at(0), read)
+  const reloads = [cache.reload('a', at(0), read), cache.reload('a', at(0), read)]
+  answer(1)
+  expect(await first).toBe(1)
+  await expect.poll(count).toBe(2)
+  answer(2)
+  expect(await Promise.all(reloads)).toEqual([2, 2])
+  expect(count()).toBe(2)
+  expect(cache.get('a', at(0))).toBe(2)
+})
+
+it('keeps no answer of a read that an invalidation overtook', async () => {
+  const cache = new RightsCache<number>()
+  const { read, answer } = manual()
+  const before = cache.load('a', at(0), read)
+  cache.invalidate(() => true)
+  const after = cache.load('a', at(0), read)
+  answer(1)
+  expect(await before).toBe(1)
+  expect(cache.get('a', at(0))).toBeUndefined()
+  answer(2)
+  expect(await after).toBe(2)
+  expect(cache.get('a', at(0))).toBe(2)
+})
+
+it('invalidates the values that are named', async () => {
+  const cache = new RightsCache<number>()
+  await cache.load('a', at(0), async () => 1)
+  await cache.load('b', at(0), async () => 2)
+  cache.invalidate((value) => value === 1)
+  expect([cache.get('a', at(0)), cache.get('b', at(0))]).toEqual([undefined, 2])
+})
+
+it('does not remember a failed read', async () => {
+  const cache = new RightsCache<number>()
+  await expect(cache.load('a', at(0), () => Promise.reject(new Error('away')))).rejects.toThrow(
+    'away',
+  )
+  expect(await cache.load('a', at(0), async () => 1)).toBe(1)
+})

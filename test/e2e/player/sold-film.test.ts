@@ -114,14 +114,10 @@ test('the 48 hours of a rental do not begin while it stands at its beginning', a
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold, 2)
   const { visit, page, laterKeys } = await device(member)
-  // As a browser answers whose user has not touched the page yet.
+  // As a browser answers before its user has touched the page.
   await page.addInitScript(() => {
-    const play = HTMLMediaElement.prototype.play
-    HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-      return navigator.userActivation.hasBeenActive
-        ? play.call(this)
-        : Promise.reject(new DOMException('play() needs a gesture', 'NotAllowedError'))
-    }
+    HTMLMediaElement.prototype.play = () =>
+      Promise.reject(new DOMException('play() needs a gesture', 'NotAllowedError'))
   })
   await page.goto(`/video/${sold}`)
   await page.locator('.player-big-play').waitFor()

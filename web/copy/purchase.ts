@@ -1,9 +1,12 @@
 import { rentalDays, rentalHours } from '#contract/money.ts'
-import { points, won } from './format.ts'
+import { duration, points, won } from './format.ts'
 import { josa } from './josa.ts'
 
 /** 소장 and 대여, by the contract's numbers (D-51). */
 export const wayNames = { 2: '대여', 3: '소장' } as const
+
+/** Length of a preview: `48초`, `1분 20초`. */
+const wholeSeconds = (seconds: number) => duration(Math.round(seconds))
 
 /** What opens a locked episode: beneath its preview, after it, and where there is none. */
 export const waysCopy = {
@@ -24,7 +27,7 @@ export const purchaseCopy = {
   title: '구매하기',
   way: '무엇을 살까요?',
   own_detail: '기간 제한 없이, 언제든 다시 볼 수 있어요.',
-  rent_detail: `결제한 날부터 ${rentalDays}일 안에 보기 시작하고, 시작하면 ${rentalHours}시간 동안 볼 수 있어요.`,
+  rent_detail: `결제한 날부터 ${rentalDays}일 안에 보기 시작하고, 미리보기 뒤를 보기 시작하면 ${rentalHours}시간 동안 볼 수 있어요.`,
   method: '어떻게 낼까요?',
   card: '카드',
   card_detail: '결제창에서 카드를 골라요',
@@ -44,6 +47,8 @@ export const purchaseCopy = {
   tax: '부가가치세가 들어 있고, 한 번만 결제돼요.',
   tax_points: '한 번만 쓰이고, 저절로 이어서 결제되지 않아요.',
   refund_title: '환불 기준',
+  preview_length: (seconds: number) =>
+    `이 회차의 무료 미리보기는 처음 ${wholeSeconds(seconds)}예요.`,
   pay_card: (amount: number) => `${won(amount)} 결제하기`,
   pay_points: (amount: number, way: 2 | 3) =>
     `${josa(points(amount), '으로/로')} ${wayNames[way]}하기`,
@@ -61,10 +66,10 @@ export const purchaseCopy = {
 /** The free beginning of a sold film (D-42). */
 export const previewCopy = {
   chip: '미리보기',
-  left: (seconds: number) => `${seconds}초 남음`,
+  left: (seconds: number) => `${duration(seconds)} 남음`,
   buy: (price: number, way: 2 | 3) => `${won(price)} ${wayNames[way]}`,
   see_plans: '이용권 보기',
-  ended: '미리보기가 끝났어요',
+  ended: (seconds: number) => `${wholeSeconds(seconds)} 미리보기가 끝났어요`,
   ended_detail: '마음에 드는 방법을 고르면 여기서부터 이어져요.',
   again: '미리보기 다시 보기',
   below: '이 회차를 끝까지 보려면',

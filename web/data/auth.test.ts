@@ -25,7 +25,7 @@ const nobody: User = {
 /** A browser of one page: its cookies, its tabs, and what the server would answer. */
 const browser = { cookie: 'has_session=1', answers: [] as (() => Promise<Response>)[], asked: 0 }
 const posted: unknown[] = []
-let hear: (event: { data: User | null }) => void = () => undefined
+let hear: (event: { data: User | { lost_at: number } | null }) => void = () => undefined
 
 beforeEach(() => {
   Object.assign(browser, { cookie: 'has_session=1', answers: [], asked: 0 })
@@ -158,4 +158,65 @@ test('any call that is refused for want of a session ends it here; an outage doe
     await expect(call(accounts.listSessions, {})).rejects.toThrow()
     expect(auth.current().state).toBe(state)
   }
+})
+
+/** A call whose answer is given later. */
+function lateAnswer() {
+  let answer: (response: Response) => void = () => undefined
+  browser.answers = [() => new Promise((resolve) => (answer = resolve))]
+  return () => answer(json(401, { status: 401, code: 'authentication_required', errors: [] }))
+}
+
+test('a 401 to a request of an earlier session does not end the current one', async () => {
+  const auth = await open()
+  const { call } = await import('./client.ts')
+  const { accounts } = await import('#contract/accounts.ts')
+  auth.set(member)
+  const refuse = lateAnswer()
+  const calling = call(accounts.listSessions, {})
+  auth.clear()
+  auth.set({ ...member, id: 8 })
+  refuse()
+  await expect(calling).rejects.toThrow()
+  expect(auth.current()).toMatchObject({ state: 'signed_in', user: { id: 8 } })
+})
+
+test('a 401 to a request that began before the session was replaced does not end it', async () => {
+  const auth = await open()
+  const { call } = await import('./client.ts')
+  const { accounts } = await import('#contract/accounts.ts')
+  auth.set(member)
+  const refuse = lateAnswer()
+  const calling = call(accounts.listSessions, {})
+  auth.sessionReplaced()
+  refuse()
+  await expect(calling).rejects.toThrow()
+  expect(auth.current().state).toBe('signed_in')
+})
+
+test('a session that another tab lost ends here only if it was established before', async () => {
+  const auth = await open()
+  const { requestTime } = await import('./client.ts')
+  const before = requestTime()
+  auth.set(member)
+  browser.cookie = ''
+  hear({ data: { lost_at: before - 1 } })
+  expect(auth.current().state).toBe('signed_in')
+  expect(browser.cookie).toMatch(/^has_session=1/)
+  hear({ data: { lost_at: requestTime() + 1 } })
+  expect(auth.current()).toEqual({ state: 'signed_out', checked: true, user: nobody })
+})
+
+test('the epoch changes with the member, not with the first check or with a change of the profile', async () => {
+  browser.answers = [says(200, member)]
+  const auth = await open()
+  const first = auth.epoch()
+  await auth.check()
+  auth.set({ ...member, username: '새이름' })
+  expect(auth.epoch()).toBe(first)
+  auth.clear()
+  const second = auth.epoch()
+  expect(second).not.toBe(first)
+  auth.set({ ...member, id: 8 })
+  expect(auth.epoch()).not.toBe(second)
 })

@@ -1,8 +1,8 @@
 import type { accounts, User } from '#contract/accounts.ts'
 import { nobody } from '#contract/fixed.ts'
 import { useSyncExternalStore } from 'react'
-import { CallRefused, request, whenRefused } from './client.ts'
-import { dropSessionMarker, hasSessionMarker } from './session-marker.ts'
+import { CallRefused, request, requestTime, whenRefused } from './client.ts'
+import { dropSessionMarker, hasSessionMarker, setSessionMarker } from './session-marker.ts'
 
 /** The machine of the specification, section 4. */
 export type AuthState = 'unknown' | 'signed_in' | 'signed_out' | 'failed'
@@ -28,18 +28,24 @@ const readMe = { method: 'GET', path: '/api/accounts/me/' } satisfies Pick<Me, '
 let current = unknown
 /** Grows with everything that is told, so that an answer which was under way meanwhile is known to be old. */
 let told = 0
+/** `requestTime()` at which the current session was last known to be valid. */
+let valid_at = 0
+let epoch = 0
 let checking: Promise<CheckOutcome> | undefined
 const listeners = new Set<() => void>()
 
-function become(next: Auth) {
+function become(next: Auth, is_first_check = false) {
+  if (next.user.id !== current.user.id && !is_first_check) epoch += 1
   current = next
   for (const listener of listeners) listener()
 }
 
-function set(user: User) {
+function set(user: User, at = requestTime(), is_first_check = false) {
   told += 1
+  valid_at = at
   const merged = { ...current.user, ...user }
-  become({ state: merged.email ? 'signed_in' : 'signed_out', checked: true, user: merged })
+  const state = merged.email ? 'signed_in' : 'signed_out'
+  become({ state, checked: true, user: merged }, is_first_check)
 }
 
 function clear() {
@@ -47,11 +53,36 @@ function clear() {
   become({ state: 'signed_out', checked: true, user: nobody })
 }
 
-/** Other tabs of this browser have the same cookie: what one learns, all know. */
+/** A session was refused to a request that began at `lost_at` (`requestTime()`). */
+type SessionLost = { lost_at: number }
+
+/** Other tabs share the cookie. `null` is a sign-out by the member. */
 const tabs = typeof document === 'undefined' ? undefined : new BroadcastChannel('hanpyeon.auth')
-tabs?.addEventListener('message', ({ data }: MessageEvent<User | null>) =>
-  data ? set(data) : clear(),
-)
+tabs?.addEventListener('message', ({ data }: MessageEvent<User | SessionLost | null>) => {
+  if (data === null) clear()
+  else if ('lost_at' in data) endSession(data.lost_at)
+  else set(data)
+})
+
+/**
+ * Ends the session in this tab unless it was established after the refused request began: then the refusal belongs to
+ * an earlier session, and the marker that its tab dropped is restored.
+ * @returns whether the session ended.
+ */
+function endSession(lost_at: number): boolean {
+  if (current.state === 'signed_in' && lost_at < valid_at) {
+    setSessionMarker()
+    return false
+  }
+  dropSessionMarker()
+  clear()
+  return true
+}
+
+/** Ends the session here, and in the other tabs that have the same one. */
+function endSessionInEveryTab(lost_at: number) {
+  if (endSession(lost_at)) tabs?.postMessage({ lost_at } satisfies SessionLost)
+}
 
 async function ask(): Promise<CheckOutcome> {
   if (!hasSessionMarker()) {
@@ -59,17 +90,18 @@ async function ask(): Promise<CheckOutcome> {
     return 'signed_out'
   }
   const before = told
+  const began = requestTime()
   try {
     const user = await request(readMe as unknown as Me, {})
     if (told !== before) return 'overtaken'
-    auth.set(user)
+    set(user, began, !current.checked)
+    tabs?.postMessage(current.user)
     return user.email ? 'member' : 'no_member'
   } catch (error) {
     if (told !== before) return 'overtaken'
     const status = error instanceof CallRefused ? error.problem.status : 0
     if (status === 401 || status === 403) {
-      dropSessionMarker()
-      auth.clear()
+      endSessionInEveryTab(began)
       return 'signed_out'
     }
     // An outage signs nobody out who is known to be in (D-05).
@@ -97,7 +129,15 @@ export const auth = {
     tabs?.postMessage(null)
   },
 
+  /** The server has replaced the session of this browser: refusals of earlier requests do not end the new one. */
+  sessionReplaced(): void {
+    valid_at = requestTime()
+  },
+
   current: (): Auth => current,
+
+  /** Changes when another member, or nobody, takes the place of the current one; not by the first check of a page. */
+  epoch: (): number => epoch,
 
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -105,11 +145,10 @@ export const auth = {
   },
 }
 
-// A signed-in screen that is refused for want of a session has lost it: it ended, or was ended elsewhere.
-whenRefused(({ code }) => {
-  if (code !== 'authentication_required' || current.state !== 'signed_in') return
-  dropSessionMarker()
-  auth.clear()
+// A signed-in page whose request is refused for want of a session has lost it: it expired, or was ended elsewhere.
+whenRefused(({ code }, began) => {
+  if (code === 'authentication_required' && current.state === 'signed_in')
+    endSessionInEveryTab(began)
 })
 
 const onServer = () => unknown

@@ -23,12 +23,16 @@ export class CallRefused extends Error {
 /** There was no answer, or none of ours: no network, or a server that is not there. */
 export class CallFailed extends Error {}
 
-const hearers = new Set<(problem: Problem) => void>()
+type RefusalListener = (problem: Problem, began: number) => void
+const listeners = new Set<RefusalListener>()
 
-/** Tells `hearer` of every refusal, whoever made the call. @returns what has it told no more. */
-export function whenRefused(hearer: (problem: Problem) => void): () => void {
-  hearers.add(hearer)
-  return () => void hearers.delete(hearer)
+/** Milliseconds since 1970, monotonic within a tab and comparable between the tabs of a browser. */
+export const requestTime = (): number => performance.timeOrigin + performance.now()
+
+/** Calls `listener` with every refusal and the `requestTime()` at which its request began. @returns unsubscribes. */
+export function whenRefused(listener: RefusalListener): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /**
@@ -55,6 +59,7 @@ export async function request<E extends Endpoint>(
     query?: Record<string, unknown>
     body?: unknown
   }
+  const began = requestTime()
   let response: Response
   try {
     response = await (options.via ?? fetch)(addressOf(endpoint, given), {
@@ -73,7 +78,7 @@ export async function request<E extends Endpoint>(
   if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
-    for (const hearer of hearers) hearer(problem)
+    for (const listener of listeners) listener(problem, began)
     throw new CallRefused(problem, Number(response.headers.get('retry-after')) || null)
   }
   throw new CallFailed(`An answer that is none of ours: ${response.status}`)

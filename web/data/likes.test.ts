@@ -108,3 +108,15 @@ test('nothing of one member is shown to the next', async () => {
   auth.set(member(2))
   expect(likes.isLiked(work)).toBeUndefined()
 })
+
+test('an answer to one member that comes after another signed in is ignored', async () => {
+  const { likes, auth } = await open()
+  const member = (id: number): User => ({ ...nobody, id, email: `${id}@example.com` })
+  auth.set(member(1))
+  const asked = likes.now()
+  auth.set(member(2))
+  likes.tell([{ ...work, like_id: 7 }], asked)
+  expect(likes.isLiked(work)).toBeUndefined()
+  likes.tell([{ ...work, like_id: 8 }], likes.now())
+  expect(likes.isLiked(work)).toBe(true)
+})

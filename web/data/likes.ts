@@ -24,6 +24,10 @@ const known = new Map<string, Known>()
 const listeners = new Set<() => void>()
 /** How many presses were settled. */
 let settlings = 0
+/** `settlings` at which the current member came: answers to earlier questions are of another member's likes. */
+let owned_since = 0
+/** How many presses took a like back. */
+let removals = 0
 
 const keyOf = ({ content_type, object_id }: ContentRef) => `${content_type}:${object_id}`
 const isLiked = (one: Known) => one.wanted ?? one.like_id !== null
@@ -38,6 +42,8 @@ auth.subscribe(() => {
   const { id } = auth.current().user
   if (id === owner) return
   owner = id
+  settlings += 1
+  owned_since = settlings
   known.clear()
   tellAll()
 })
@@ -71,8 +77,12 @@ export const likes = {
   /** The moment at which a question to the server is asked, for `tell`. */
   now: () => settlings,
 
+  /** Number of likes taken back since the page was opened. */
+  removals: () => removals,
+
   /** What the server says of works, as it was when it was `asked`: what was pressed since then is newer. */
   tell(said: readonly (ContentRef & { like_id: number | null })[], asked: number): void {
+    if (asked < owned_since) return
     for (const { like_id, ...what } of said) {
       const key = keyOf(what)
       const one = known.get(key)
@@ -91,6 +101,7 @@ export const likes = {
     const one = known.get(key) ?? { like_id: null }
     known.set(key, one)
     one.wanted = liked
+    if (!liked) removals += 1
     const begun = one.settling
     one.settling ??= settle(what, one)
     tellAll()

@@ -1,6 +1,7 @@
 import type { Order, transactions as contract } from '#contract/transactions.ts'
 import type { subscriptions as plansContract } from '#contract/subscriptions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { auth } from './auth.ts'
 import { request } from './client.ts'
 import { openedEpisodes } from './opened-episodes.ts'
 import { queryClient } from './queries.tsx'
@@ -107,6 +108,7 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
   infiniteQueryOptions({
     queryKey: [...all, 'purchases', ownership_type_id],
     async queryFn({ pageParam: offset }) {
+      const epoch = auth.epoch()
       const page = await request(money.listPurchases, {
         query: {
           ownership_type_id: String(ownership_type_id) as '2' | '3',
@@ -115,7 +117,10 @@ export const purchasesQuery = (ownership_type_id: 2 | 3) =>
         },
       })
       const held = page.results.filter(({ state }) => state === 'active')
-      openedEpisodes.tell(held.map(({ episode }) => ({ id: episode.id, access: 'owned' })))
+      openedEpisodes.tell(
+        held.map(({ episode }) => ({ id: episode.id, access: 'owned' })),
+        epoch,
+      )
       return page
     },
     ...pages(),

@@ -26,7 +26,9 @@ auth.subscribe(() => {
 
 /** What answers of the member's said by the way. Nothing is asked for it: rows for everybody stay so. */
 export const openedEpisodes = {
-  tell(episodes: readonly { id: number; access: EpisodeAccess }[]) {
+  /** @param epoch `auth.epoch()` when it was asked: the answer to an earlier member is ignored. */
+  tell(episodes: readonly { id: number; access: EpisodeAccess }[], epoch: number) {
+    if (epoch !== auth.epoch()) return
     const next = new Map(opened)
     for (const { id, access } of episodes)
       if (access === 'owned' || access === 'subscribed') next.set(id, access)

@@ -30,6 +30,7 @@ async function ask(id: number): Promise<void> {
   // Of the film one comes from, the last seconds may be under way yet.
   await whenKeptIsSent(1_500)
   const asked = likes.now()
+  const epoch = auth.epoch()
   const answer = await request(readSeriesOfMember, { params: { id } })
   if (whose !== owner) return
   known.set(id, answer)
@@ -44,7 +45,7 @@ async function ask(id: number): Promise<void> {
     ],
     asked,
   )
-  openedEpisodes.tell(answer.episodes)
+  openedEpisodes.tell(answer.episodes, epoch)
   for (const listener of listeners) listener()
 }
 

@@ -6,8 +6,16 @@ import { makePlayable, type Site } from '../site.ts'
 export const filmSeconds = 16
 export const previewSeconds = 8
 
-/** Horizontal episodes of the demonstration that are sold for 1,500 won, let for 500 and in every plan, with films that play. */
-export async function sellFilms({ world }: Site, count: number): Promise<number[]> {
+/**
+ * Sells horizontal episodes of the demonstration for 1,500 won, rents them for 500 and puts them in every plan, with films
+ * that play.
+ * @param seconds length of the films; half of it is the preview.
+ */
+export async function sellFilms(
+  { world }: Site,
+  count: number,
+  seconds = filmSeconds,
+): Promise<number[]> {
   const { rows } = await world.pool.query<{ id: number }>(
     `update episodes set is_free = false, price = 1500, rental_price = 500, in_subscription = true
      where id in (select e.id from episodes e join series s on s.id = e.series_id
@@ -21,7 +29,7 @@ export async function sellFilms({ world }: Site, count: number): Promise<number[
   await makePlayable(
     world,
     ids.map((id) => ({ id })),
-    filmSeconds,
+    seconds,
   )
   const assets = await world.pool.query<{ asset_id: number }>(
     'select asset_id from episodes where id = any($1)',

@@ -49,8 +49,14 @@ async function end(...visits: Visit[]) {
   }
 }
 
-const places = async (member: TestMember) =>
-  (await site.world.pool.query('select from streams where member_id = $1', [member.id])).rows.length
+/** Slots that are held; a yielded row stays until somebody else wants it. */
+const places = async (member: TestMember) => {
+  const { rows } = await site.world.pool.query(
+    'select from streams where member_id = $1 and ends_at > $2',
+    [member.id, site.world.clock.now()],
+  )
+  return rows.length
+}
 const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
 const paused = async (page: Page) => (await film(page)).paused
 

@@ -185,3 +185,41 @@ test('many likes come as one scrolls, each kind by itself', async () => {
   expect((await all('작품')) + (await all('회차'))).toBe(count)
   await end(visit)
 })
+
+test('likes that are taken back while the list is scrolled skip none of the others', async () => {
+  const { page, visit, member } = await begin(wide)
+  await plantLikes(site.world, member.id, { series: 500, episodes: 500 })
+  const { count } = await member.call(endpoints.watching.listLikes, { query: { limit: 1 } })
+  // Pages come one by one, so that likes are taken back between two of them.
+  let release: () => void = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/likes\/me\/\?.*offset=[1-9]/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse(/likes\/me\//)
+  await page.goto('/mypage/wishlist')
+  await answered
+  // The likes planted last come first, and those are of episodes.
+  await page.getByRole('button', { name: '회차', exact: true }).click()
+  const hearts = page.getByRole('main').getByRole('button', { name: /찜$/, pressed: true })
+  await hearts.first().waitFor()
+  for (const left of [count - 1, count - 2, count - 3]) {
+    await hearts.first().click()
+    await expect
+      .poll(async () => (await member.call(endpoints.watching.listLikes, { query: {} })).count)
+      .toBe(left)
+  }
+  release()
+  const cards = page.getByRole('main').getByRole('article')
+  const all = async (kind: string) => {
+    await page.getByRole('button', { name: kind, exact: true }).click()
+    for (let before = -1, now = 0; ; before = now, now = await cards.count()) {
+      await page.mouse.wheel(0, 6_000)
+      const busy = await page.getByRole('button', { name: '더 보기' }).count()
+      if (busy === 0 && now > 0 && now === before) return now
+    }
+  }
+  expect((await all('작품')) + (await all('회차'))).toBe(count)
+  await end(visit)
+})

@@ -2,9 +2,10 @@ import type { Episode } from '#contract/contents.ts'
 import { endpoints } from '#contract/viewers.ts'
 import type { Video } from '#contract/playback.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'
+import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
 import { loadHls } from './hls-file.ts'
-import { warmSource } from './source.ts'
+import { dropWarmSource, warmSource } from './source.ts'
 import { startIn } from './start-at.ts'
 import { playerName } from './streams/player-name.ts'
 
@@ -14,8 +15,30 @@ import { playerName } from './streams/player-name.ts'
 const patience = 3_000
 
 /** A read that began before its screen did. */
-let begun: { id: number; answer: Promise<Video>; at: number; video?: Video; failed?: true } | null =
-  null
+type Begun = {
+  id: number
+  answer: Promise<Video>
+  at: number
+  /** It was asked for another film since, or by another member: nothing of it is used. */
+  dropped: boolean
+  video?: Video
+  failed?: true
+}
+let begun: Begun | null = null
+
+function drop() {
+  if (begun) begun.dropped = true
+  begun = null
+  dropWarmSource()
+}
+
+// An answer, and the grant in its addresses, belong to the member who asked.
+let epoch = auth.epoch()
+auth.subscribe(() => {
+  if (auth.epoch() === epoch) return
+  epoch = auth.epoch()
+  drop()
+})
 
 /** Milliseconds after which an answer that nobody took is old: its address ends some day. */
 const freshFor = 5 * 60_000
@@ -42,14 +65,15 @@ export function beginReading(id: number, wanted: number | null = null): Promise<
   if (begun?.id === id && !begun.failed && performance.now() - begun.at < freshFor)
     return begun.answer
   const answer = readVideo(id)
-  const mine: NonNullable<typeof begun> = { id, answer, at: performance.now() }
+  drop()
+  const mine: Begun = { id, answer, at: performance.now(), dropped: false }
   begun = mine
   // Whoever takes it hears of a failure; nobody taking it is no error.
   loadHls().catch(() => {})
   answer
     .then((video) => {
       mine.video = video
-      return warmSource(video.manifest_url, startIn(video, wanted))
+      return warmSource(video, startIn(video, wanted), () => !mine.dropped)
     })
     .catch(() => {
       if (!mine.video) mine.failed = true

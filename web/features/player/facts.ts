@@ -43,6 +43,8 @@ export type Facts = {
   offline: boolean
   /** The browser wants a press before it plays with sound. */
   autoplay_refused: boolean
+  /** It stands still, and what comes here is requested only once playback is asked for (D-42). */
+  held_for_play: boolean
   failure: Failure | null
   /** The engine's own words for it, for the studio: no address, nothing of who watches. */
   failure_detail: string
@@ -71,6 +73,7 @@ export const noFacts: Facts = {
   can_fullscreen: false,
   offline: false,
   autoplay_refused: false,
+  held_for_play: false,
   failure: null,
   failure_detail: '',
 }

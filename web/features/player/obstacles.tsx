@@ -26,7 +26,8 @@ export function BigPlay({ title }: { title: string }) {
 /** Turns after 300 ms of waiting: a shorter wait is better not noticed. */
 export function Buffering() {
   const waiting = useFact(
-    (facts) => !facts.failure && (facts.waiting || facts.seeking || !facts.loaded),
+    (facts) =>
+      !facts.failure && !facts.held_for_play && (facts.waiting || facts.seeking || !facts.loaded),
   )
   if (!waiting) return null
   return (

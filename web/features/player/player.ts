@@ -1,5 +1,5 @@
 import type { Video } from '#contract/playback.ts'
-import { startEngine, type Engine } from './engine.ts'
+import { startEngine, type Engine, type EngineNeeds } from './engine.ts'
 import { createFactStore, type FactStore } from './fact-store.ts'
 import { noFacts, observeMedia, type Facts } from './facts.ts'
 import { rememberChoices, type Choices } from './remembered.ts'
@@ -7,14 +7,23 @@ import { watchStall } from './stall.ts'
 import { tellFailures } from './tell-failure.ts'
 import { makeWishes, type Wishes } from './wishes.ts'
 
+export type LoadOptions = {
+  /** Seconds. */
+  at: number
+  /** Whether it should start by itself. */
+  play: boolean
+  renew: EngineNeeds['renew']
+  claim: EngineNeeds['claim']
+}
+
 export type Player = {
   readonly facts: FactStore<Facts>
   readonly choices: FactStore<Choices>
   readonly wishes: Wishes
   /** Takes the element over; returns how to let go of it. */
   attach(media: HTMLVideoElement): () => void
-  /** Puts a film in, in the place of the one before. `play` is whether it should start by itself. */
-  load(video: Video, options: { at: number; play: boolean; renew: () => Promise<string> }): void
+  /** Puts a film in, in the place of the one before. */
+  load(video: Video, options: LoadOptions): void
 }
 
 /**
@@ -27,14 +36,16 @@ export function createPlayer(): Player {
   const choices = rememberChoices(() => localStorage)
   let media: HTMLVideoElement | null = null
   let engine: Promise<Engine> | undefined
+  let started_engine: Engine | undefined
   let playing: number | null = null
-  let renew: () => Promise<string> = () => Promise.reject(new Error('nothing is loaded'))
+  let loaded: LoadOptions | undefined
 
   const wishes = makeWishes({
     media: () => media,
     facts,
     choices,
     chooseQuality: (quality) => void engine?.then((one) => one.choose(quality)),
+    seek: (time) => started_engine?.seek(time),
   })
 
   return {
@@ -55,11 +66,15 @@ export function createPlayer(): Player {
         media: element,
         facts,
         bandwidth,
-        renew: () => renew(),
+        renew: () => loaded?.renew() ?? Promise.reject(new Error('nothing is loaded')),
+        claim: async () => loaded?.claim() ?? 'unreachable',
         onBandwidth: (bits) => choices.set({ bandwidth: Math.round(bits) }),
       })
-      // hls.js itself did not arrive.
-      started.catch(() => facts.set({ failure: 'network' }))
+      started.then(
+        (one) => (started_engine = one),
+        // hls.js itself did not arrive.
+        () => facts.set({ failure: 'network' }),
+      )
       engine = started
       return () => {
         stopObserving()
@@ -67,11 +82,11 @@ export function createPlayer(): Player {
         stopTelling()
         started.then((one) => one.destroy()).catch(() => {})
         media = null
-        engine = undefined
+        engine = started_engine = undefined
       }
     },
     load(video, options) {
-      renew = options.renew
+      loaded = options
       playing = video.episode.id
       facts.set({
         loaded: true,
@@ -80,6 +95,7 @@ export function createPlayer(): Player {
         failure: null,
         failure_detail: '',
         autoplay_refused: false,
+        held_for_play: false,
         waiting: options.play,
         time: options.at,
         duration: video.duration,
@@ -89,8 +105,9 @@ export function createPlayer(): Player {
       })
       engine
         ?.then((one) => {
-          if (!media) return
-          one.load(video.manifest_url, options.at)
+          // Another film was put in before the engine was there.
+          if (!media || loaded !== options) return
+          one.load(video, options.at)
           if (options.play) wishes.play()
         })
         .catch(() => {})

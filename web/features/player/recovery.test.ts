@@ -58,3 +58,29 @@ test('trouble that the engine handles itself is left to it', () => {
     do: 'nothing',
   })
 })
+
+test.each(['too_many_streams', 'stream_required'] as const)(
+  'a refusal with %s takes the stream slot again, but not for ever',
+  (code) => {
+    const refused = network({ fatal: false, status: 409, code })
+    expect(remedyFor(refused, noTries, true)).toEqual({ do: 'claim' })
+    expect(remedyFor(refused, { ...noTries, claims: 3 }, true)).toMatchObject({ do: 'give_up' })
+  },
+)
+
+test('a position too early is told again later, in bounded tries', () => {
+  const refused = network({ fatal: false, status: 409, code: 'playback_position_required' })
+  expect(remedyFor(refused, noTries, true)).toEqual({ do: 'reload', after: 1_000 })
+  expect(remedyFor(refused, { ...noTries, reloads: 4 }, true)).toMatchObject({ do: 'give_up' })
+})
+
+test.each([401, 402, 403, 404, 409, 410])(
+  'while paused a refusal with %d stops loading without an error screen',
+  (status) => {
+    expect(remedyFor(network({ status, paused: true }), noTries, true)).toEqual({ do: 'suspend' })
+  },
+)
+
+test('an ended right to the film has its address asked for again', () => {
+  expect(remedyFor(network({ fatal: false, status: 402 }), noTries, true)).toEqual({ do: 'renew' })
+})

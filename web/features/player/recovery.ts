@@ -1,3 +1,5 @@
+import type { ProblemCode } from '#contract/problems.ts'
+
 /** What went wrong, in the engine's own words reduced to what decides the answer. */
 export type Trouble = {
   readonly kind: 'network' | 'media' | 'other'
@@ -7,6 +9,10 @@ export type Trouble = {
   readonly spoiled?: boolean
   /** HTTP status of the refused request, if there was one. */
   readonly status: number | undefined
+  /** Code of the problem document that came with it. */
+  readonly code?: ProblemCode | undefined
+  /** Nothing plays: the stream slot may have gone to another device meanwhile (D-46). */
+  readonly paused?: boolean
 }
 
 export type Remedy =
@@ -14,6 +20,10 @@ export type Remedy =
   | { readonly do: 'nothing' }
   /** The grant in the address ended: ask for the video again. */
   | { readonly do: 'renew' }
+  /** Stop loading without a word, and go on when playback is asked for again. */
+  | { readonly do: 'suspend' }
+  /** Take the stream slot, then go on. */
+  | { readonly do: 'claim' }
   /** Go on when the browser says `online`. */
   | { readonly do: 'wait_online' }
   /** Load again after this many milliseconds. */
@@ -27,30 +37,39 @@ export type Tries = {
   readonly reloads: number
   readonly rebuilds: number
   readonly renewals: number
+  readonly claims: number
   readonly spoiled: number
 }
-export const noTries: Tries = { reloads: 0, rebuilds: 0, renewals: 0, spoiled: 0 }
+export const noTries: Tries = { reloads: 0, rebuilds: 0, renewals: 0, claims: 0, spoiled: 0 }
 
 const mostReloads = 4
 const mostRebuilds = 2
 const mostRenewals = 2
+const mostClaims = 3
 const mostSpoiled = 6
 
 /**
  * Decides what to do about trouble while playing. Every road is bounded by `tries`, which the caller sets
- * back to zero when media arrives again. 401, 403 and 410 are what a media address answers when its grant
- * has ended (D-41); 404 is what it answers when the film was packed anew.
+ * back to zero when media arrives again. 401, 402, 403 and 410 are what a media address answers when its grant or the
+ * right to the film has ended (D-41); 404 is what it answers when the film was packed anew; 409 asks for a stream slot,
+ * or for a position nearer to the end of the preview.
  */
 export function remedyFor(trouble: Trouble, tries: Tries, online: boolean): Remedy {
   if (trouble.kind === 'network') {
-    if (trouble.status !== undefined && [401, 403, 404, 410].includes(trouble.status)) {
-      return tries.renewals < mostRenewals ? { do: 'renew' } : { do: 'give_up', failure: 'network' }
+    const { status, code, paused } = trouble
+    if (status !== undefined && [401, 402, 403, 404, 409, 410].includes(status)) {
+      if (paused) return { do: 'suspend' }
+      if (status !== 409)
+        return tries.renewals < mostRenewals
+          ? { do: 'renew' }
+          : { do: 'give_up', failure: 'network' }
+      if (code !== 'playback_position_required')
+        return tries.claims < mostClaims ? { do: 'claim' } : { do: 'give_up', failure: 'network' }
+      return reload(tries)
     }
     if (!trouble.fatal) return { do: 'nothing' }
     if (!online) return { do: 'wait_online' }
-    return tries.reloads < mostReloads
-      ? { do: 'reload', after: 1000 * 2 ** tries.reloads }
-      : { do: 'give_up', failure: 'network' }
+    return reload(tries)
   }
   if (trouble.spoiled && tries.spoiled >= mostSpoiled) return { do: 'give_up', failure: 'media' }
   if (!trouble.fatal) return { do: 'nothing' }
@@ -58,3 +77,8 @@ export function remedyFor(trouble: Trouble, tries: Tries, online: boolean): Reme
     ? { do: 'rebuild' }
     : { do: 'give_up', failure: 'media' }
 }
+
+const reload = ({ reloads }: Tries): Remedy =>
+  reloads < mostReloads
+    ? { do: 'reload', after: 1000 * 2 ** reloads }
+    : { do: 'give_up', failure: 'network' }

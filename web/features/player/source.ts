@@ -1,15 +1,24 @@
 import type Hls from 'hls.js'
 import type { HlsConfig, Level } from 'hls.js'
+import type { Video } from '#contract/playback.ts'
 import { loadHls } from './hls-file.ts'
+import { createKeyGate, type KeyGate } from './key-gate.ts'
 import { rememberChoices, rungFor } from './remembered.ts'
+import { playerName } from './streams/player-name.ts'
 
-/** Safari plays HLS by itself, with AirPlay and less battery; everybody else by hls.js. */
-export function playsHlsNatively(): boolean {
-  return (
-    'webkitSetPresentationMode' in HTMLVideoElement.prototype &&
-    document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
-  )
-}
+/** Whether scripts can append media, which hls.js needs: Media Source, or Managed Media Source on phones of Apple. */
+export const hasMediaSource = (): boolean =>
+  'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis
+
+/** Whether the browser plays HLS by itself. It reads keys ahead, so it is used only where hls.js cannot run. */
+export const playsHlsNatively = (): boolean =>
+  document.createElement('video').canPlayType('application/vnd.apple.mpegurl') !== ''
+
+/** Address of a stream and the seconds of it that are free, null where nothing of it is sold. */
+export type Film = Pick<Video, 'manifest_url' | 'preview_duration'>
+
+/** An instance of hls.js and what holds its key requests back. */
+export type Source = { hls: Hls; gate: KeyGate }
 
 /** What decides the first rung: the last measured bits per second, and the viewer's choice. */
 export type Start = { at: number; bandwidth: number | null; quality: 'auto' | number }
@@ -52,37 +61,48 @@ function connectionGuess(): number {
 export const shorterSide = (level: Level): number => Math.min(level.width, level.height)
 
 /** An instance of hls.js that loads playlists and the first segments, with or without an element. */
-function openSource(HlsClass: typeof Hls, manifest_url: string, start: Start): Hls {
-  const hls = new HlsClass(configFor(start))
+function openSource(HlsClass: typeof Hls, film: Film, start: Start): Source {
+  const gate = createKeyGate(film.preview_duration, playerName())
+  const hls = new HlsClass({ ...configFor(start), xhrSetup: gate.setUp })
   hls.on(HlsClass.Events.MANIFEST_PARSED, () => {
     const level = rungFor(start.quality, hls.levels.map(shorterSide))
     if (level >= 0) hls.startLevel = hls.loadLevel = level
   })
-  hls.loadSource(manifest_url)
-  return hls
+  hls.loadSource(film.manifest_url)
+  return { hls, gate }
 }
 
-let warm: { manifest_url: string; at: number; hls: Hls; failed: boolean } | null = null
+let warm: { manifest_url: string; at: number; source: Source; failed: boolean } | null = null
 
-/** Opens a film whose screen is not there yet: its first segments come while the page is being made. */
-export async function warmSource(manifest_url: string, at: number): Promise<void> {
-  if (playsHlsNatively()) return
+/**
+ * Opens a film whose screen is not there yet: its first segments come while the page is being made. Its gate stays
+ * closed, so no key after the preview is requested and no stream slot is taken.
+ * @param isWanted asked again once hls.js is there.
+ */
+export async function warmSource(film: Film, at: number, isWanted: () => boolean): Promise<void> {
+  if (!hasMediaSource()) return
   const HlsClass = await loadHls()
-  if (!HlsClass.isSupported()) return
-  warm?.hls.destroy()
+  if (!HlsClass.isSupported() || !isWanted()) return
+  dropWarmSource()
   const { bandwidth, quality } = rememberChoices(() => localStorage).get()
-  const hls = openSource(HlsClass, manifest_url, { at, bandwidth, quality })
-  const mine = { manifest_url, at, hls, failed: false }
+  const source = openSource(HlsClass, film, { at, bandwidth, quality })
+  const mine = { manifest_url: film.manifest_url, at, source, failed: false }
   warm = mine
-  hls.on(HlsClass.Events.ERROR, () => (mine.failed = true))
+  source.hls.on(HlsClass.Events.ERROR, () => (mine.failed = true))
+}
+
+export function dropWarmSource(): void {
+  warm?.source.hls.destroy()
+  warm = null
 }
 
 /** The film that was opened beforehand, if it is this one and all went well; else a new one. */
-export function takeSource(HlsClass: typeof Hls, manifest_url: string, start: Start): Hls {
-  const found = warm
-  warm = null
-  if (found?.manifest_url === manifest_url && found.at === start.at && !found.failed)
-    return found.hls
-  found?.hls.destroy()
-  return openSource(HlsClass, manifest_url, start)
+export function takeSource(HlsClass: typeof Hls, film: Film, start: Start): Source {
+  if (warm?.manifest_url === film.manifest_url && warm.at === start.at && !warm.failed) {
+    const { source } = warm
+    warm = null
+    return source
+  }
+  dropWarmSource()
+  return openSource(HlsClass, film, start)
 }

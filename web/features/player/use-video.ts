@@ -1,7 +1,8 @@
 import type { Video } from '#contract/playback.ts'
 import type { Problem } from '#contract/problems.ts'
+import { auth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { readVideo, takeReading } from './early.ts'
 
 /** What came of asking for the playable episode (D-40). */
@@ -10,6 +11,8 @@ export type Reading =
   | { state: 'ready'; video: Video }
   | { state: 'refused'; problem: Problem }
   | { state: 'unreachable' }
+
+const memberId = () => auth.current().user.id
 
 /** Milliseconds until an episode in preparation is looked at again: 5 s, growing to a minute. */
 function nextLook(looks: number): number {
@@ -20,13 +23,22 @@ function nextLook(looks: number): number {
 const movingLook = 2_000
 
 export function useVideo(id: number) {
-  const [result, setResult] = useState<{ id: number; reading: Reading }>()
+  const [result, setResult] = useState<{ id: number; member: number | null; reading: Reading }>()
   const [asked, setAsked] = useState(0)
   const [looks, setLooks] = useState(0)
 
+  // The film of one member is not shown to the next. Until a first member is known, and after a visitor signs in, the
+  // answer stays: the first has the same session, the second goes on from the preview (use-sale.ts).
+  const member = useSyncExternalStore(auth.subscribe, memberId, () => null)
+  const [reader, setReader] = useState(member)
+  if (reader !== member) {
+    setReader(member)
+    if (reader !== null) setAsked((count) => count + 1)
+  }
+
   useEffect(() => {
     let current = true
-    const tell = (reading: Reading) => current && setResult({ id, reading })
+    const tell = (reading: Reading) => current && setResult({ id, member: memberId(), reading })
     takeReading(id).then(
       (video) => tell({ state: 'ready', video }),
       (error: unknown) =>
@@ -39,7 +51,8 @@ export function useVideo(id: number) {
     return () => void (current = false)
   }, [id, asked])
 
-  const reading: Reading = result?.id === id ? result.reading : { state: 'reading' }
+  const isOwn = result?.id === id && (result.member === null || result.member === member)
+  const reading: Reading = isOwn ? result.reading : { state: 'reading' }
   const preparing = reading.state === 'refused' && reading.problem.code === 'video_not_ready'
   // Work that shows how far it is has an end in sight: look often enough for the bar to move.
   const moving = reading.state === 'refused' && reading.problem.preparing !== undefined
@@ -59,6 +72,4 @@ export function useVideo(id: number) {
 }
 
 /** A fresh address of the same film; rejects with the refusal where it no longer plays. */
-export async function renewManifest(id: number): Promise<string> {
-  return (await readVideo(id)).manifest_url
-}
+export const renewVideo = (id: number): Promise<Video> => readVideo(id)

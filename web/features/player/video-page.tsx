@@ -4,11 +4,12 @@ import { AgeLine, OfferBadges } from '#web/ui/badge.tsx'
 import { EpisodeCard } from '#web/ui/episode-card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { previewCopy } from '#web/copy/purchase.ts'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { seasonPath, seriesPath, videoPath } from '#web/paths.ts'
 import { PlayerProvider, useFact, useNewPlayer } from './chrome.ts'
 import { copy } from './copy.ts'
+import { failureOf } from './failure-of.ts'
 import { createPlayer } from './player.ts'
 import type { Selling } from './preview/preview-layer.tsx'
 import {
@@ -24,7 +25,7 @@ import { RefusalScreen } from './refusal-screen.tsx'
 import { Stage } from './stage.tsx'
 import { startIn, useStart } from './start-at.ts'
 import { afterEpisode, asksFirst, useAnyPress } from './untouched.ts'
-import { renewManifest, useVideo, type Reading } from './use-video.ts'
+import { renewVideo, useVideo, type Reading } from './use-video.ts'
 
 /**
  * The page of `/video/{videoId}`. `episode` comes with the page and is the same for everybody; the film, and
@@ -57,8 +58,17 @@ export function VideoPage({
   const { offers, pick, signIn } = useSale(episode, reading, sale, again, player)
   const preview = useMemo(() => offers && previewVideo(episode, offers), [offers, episode])
   const refused = !preview && (reading.state === 'refused' || reading.state === 'unreachable')
+  const hasPreview = preview !== null
+  const currentPreview = useRef(preview)
+  useEffect(() => {
+    currentPreview.current = preview
+  }, [preview])
   const selling: Selling | null = offers && { offers, Ways: sale.Ways, pick, signIn }
-  const pass = useProgress(context, video)
+  const onScreen = useRef(episode.id)
+  useEffect(() => {
+    onScreen.current = episode.id
+  }, [episode.id])
+  const { pass, claim } = useProgress(context, video)
   useAnyPress(useCallback(() => setAlone(0), []))
 
   const goTo = useCallback(
@@ -78,16 +88,21 @@ export function VideoPage({
     player.load(video, {
       at: previewed > 0 ? Math.max(video.resume_at, previewed) : startIn(video, wanted),
       play: true,
-      renew: () => renewManifest(video.episode.id),
+      renew: () => renewVideo(video.episode.id),
+      claim,
     })
-  }, [video, wanted, player])
+  }, [video, wanted, player, claim])
   useEffect(() => {
-    if (!preview) return
-    const { id } = preview.episode
-    player.load(preview, {
-      at: startIn(preview, wanted),
+    const film = currentPreview.current
+    if (!hasPreview || !film) return
+    const { id } = film.episode
+    // Signing in makes the offers anew: the preview goes on where it was.
+    const previewed = takePreviewed(id)
+    player.load(film, {
+      at: previewed > 0 && previewed < film.duration - 2 ? previewed : startIn(film, wanted),
       play: true,
       renew: () => renewPreview(id),
+      claim,
     })
     const leave = () => leavePreviewed(id, player.facts.get().time)
     // Whoever pays by card leaves by the window, and comes back to another page.
@@ -96,7 +111,7 @@ export function VideoPage({
       removeEventListener('pagehide', leave)
       leave()
     }
-  }, [preview, wanted, player])
+  }, [hasPreview, episode.id, wanted, player, claim])
   // The film before stops when the next does not play.
   useEffect(() => {
     if (reading.state !== 'ready' && !preview) player.wishes.pause()
@@ -105,11 +120,25 @@ export function VideoPage({
   function retry() {
     player.facts.set({ failure: null })
     const at = player.facts.get().time
-    const renew = () => (preview ? renewPreview(episode.id) : renewManifest(episode.id))
+    const { id } = episode
+    const renew = () => (preview ? renewPreview(id) : renewVideo(id))
     const shown = video ?? preview
     renew().then(
-      (manifest_url) => shown && player.load({ ...shown, manifest_url }, { at, play: true, renew }),
-      () => player.facts.set({ failure: 'network' }),
+      ({ manifest_url, preview_duration }) => {
+        // Another episode may be on the screen by now.
+        if (shown && onScreen.current === id)
+          player.load(
+            { ...shown, manifest_url, preview_duration },
+            { at, play: true, renew, claim },
+          )
+      },
+      (error: unknown) => {
+        if (onScreen.current !== id) return
+        const failure = failureOf(error)
+        // The page says what the film can be watched with.
+        if (failure === 'refused') again()
+        else player.facts.set({ failure })
+      },
     )
   }
 

@@ -27,6 +27,8 @@ type Needs = {
   facts: FactStore<Facts>
   choices: FactStore<Choices>
   chooseQuality: (quality: 'auto' | number) => void
+  /** Moves the playhead: some of a film is opened only when it is sought. */
+  seek: (time: number) => void
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
@@ -35,7 +37,7 @@ function turnWide(): Promise<void> | undefined {
   return (screen.orientation as { lock?: (to: string) => Promise<void> }).lock?.('landscape')
 }
 
-export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wishes {
+export function makeWishes({ media, facts, choices, chooseQuality, seek }: Needs): Wishes {
   const withMedia = (act: (element: HTMLVideoElement) => void) => () => {
     const element = media()
     if (element) act(element)
@@ -55,7 +57,7 @@ export function makeWishes({ media, facts, choices, chooseQuality }: Needs): Wis
     const { duration } = facts.get()
     if (!element || duration === 0) return
     // The very end would be `ended` before anybody sees a frame.
-    element.currentTime = clamp(time, 0, Math.max(0, duration - 0.1))
+    seek(clamp(time, 0, Math.max(0, duration - 0.1)))
   }
 
   function setRate(rate: number) {

@@ -2,6 +2,7 @@ import type { User } from '#contract/accounts.ts'
 import { endpoints } from '#contract/viewers.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { useCallForm } from '#web/data/call-form.ts'
+import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -46,6 +47,7 @@ function ChangePassword({
       new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
     send: (body) => proven((proof) => call(changePassword, { body: { ...body, ...proof } })),
     onDone() {
+      auth.sessionReplaced()
       toasts.show(words.saved, 'good')
       onChanged()
       close()

@@ -114,7 +114,10 @@ function Sheet({ episode, offers, method: methodAtFirst, close, ...wanted }: She
             />
           </Choices>
           {method === 'point' && spending && <Points spending={spending} />}
-          <Refunds about={lacks?.fill ? 'points' : 'refund-episode'} />
+          <Refunds
+            about={lacks?.fill ? 'points' : 'refund-episode'}
+            preview={offers.preview?.duration ?? null}
+          />
           <PurchaseConsents agreed={agreed} wanted={tried} onChange={setAgreed} />
         </div>
         {/* In sight however long what one agrees to is, and what came of the press with it. */}
@@ -201,12 +204,22 @@ function Total({ amount, detail }: { amount: ReactNode; detail: string }) {
 }
 
 /** What the terms say of money back, where it is agreed to: the words themselves, so that they cannot differ. */
-function Refunds({ about }: { about: 'refund-episode' | 'points' }) {
+function Refunds({
+  about,
+  preview,
+}: {
+  about: 'refund-episode' | 'points'
+  /** Length of the free preview in seconds. */
+  preview: number | null
+}) {
   const article = paidServiceTerms.versions[0].articles.find(({ id }) => id === about)
   return (
     <section aria-label={purchaseCopy.refund_title}>
       <h3 className="text-sm font-semibold text-paper">{purchaseCopy.refund_title}</h3>
       <ul className="mt-1.5 list-disc space-y-1 pl-4 text-xs text-paper-2 marker:text-paper-3">
+        {about === 'refund-episode' && preview !== null && (
+          <li className="font-semibold">{purchaseCopy.preview_length(preview)}</li>
+        )}
         {article?.body.flat().map((words) => (
           <li key={words}>{words}</li>
         ))}

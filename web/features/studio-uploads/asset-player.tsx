@@ -34,7 +34,8 @@ export function AssetPlayer({
   useEffect(() => {
     const element = video.current
     if (!element || !first) return
-    if (element.canPlayType('application/vnd.apple.mpegurl') && !('MediaSource' in window)) {
+    const hasMediaSource = 'MediaSource' in window || 'ManagedMediaSource' in window
+    if (!hasMediaSource && element.canPlayType('application/vnd.apple.mpegurl')) {
       element.setAttribute('src', first)
       return
     }

@@ -14,6 +14,7 @@ import { GridSkeleton } from '#web/ui/skeleton.tsx'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Like, type SignIn } from './like.tsx'
+import { nextOffset, readPage } from './paging.ts'
 
 type Kind = LikeCard['content_type']
 
@@ -22,19 +23,22 @@ const pageSize = 50
 const likesQuery = infiniteQueryOptions({
   queryKey: ['watching', 'likes'],
   async queryFn({ pageParam: offset }) {
-    const asked = likes.now()
-    const { results, count } = await call(endpoints.watching.listLikes, {
-      query: { limit: pageSize, offset },
-    })
+    const { results, asked } = await readPage(
+      offset,
+      async (from) => ({
+        asked: likes.now(),
+        ...(await call(endpoints.watching.listLikes, { query: { limit: pageSize, offset: from } })),
+      }),
+      likes.removals,
+    )
     likes.tell(
       results.map(({ id, ...what }) => ({ ...refOf(what), like_id: id })),
       asked,
     )
-    return { results, count }
+    return { results }
   },
   initialPageParam: 0,
-  getNextPageParam: (last, all) =>
-    all.length * pageSize < last.count ? all.length * pageSize : undefined,
+  getNextPageParam: (_last, all) => nextOffset(all, pageSize, (card) => likes.isLiked(refOf(card))),
   staleTime: 0,
 })
 

@@ -59,6 +59,7 @@ export function PreviewEnd({
   const { player } = usePlayer()
   const screen = useRef<HTMLDivElement>(null)
   const { offers, Ways, pick, signIn } = selling
+  const length = useFact(({ duration }) => offers.preview?.duration ?? duration)
   const beside = episode.episode_video_orientation === 'vertical' ? offers.preview : null
 
   // What had the focus, a control of the preview, has gone.
@@ -73,7 +74,7 @@ export function PreviewEnd({
   return (
     <div ref={screen} tabIndex={-1} className="player-failure player-free-end">
       <div role="status">
-        <h2 className="text-xl md:text-2xl">{previewCopy.ended}</h2>
+        <h2 className="text-xl md:text-2xl">{previewCopy.ended(length)}</h2>
         <p className="mt-1 text-paper-2">{previewCopy.ended_detail}</p>
       </div>
       <div className="mt-2 w-full max-w-2xl">

@@ -11,20 +11,23 @@ export function previewVideo(episode: Episode, { preview }: Pick<Offers, 'previe
       ...preview,
       ...{ episode, resume_at: 0, storyboard: null, expires_at: episode.released_at ?? '' },
       markers: { opening: null, ending_start: null },
+      // All of it is free.
       ...{ max_height: 0, preview_duration: null },
     }
   )
 }
 
 /** A fresh address of the preview; rejects where there is none any more. */
-export async function renewPreview(id: number): Promise<string> {
+export async function renewPreview(
+  id: number,
+): Promise<Pick<Video, 'manifest_url' | 'preview_duration'>> {
   try {
     // Opened meanwhile, perhaps in another tab.
-    return (await readVideo(id)).manifest_url
+    return await readVideo(id)
   } catch (error) {
     const preview = error instanceof CallRefused ? error.problem.offers?.preview : null
     if (!preview) throw error
-    return preview.manifest_url
+    return { manifest_url: preview.manifest_url, preview_duration: null }
   }
 }
 

@@ -5,7 +5,7 @@ import { postProgress, queueOf } from '#web/data/send-progress.ts'
 import { type After, browserConnect, createWatchSocket } from '#web/data/watch-socket.ts'
 import type { PlayerContext } from '../chrome.ts'
 import { cardStart } from '../next-episode.ts'
-import { holdStream } from '../streams/hold-stream.ts'
+import { type Claim, holdStream } from '../streams/hold-stream.ts'
 import { endStream, takeStream } from '../streams/take-stream.ts'
 import { handOver } from './hand-over.ts'
 import { createReporter } from './reporter.ts'
@@ -15,6 +15,8 @@ import { trackFilm } from './track-film.ts'
 export type Following = {
   /** Follows this film; returns how to stop. */
   film(video: Video): () => void
+  /** Takes the stream slot anew. */
+  claim(): Promise<Claim>
   /** The next episode was chosen: whoever does that at the ending has seen this one. */
   pass(): void
   close(): void
@@ -61,7 +63,8 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
   const stream = holdStream({
     ...{ facts, after },
     pause: () => wishes.pause(),
-    take: (episode_id) => takeStream(episode_id).catch(() => 'unreachable' as const),
+    take: (episode_id) =>
+      takeStream(episode_id, { position: facts.get().time }).catch(() => 'unreachable' as const),
     end: endStream,
     onLost: (stream_lost) => chrome.set({ stream_lost }),
   })
@@ -117,6 +120,7 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
         current = null
       }
     },
+    claim: () => stream.claim(),
     pass() {
       if (!current) return
       const { duration, markers } = current.video

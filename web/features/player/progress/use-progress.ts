@@ -1,11 +1,17 @@
 import type { Video } from '#contract/playback.ts'
 import { useAuth } from '#web/data/auth.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PlayerContext } from '../chrome.ts'
 import type { Following } from './follow.ts'
 
-/** Progress of what a member watches. Visitors have none, and do not fetch the code. Returns how to pass on. */
-export function useProgress(context: PlayerContext, video: Video | null): () => void {
+/**
+ * Progress and stream slot of what a member watches. Visitors have neither, and do not fetch the code.
+ * @returns `pass` counts the film as seen to its end; `claim` takes the slot anew.
+ */
+export function useProgress(
+  context: PlayerContext,
+  video: Video | null,
+): Pick<Following, 'pass' | 'claim'> {
   const { state, user } = useAuth()
   const member_id = state === 'signed_in' ? user.id : null
   const [following, setFollowing] = useState<Following | null>(null)
@@ -33,5 +39,11 @@ export function useProgress(context: PlayerContext, video: Video | null): () => 
     }
   }, [context, member_id])
 
-  return useCallback(() => following?.pass(), [following])
+  const current = useRef(following)
+  useEffect(() => {
+    current.current = following
+  }, [following])
+  const pass = useCallback(() => current.current?.pass(), [])
+  const claim = useCallback(async () => current.current?.claim() ?? 'unreachable', [])
+  return { pass, claim }
 }

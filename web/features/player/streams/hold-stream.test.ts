@@ -152,3 +152,61 @@ test('the next film takes the place along; leaving gives it back, and coming bac
   hold.comeBack()
   expect(asked.at(-1)).toBe('take 2')
 })
+
+test('a claim takes the slot before the first picture, and says whether it is held', async () => {
+  const { facts, hold, asked, answer } = setUp()
+  hold.film(1)
+  facts.set({ paused: false })
+  expect(asked).toEqual([])
+  const claimed = hold.claim()
+  await answer({ id: 3 })
+  expect([asked, await claimed]).toEqual([['take 1'], 'held'])
+  // Playing begins: the slot is there already.
+  facts.set({ started: true })
+  expect(asked).toEqual(['take 1'])
+})
+
+test('a claim while the slot is being taken waits for that answer', async () => {
+  const { hold, asked, answer, play } = setUp()
+  hold.film(1)
+  play()
+  const claimed = hold.claim()
+  await answer({ id: 3 })
+  expect([asked, await claimed]).toEqual([['take 1'], 'held'])
+})
+
+test('a claim of a slot that is gone takes it anew', async () => {
+  const { hold, asked, answer, play } = setUp()
+  hold.film(1)
+  play()
+  await answer({ id: 3 })
+  const claimed = hold.claim()
+  await answer({ id: 4 })
+  expect([asked, await claimed]).toEqual([['take 1', 'take 1'], 'held'])
+  hold.ended(4, by)
+  expect(asked.at(-1)).toBe('pause')
+})
+
+test('a claim that finds all slots taken pauses and says what plays', async () => {
+  const { facts, hold, asked, lost, answer } = setUp()
+  hold.film(1)
+  facts.set({ paused: false })
+  const claimed = hold.claim()
+  await answer({ streams: [stream] })
+  expect([await claimed, asked, lost]).toEqual([
+    'lost',
+    ['take 1', 'pause'],
+    [{ streams: [stream] }],
+  ])
+})
+
+test('a claim without an answer, or without a film, is unreachable', async () => {
+  const { hold, answer, play } = setUp()
+  expect(await hold.claim()).toBe('unreachable')
+  hold.film(1)
+  play()
+  await answer({ id: 3 })
+  const claimed = hold.claim()
+  await answer('unreachable')
+  expect(await claimed).toBe('unreachable')
+})

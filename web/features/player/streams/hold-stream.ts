@@ -11,6 +11,9 @@ export type StreamLost =
 /** What came of asking for a place. */
 export type Taken = { id: number } | { streams: readonly Stream[] } | 'unreachable'
 
+/** What came of a claim: a slot, playback was stopped because another device has it, or no answer. */
+export type Claim = 'held' | 'lost' | 'unreachable'
+
 /** Without a socket nobody tells that the place was taken over: it is asked for again, in ms. */
 const askAgain = 45_000
 /** After a call that failed. The film plays on: our fault is not the viewer's. */
@@ -19,6 +22,8 @@ const tryAgain = 10_000
 export type StreamHold = {
   /** Holds a place for this film while it plays; returns how to stop. */
   film(episode_id: number): () => void
+  /** Takes the slot anew, also before the first picture: the server has refused media for want of it. */
+  claim(): Promise<Claim>
   /** Somebody took a place over. */
   ended(stream_id: number, by: { id: number; device: string }): void
   socketIs(state: SocketState): void
@@ -46,6 +51,8 @@ export function holdStream(parts: {
   let barred = false
   let away = false
   let calling = false
+  let settled = Promise.resolve()
+  let is_claimed = false
   let callOff: (() => void) | undefined
   let socket: SocketState = 'closed'
   let brokeOff = false
@@ -54,7 +61,7 @@ export function holdStream(parts: {
 
   function wanted(): number | null {
     const { started, paused, ended } = facts.get()
-    return started && !paused && !ended && !barred && !away ? episode_id : null
+    return (started || is_claimed) && !paused && !ended && !barred && !away ? episode_id : null
   }
 
   function lose(lost: StreamLost) {
@@ -84,8 +91,12 @@ export function holdStream(parts: {
     return true
   }
 
-  async function settle() {
-    if (calling) return
+  function settle(): Promise<void> {
+    if (!calling) settled = settleOnce()
+    return settled
+  }
+
+  async function settleOnce() {
     calling = true
     let ms = askAgain
     for (;;) {
@@ -133,6 +144,15 @@ export function holdStream(parts: {
         parts.onLost(null)
         void settle()
       }
+    },
+    async claim() {
+      if (episode_id === null) return 'unreachable'
+      held = null
+      is_claimed = true
+      await settle()
+      is_claimed = false
+      if ((held as object | null) !== null) return 'held'
+      return barred || wanted() === null ? 'lost' : 'unreachable'
     },
     ended(stream_id, by) {
       if (held?.id === stream_id) lose({ by })

@@ -5,15 +5,21 @@ import type { Taken } from './hold-stream.ts'
 import { playerName } from './player-name.ts'
 
 /**
- * Asks for a place to play an episode in (D-46), that of `take_over` where it is given.
+ * Takes a stream slot for an episode (D-46), that of `take_over` where it is given.
+ * @param given.position playhead in seconds.
  * @throws what the server refuses for another reason than that there is no place, and that there was no answer.
  */
 export async function takeStream(
   episode_id: number,
-  take_over?: number,
+  given: { take_over?: number | undefined; position?: number } = {},
 ): Promise<Exclude<Taken, 'unreachable'>> {
   try {
-    const body = { player: playerName(), ...(take_over === undefined ? {} : { take_over }) }
+    const { take_over, position } = given
+    const body = {
+      player: playerName(),
+      ...(take_over !== undefined && { take_over }),
+      ...(position !== undefined && { position }),
+    }
     return await request(playback.takeStream, { params: { id: String(episode_id) }, body })
   } catch (error) {
     if (isRefused(error, 'too_many_streams')) return { streams: error.problem.streams ?? [] }

@@ -46,10 +46,10 @@ export function TakenScreen({
     setBusy(true)
     setFailure(null)
     try {
-      let answer = await takeStream(episode.id, gives_way?.id ?? lost.by?.id)
+      let answer = await takeStream(episode.id, { take_over: gives_way?.id ?? lost.by?.id })
       // Another has its place by now. Where there is but one there is nothing to choose.
       if ('streams' in answer && answer.streams.length === 1)
-        answer = await takeStream(episode.id, answer.streams[0]?.id)
+        answer = await takeStream(episode.id, { take_over: answer.streams[0]?.id })
       if ('id' in answer) return onTaken()
       setFound(answer.streams)
     } catch (error) {

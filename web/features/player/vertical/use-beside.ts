@@ -22,7 +22,7 @@ const isLocked = (code: ProblemCode) =>
 /** Knows whether the neighbours play, and has the next one under way before anybody asks for it. */
 export function useBeside(video: Video | null): Opens {
   const { player } = usePlayer()
-  const { state } = useAuth()
+  const { state, user } = useAuth()
   const known = useRef(new Map<number, boolean>())
   const next = video?.next_episode ?? null
 
@@ -44,7 +44,7 @@ export function useBeside(video: Video | null): Opens {
     },
     [state],
   )
-  useEffect(() => known.current.clear(), [state])
+  useEffect(() => known.current.clear(), [state, user.id])
 
   useEffect(() => {
     if (!next || (navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return

@@ -5,6 +5,12 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const program = (path: string) => join(root, 'bin/packages/check/node_modules', path)
 
+/** oxlint looks for its type-aware part below the current folder only. */
+const env = {
+  ...process.env,
+  OXLINT_TSGOLINT_PATH: program('oxlint-tsgolint/bin/tsgolint.js'),
+}
+
 const checks: { name: string; args: string[] }[] = [
   { name: 'route types', args: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'] },
   { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit', '-p', root] },
@@ -16,7 +22,7 @@ const checks: { name: string; args: string[] }[] = [
 let failed = 0
 for (const { name, args } of checks) {
   const began = performance.now()
-  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  const result = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   const passed = result.status === 0
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Tasks that import devDependencies: test libraries, type packages, code generators. */
-const devTasks = ['bench', 'check', 'db-types', 'test', 'test-hard']
+/** Tasks that use devDependencies: test libraries and type packages. */
+export const devTasks = ['bench', 'check', 'test', 'test-hard']
 /** Tasks that run the programs of `bin/packages/check`. */
-const checkTasks = ['check', 'openapi']
+export const checkTasks = ['check', 'db-types', 'openapi']
 
 /**
  * Installs what is missing for a task, and nothing else: `dependencies` for every task, devDependencies and the programs

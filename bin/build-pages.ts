@@ -9,6 +9,7 @@ const stamp = join(root, 'build', '.made-from')
 const inputs = [
   'web',
   'contract',
+  'fonts',
   'public',
   'vite.config.ts',
   'react-router.config.ts',

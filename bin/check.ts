@@ -3,20 +3,26 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const tool = (path: string) => join(root, 'node_modules', path)
+const program = (path: string) => join(root, 'bin/packages/check/node_modules', path)
+
+/** oxlint looks for its type-aware part below the current folder only. */
+const env = {
+  ...process.env,
+  OXLINT_TSGOLINT_PATH: program('oxlint-tsgolint/bin/tsgolint.js'),
+}
 
 const checks: { name: string; args: string[] }[] = [
-  { name: 'route types', args: [tool('@react-router/dev/bin.cjs'), 'typegen'] },
-  { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit', '-p', root] },
-  { name: 'rules', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
-  { name: 'format', args: [tool('oxfmt/bin/oxfmt'), '--check'] },
+  { name: 'route types', args: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'] },
+  { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit', '-p', root] },
+  { name: 'rules', args: [program('oxlint/bin/oxlint'), '--type-aware'] },
+  { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
   { name: 'database types', args: [join(root, 'bin/db-types.ts'), '--check'] },
 ]
 
 let failed = 0
 for (const { name, args } of checks) {
   const began = performance.now()
-  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  const result = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
   const seconds = ((performance.now() - began) / 1_000).toFixed(1)
   const passed = result.status === 0
   console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)

@@ -25,7 +25,7 @@ try {
     await promisify(execFile)(
       process.execPath,
       [
-        join(root, 'node_modules/kysely-codegen/dist/cli/bin.js'),
+        join(root, 'bin/packages/check/node_modules/kysely-codegen/dist/cli/bin.js'),
         ...['--dialect', 'postgres', '--url', database.owner_url, '--out-file', made],
         ...['--default-schema', 'public', '--include-pattern', 'public.*'],
         ...['--type-mapping', JSON.stringify(overrides)],

@@ -8,5 +8,5 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'docs/openapi.json')
 writeFileSync(file, JSON.stringify(openApiDocument(endpointList)))
-const format = join(root, 'node_modules/oxfmt/bin/oxfmt')
+const format = join(root, 'bin/packages/check/node_modules/oxfmt/bin/oxfmt')
 process.exitCode = spawnSync(process.execPath, [format, file], { stdio: 'inherit' }).status ?? 1

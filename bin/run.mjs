@@ -1,52 +1,35 @@
-// Runs a task of bin/ on Node 24, with what it needs installed: `node bin/run.mjs start`.
-// Plain JavaScript that any Node from 18 reads, because it comes before everything else.
-import { spawn, spawnSync } from 'node:child_process'
+// Runs a task of bin/ on Node 24 after installing what the task needs: `node bin/run.mjs start`.
+// Plain JavaScript for Node 18 and newer, because nothing is installed yet.
+import { spawn } from 'node:child_process'
 import * as crypto from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledNode, installFor } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [task = '', ...args] = process.argv.slice(2)
 
-install()
+const isNodeTooOld = Number(process.versions.node.split('.')[0]) < 24 || !hasArgon2()
+try {
+  await installFor(task, root, isNodeTooOld)
+} catch (error) {
+  process.stderr.write(`The packages could not be installed: ${error.message}.\n`)
+  process.exit(1)
+}
 run(findNode(), join(root, 'bin', `${task}.ts`))
 
-/** Installs what the lock file names, when that is not what is there. */
-function install() {
-  const wanted = crypto
-    .createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const stamp = join(root, 'node_modules', '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  process.stderr.write('Installing packages…\n')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-    shell: process.platform === 'win32',
-  })
-  if (result.status !== 0) {
-    process.stderr.write('The packages could not be installed: see above.\n')
-    process.exit(1)
-  }
-  writeFileSync(stamp, wanted)
-}
-
-/** This Node where it is 24 or newer and hashes passwords, else the one among the packages. */
+/** @returns the machine's Node, or the one of `bin/packages/node` where that is too old. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24 && hashesPasswords())
-    return process.execPath
-  const platform = process.platform === 'win32' ? 'win' : process.platform
-  const node = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', 'node')
+  if (!isNodeTooOld) return process.execPath
+  const node = bundledNode(join(root, 'bin/packages/node'))
   if (existsSync(node)) return node
   process.stderr.write(`Node 24.7 or newer is needed, this is ${process.version}.\n`)
   process.exit(1)
 }
 
-/** Argon2id came with 24.7, and only where Node is built with an OpenSSL that has it. */
-function hashesPasswords() {
+/** Argon2id is there from Node 24.7, in builds whose OpenSSL has it. */
+function hasArgon2() {
   try {
     const bytes = Buffer.alloc(8)
     const settings = { memory: 8, passes: 1, parallelism: 1, tagLength: 8 }

@@ -1,34 +1,30 @@
 /**
- * The typefaces of the lettering, from packages and never from the machine, so that the world
- * looks alike everywhere; and which characters each of them has.
+ * The typefaces of the drawn artwork and the characters each of them covers. They come from `fonts/` and never from
+ * the machine, so that the artwork is identical everywhere.
  */
 import { GlobalFonts } from '@napi-rs/canvas'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { FontName } from './look.ts'
 
-const require = createRequire(import.meta.url)
-const packageFolder = (name: string) => dirname(require.resolve(`${name}/package.json`))
+const folder = join(import.meta.dirname, '../../fonts')
+const korean = (name: string, weight = 400) =>
+  join(folder, name, `${name}-korean-${weight}-normal.woff2`)
+const pretendard = (weight: string) => join(folder, 'pretendard', `Pretendard-${weight}.otf`)
 
-const fontsource = (name: string, weight = 400) =>
-  join(packageFolder(`@fontsource/${name}`), 'files', `${name}-korean-${weight}-normal.woff2`)
-const pretendard = (cut: string) =>
-  join(packageFolder('pretendard'), 'dist/public/static', `Pretendard-${cut}.otf`)
-
-const FILES: Record<FontName, () => string> = {
-  serif: () => fontsource('nanum-myeongjo', 400),
-  serif_bold: () => fontsource('nanum-myeongjo', 800),
-  song: () => fontsource('song-myung'),
-  black: () => fontsource('black-han-sans'),
-  retro: () => fontsource('do-hyeon'),
-  heavy: () => fontsource('gasoek-one'),
-  round: () => fontsource('bagel-fat-one'),
-  brush: () => fontsource('east-sea-dokdo'),
-  sans: () => pretendard('Medium'),
-  sans_bold: () => pretendard('Bold'),
-  sans_black: () => pretendard('Black'),
+const FILES: Record<FontName, string> = {
+  serif: korean('nanum-myeongjo', 400),
+  serif_bold: korean('nanum-myeongjo', 800),
+  song: korean('song-myung'),
+  black: korean('black-han-sans'),
+  retro: korean('do-hyeon'),
+  heavy: korean('gasoek-one'),
+  round: korean('bagel-fat-one'),
+  brush: korean('east-sea-dokdo'),
+  sans: pretendard('Medium'),
+  sans_bold: pretendard('Bold'),
+  sans_black: pretendard('Black'),
 }
 
 export const FONT_NAMES = Object.keys(FILES) as FontName[]
@@ -37,13 +33,13 @@ const registered = new Set<FontName>()
 
 /**
  * The CSS font of a typeface at a size in pixels, registering it on first use.
- * @throws when the package's file cannot be read as a font
+ * @throws when the file cannot be read as a font
  */
 export function font(name: FontName, size: number): string {
   const alias = `hanpyeon ${name}`
   if (!registered.has(name)) {
-    if (!GlobalFonts.registerFromPath(FILES[name](), alias))
-      throw new Error(`The typeface ${name} cannot be read from ${FILES[name]()}`)
+    if (!GlobalFonts.registerFromPath(FILES[name], alias))
+      throw new Error(`The typeface ${name} cannot be read from ${FILES[name]}`)
     registered.add(name)
   }
   return `${size}px "${alias}"`
@@ -88,7 +84,7 @@ function cmapOf(file: Buffer): Buffer {
 
 /** Every code point a typeface draws (OpenType cmap formats 4 and 12). */
 export function coverage(name: FontName): Set<number> {
-  const cmap = cmapOf(readFileSync(FILES[name]()))
+  const cmap = cmapOf(readFileSync(FILES[name]))
   const covered = new Set<number>()
   for (let i = 0; i < cmap.readUInt16BE(2); i++) {
     const table = cmap.subarray(cmap.readUInt32BE(4 + i * 8 + 4))

@@ -37,10 +37,7 @@ async function unpackBrowser(folder: string): Promise<Program> {
       else process.env['TMPDIR'] = temporary
     }
     const korean = 'Pretendard-Regular.otf'
-    copyFileSync(
-      join(root, 'node_modules/pretendard/dist/public/static', korean),
-      join(work, 'fonts', korean),
-    )
+    copyFileSync(join(root, 'fonts/pretendard', korean), join(work, 'fonts', korean))
     writeFileSync(join(work, 'fonts/fonts.conf'), fontsBelow(join(folder, 'fonts')))
     try {
       renameSync(work, folder)

@@ -1,20 +1,16 @@
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { join } from 'node:path'
 import { GlobalFonts } from '@napi-rs/canvas'
 import type { Ctx } from './stage.ts'
 
 const family = 'Hanpyeon Film'
 let ready = false
 
-/** Registers Pretendard, once a process. Only fonts from packages are used, so every machine draws the same. */
+/** Registers Pretendard, once per process. The machine's own fonts are not used, so every machine draws the same. */
 function fonts(): void {
   if (ready) return
-  const folder = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('pretendard/package.json')),
-    'dist/public/static',
-  )
+  const folder = join(import.meta.dirname, '../../../fonts/pretendard')
   for (const weight of ['Light', 'Medium', 'Bold', 'Black'])
-    if (!GlobalFonts.registerFromPath(path.join(folder, `Pretendard-${weight}.otf`), family))
+    if (!GlobalFonts.registerFromPath(join(folder, `Pretendard-${weight}.otf`), family))
       throw new Error(`The font Pretendard-${weight} could not be read from ${folder}`)
   ready = true
 }

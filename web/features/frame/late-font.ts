@@ -1,4 +1,4 @@
-import faces from 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css?url'
+import faces from '../../../fonts/pretendard/pretendardvariable-dynamic-subset.css?url'
 import { isVideoPath } from '#web/paths.ts'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'

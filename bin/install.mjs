@@ -1,0 +1,115 @@
+// Installs the packages that a task needs. Plain JavaScript for Node 18 and newer, because nothing is installed yet.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Tasks that use devDependencies: test libraries and type packages. */
+export const devTasks = ['bench', 'check', 'test', 'test-hard']
+/** Tasks that run the programs of `bin/packages/check`. */
+export const checkTasks = ['check', 'db-types', 'openapi']
+
+/**
+ * Installs what is missing for a task, and nothing else: `dependencies` for every task, devDependencies and the programs
+ * of the check for those that use them, and a Node where the machine's own is too old. Each is pinned by the lock file of
+ * its folder. Packages that other tasks need stay where they are.
+ * @param root the project's folder.
+ * @param isNodeTooOld whether the task needs the Node of `bin/packages/node`.
+ * @throws Error when npm fails; npm has said why on standard error.
+ */
+export async function installFor(task, root, isNodeTooOld) {
+  const jobs = [installProject(root, devTasks.includes(task))]
+  // npm unpacks on one thread: separate folders are installed in parallel.
+  if (isNodeTooOld) jobs.push(installNode(join(root, 'bin/packages/node')))
+  if (checkTasks.includes(task)) jobs.push(installFolder(join(root, 'bin/packages/check')))
+  await Promise.all(jobs)
+}
+
+async function installProject(folder, withDev) {
+  if (isInstalled(folder, withDev)) return
+  if (withDev && isInstalled(folder, false)) {
+    // `npm ci` would first remove what a running service uses.
+    await npm(folder, ['install', '--no-save', '--include=dev'])
+  } else {
+    const hadDev = readLock(join(folder, 'node_modules/.package-lock.json')).some(isDev)
+    await npm(folder, ['ci', withDev || hadDev ? '--include=dev' : '--omit=dev'])
+  }
+  removeSourceMaps(join(folder, 'node_modules/hls.js/dist'))
+}
+
+async function installFolder(folder) {
+  if (!isInstalled(folder, false)) await npm(folder, ['ci'])
+}
+
+async function installNode(folder) {
+  if (existsSync(bundledNode(folder))) return
+  await npm(folder, ['ci'])
+  // 67 MB of C headers, for compiling native addons.
+  for (const name of ['include', 'share'])
+    rmSync(join(folder, 'node_modules', nodePackage, name), { recursive: true, force: true })
+}
+
+const platform = process.platform === 'win32' ? 'win' : process.platform
+const nodePackage = `node-${platform}-${process.arch}`
+
+/** @returns the program that the package in a folder brings for this platform; it need not exist. */
+export function bundledNode(folder) {
+  return join(folder, 'node_modules', nodePackage, 'bin', platform === 'win' ? 'node.exe' : 'node')
+}
+
+/** 21 MB that nothing reads: hls.js reaches the browser as the file it is published as. */
+function removeSourceMaps(folder) {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name))
+}
+
+/**
+ * Compares the lock file with the list that npm writes last, when everything is in place. Optional packages are not
+ * compared: most are for other platforms.
+ */
+function isInstalled(folder, withDev) {
+  const installed = new Map(readLock(join(folder, 'node_modules/.package-lock.json')))
+  return readLock(join(folder, 'package-lock.json')).every(
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      (!withDev && (entry.dev || entry.devOptional)) ||
+      installed.get(path)?.version === entry.version,
+  )
+}
+
+const isDev = ([, entry]) => entry.dev
+
+/** @returns the packages of a lock file as pairs of path and entry; none where it is missing or cut off. */
+function readLock(file) {
+  try {
+    return Object.entries(JSON.parse(readFileSync(file, 'utf8')).packages)
+  } catch {
+    return []
+  }
+}
+
+let isAnnounced = false
+
+function npm(folder, args) {
+  if (!isAnnounced) process.stderr.write('Installing packages…\n')
+  isAnnounced = true
+  const isWindows = process.platform === 'win32'
+  const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
+  const child = spawn(isWindows ? 'npm.cmd' : 'npm', [...args, ...quiet], {
+    cwd: folder,
+    // Standard output belongs to the task.
+    stdio: ['ignore', 2, 2],
+    shell: isWindows,
+  })
+  // A terminal sends Ctrl-C to npm as well; other signals reach this process only.
+  const stop = () => child.kill('SIGTERM')
+  process.once('SIGTERM', stop).once('SIGHUP', stop)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      process.off('SIGTERM', stop).off('SIGHUP', stop)
+      if (code === 0) resolve()
+      else reject(new Error(`npm ${args[0]} in ${folder} failed`))
+    })
+  })
+}

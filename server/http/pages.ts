@@ -108,6 +108,3 @@ function forLoader(call: Call, failures: { count: number }): Call {
     }
   }
 }
-
-/**
-}

@@ -125,9 +125,9 @@ async function plant(config: Config, url: string): Promise<Account[]> {
       const planted = await db
         .selectFrom('seeds')
         .select('name')
-        .where('name', '=', 'demo members')
-        .executeTakeFirst()
-      if (!planted) await plantAccounts(transact, config)
+        .where('name', 'in', ['demo members', 'demo reviews'])
+        .execute()
+      if (planted.length < 2) await plantAccounts(transact, config)
       await plantInquiries(transact, new Date())
     }
     const there = await db
@@ -143,11 +143,13 @@ async function plant(config: Config, url: string): Promise<Account[]> {
 
 /** Loaded when it is needed, which is once: it brings the whole domain along, and every start would wait for it. */
 async function plantAccounts(transact: Transact, config: Config) {
-  const [{ plantMembers }, { createPasswords }] = await Promise.all([
+  const [{ plantMembers }, { plantReviews }, { createPasswords }] = await Promise.all([
     import('#seed/members.ts'),
+    import('#seed/reviews.ts'),
     import('#server/domains/accounts/index.ts'),
   ])
   const { hash } = createPasswords()
   const sealing = createSealing(secretOf(config, 'personal'))
   await plantMembers(transact, { sealing, hash }, new Date())
+  await plantReviews(transact, { sealing, hash }, new Date())
 }

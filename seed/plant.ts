@@ -4,8 +4,6 @@ import { plantSupport } from './support/plant.ts'
 import { type Work, works, WRITTEN_ON } from './works/index.ts'
 
 const day = 86_400_000
-/** Ratings the demonstration world is taken to have gathered elsewhere: one for so many viewers. */
-const viewersPerRating = 40
 
 /**
  * Plants the demonstration world (D-92) once: works and episodes at once, then jobs that draw its pictures and make
@@ -39,7 +37,6 @@ export async function plantWorld(transact: Transact, now: Date): Promise<boolean
 
 async function plantWork(tx: Tx, work: Work, shift: number) {
   const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
-  const ratings = Math.round(work.popularity / viewersPerRating)
   await tx
     .insertInto('series')
     .values({
@@ -55,8 +52,6 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
       is_completed: work.is_completed,
       is_series: work.is_series,
       viewer_count: work.popularity,
-      brought_rating_count: ratings,
-      brought_rating_sum: Math.round(ratings * meanRating(work)),
     })
     .execute()
   await plantCredits(tx, work)
@@ -91,11 +86,6 @@ async function plantWork(tx: Tx, work: Work, shift: number) {
       )
       .execute()
   }
-}
-
-/** A believable mean between 7 and 9.6 half stars, the same every time. */
-function meanRating(work: Work): number {
-  return 7 + ((work.id * 37) % 27) / 10
 }
 
 async function plantCredits(tx: Tx, work: Work) {

@@ -6,7 +6,7 @@ const rowsAtOnce = 1_000
 
 /**
  * Deletes the rows of `table` for which `condition` holds, in transactions of 1,000 rows. Passes over rows that another
- * transaction has locked.
+ * transaction has locked, which takes the right to update them, too.
  * @param signal ends it after the batch that is under way.
  */
 export async function deleteInBatches(

@@ -1,6 +1,5 @@
 import { FoundSeries } from '#contract/search.ts'
-import type { Db, Transact } from '#server/db/client.ts'
-import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import type { Db, Tx } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { Entry, Kind } from './segment.ts'
@@ -124,10 +123,10 @@ export async function readChanges(
   return rows[0]!
 }
 
-/** Deletes changes noted before `before`. An index that has not read them since loads everything anew. */
-export const forgetChanges = (
-  transact: Transact,
-  before: Date,
-  signal?: AbortSignal,
-): Promise<void> =>
-  deleteInBatches(transact, 'search_changes', sql`noted_at < ${before.toISOString()}`, signal)
+/**
+ * Deletes changes noted before `before`: those of a few seconds, as it runs every 10 s. An index that has not read them since
+ * loads everything anew.
+ */
+export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
+  await sql`delete from search_changes where noted_at < ${before.toISOString()}`.execute(tx)
+}

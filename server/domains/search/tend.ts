@@ -35,7 +35,7 @@ export async function tendSearch(
   { db, transact, clock, log }: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Log },
   signal?: AbortSignal,
 ): Promise<void> {
-  await forgetChanges(transact, new Date(clock.now().getTime() - rememberedFor), signal)
+  await transact((tx) => forgetChanges(tx, new Date(clock.now().getTime() - rememberedFor)))
   for (const captions of await readUnreadCaptions(db, captionsAtOnce)) {
     if (signal?.aborted) return
     const { asset_id, language } = captions

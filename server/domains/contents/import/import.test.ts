@@ -88,7 +88,8 @@ test('a work without seasons is a film that does not play yet', async () => {
     is_series: false,
     released_on: '2004-01-01',
     age_rating: '12',
-    rating_average: 4.5,
+    // Ratings of elsewhere are no reviews.
+    rating_average: null,
     review_count: 0,
     categories: [{ name: '영화' }, { name: '국내' }],
     people: [{ name: '첫째', role: 'cast' }, { name: '둘째' }],
@@ -193,7 +194,7 @@ test('a second run leaves what members and the encoder have made since', async (
   ])
   expect(await bring([film])).toMatchObject({ unchanged: 1 })
   expect(await stored(film)).toMatchObject({
-    rating_average: 2.5,
+    rating_average: 0.5,
     viewer_count: 7,
     episodes: [{ runtime: 96 }],
   })
@@ -235,7 +236,7 @@ test('of a field that a line leaves out nothing changes, and one that it empties
   expect(await bring([said])).toMatchObject({ changed: 1 })
   const stays = {
     ...{ title: said.title, title_original: 'As it was', released_on: '1999-01-01' },
-    ...{ rating_average: 4.5, people: [{ name: '첫째' }, { name: '둘째' }] },
+    ...{ rating_average: null, people: [{ name: '첫째' }, { name: '둘째' }] },
   }
   const named = (names: string[]) => names.map((name) => ({ name }))
   expect(await stored(full)).toMatchObject({

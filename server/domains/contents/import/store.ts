@@ -27,7 +27,7 @@ function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
 export async function putWorks(tx: Tx, lines: readonly Line[], now: Date): Promise<Outcome> {
   const keys = lines.map(keyOf)
   const before = await sql<{ key: string } & Before>`
-    select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count, brought_rating_sum
+    select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count
     from series where import_key = any (${keys}) order by id for update`.execute(tx)
   const known = new Map(before.rows.map((row) => [row.key, row]))
 
@@ -83,7 +83,6 @@ type Before = {
   title_original: string | null
   released_on: string | null
   brought_rating_count: number
-  brought_rating_sum: number
 }
 
 /** What a line says of the series itself, and the seasons it names or, being a film, implies (D-30). */
@@ -112,21 +111,16 @@ function seriesRow(line: Line, before: Before | undefined) {
       age_rating: line.age_rating,
       released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
       is_series,
-      ...ratingsOf(line, before),
+      // How many have rated it elsewhere only orders search results: averages come from reviews (D-60).
+      rating_count:
+        line.ratings === undefined
+          ? (before?.brought_rating_count ?? 0)
+          : (line.ratings?.count ?? 0),
     },
   }
 }
 
 const firstDay = (year: number | null) => (year === null ? null : `${year}-01-01`)
-
-function ratingsOf({ ratings }: Line, before: Before | undefined) {
-  if (ratings === undefined && before)
-    return { rating_count: before.brought_rating_count, rating_sum: before.brought_rating_sum }
-  const { count = 0, mean = 0 } = ratings ?? {}
-  // A mean of 1..10 is one of half stars.
-  const rating_sum = Math.min(Math.max(Math.round(count * mean), count), count * 10)
-  return { rating_count: count, rating_sum }
-}
 
 type Write = (statement: RawBuilder<{ series_id: number }>) => Promise<void>
 type Placed = ReturnType<typeof seriesRow> & { line: Line; series_id: number }
@@ -135,25 +129,25 @@ async function writeSeries(rows: Placed['row'][], now: Date, write: Write) {
   const works = rowsAs(
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
-     released_on date, is_series boolean, rating_count int, rating_sum int`,
+     released_on date, is_series boolean, rating_count int`,
   )
   await write(sql`
     update series s set title = w.title, title_original = w.title_original,
       synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
       released_on = w.released_on, is_series = w.is_series,
-      brought_rating_count = w.rating_count, brought_rating_sum = w.rating_sum
+      brought_rating_count = w.rating_count
     from ${works}
     where s.import_key = w.key and
       (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
-        s.brought_rating_count, s.brought_rating_sum)
+        s.brought_rating_count)
       is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
-        w.released_on, w.is_series, w.rating_count, w.rating_sum)
+        w.released_on, w.is_series, w.rating_count)
     returning s.id as series_id`)
   await write(sql`
     insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
-      is_completed, is_series, brought_rating_count, brought_rating_sum, created_at)
+      is_completed, is_series, brought_rating_count, created_at)
     select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
-      not w.is_series, w.is_series, w.rating_count, w.rating_sum, ${now}
+      not w.is_series, w.is_series, w.rating_count, ${now}
     from ${works}
     where not exists (select from series s where s.import_key = w.key)
     returning id as series_id`)

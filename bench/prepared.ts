@@ -30,9 +30,13 @@ function withoutNodes(head: readonly string[]): string[] {
   return head.filter((_, at) => !byNode.has(head[at - (at % 2)]!.toLowerCase()))
 }
 
-async function against(
+export type Asked = { name: string; path: string; bar: number }
+
+/** Measures answers of `origin`, each beside a bare server that writes the same bytes and headers, in turns. */
+export async function against(
   origin: string,
-  asked: readonly { name: string; path: string; bar: number }[],
+  asked: readonly Asked[],
+  turns: { rounds?: number; seconds?: number } = {},
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, path, bar } of asked) {
@@ -46,10 +50,13 @@ async function against(
       })
       try {
         const headers = { 'accept-encoding': encoding }
-        const { medians, ratios } = await compare([
-          { urls: [origin + path], headers },
-          { urls: [`http://127.0.0.1:${said as number}/`], headers },
-        ])
+        const { medians, ratios } = await compare(
+          [
+            { urls: [origin + path], headers },
+            { urls: [`http://127.0.0.1:${said as number}/`], headers },
+          ],
+          turns,
+        )
         const ratio = ratios[0]!.answers
         rows.push(
           rateRow({

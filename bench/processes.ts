@@ -13,10 +13,12 @@ const cores = { server: 0, client: cpus().length - 1 }
 const pins = process.platform === 'linux' && cores.client > 0 && has('taskset')
 
 export function pin(child: ChildProcess, as: keyof typeof cores): void {
-  if (!pins || !child.pid) return
-  execFileSync('taskset', ['-a', '-p', '-c', String(cores[as]), String(child.pid)], {
-    stdio: 'ignore',
-  })
+  if (child.pid) pinPid(child.pid, as)
+}
+
+export function pinPid(pid: number, as: keyof typeof cores): void {
+  if (!pins) return
+  execFileSync('taskset', ['-a', '-p', '-c', String(cores[as]), String(pid)], { stdio: 'ignore' })
 }
 
 /** `program` with its arguments, kept to the core of `as` where that can be done. */

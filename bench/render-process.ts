@@ -14,15 +14,24 @@ const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).h
 const house = await composeServer(
   config,
   { url: config.database_url ?? '' },
-  { log: createLog('silent', 'bench'), pages: { build } },
+  { log: createLog('silent', 'bench'), pages: { build: withCopiesOfHome(build) } },
 )
 
-/**
- * A query is another page to the cache, and asks the same calls: what is prepared is all but the page. HEAD leaves out
- * writing it.
- */
+/** Home at as many addresses as are asked for: each is a page of its own to the cache, and asks the same calls. */
+function withCopiesOfHome({ routes, assets, ...rest }: ServerBuild): ServerBuild {
+  const [home, asset] = [routes['routes/home'], assets.routes['routes/home']]
+  if (!home || !asset) throw new Error('The build has no home page')
+  const copy = { id: 'copy', path: 'copies/:number', index: false }
+  return {
+    ...rest,
+    routes: { ...routes, copy: { ...home, ...copy } },
+    assets: { ...assets, routes: { ...assets.routes, copy: { ...asset, ...copy } } },
+  }
+}
+
+/** What is prepared is all but the page. HEAD leaves out writing it. */
 let asked = 0
-const page = () => house.http.app.inject({ method: 'HEAD', url: `/?page=${++asked}` })
+const page = () => house.http.app.inject({ method: 'HEAD', url: `/copies/${++asked}` })
 
 async function cpuOf(work: () => Promise<{ statusCode: number }>): Promise<number> {
   const before = process.cpuUsage()

@@ -8,6 +8,7 @@ import { benchNumbers } from './numbers.ts'
 import { benchRender } from './render.ts'
 import { benchSegments } from './segments.ts'
 import { benchStart } from './start.ts'
+import { benchStarted } from './started.ts'
 import { printTable, type Row } from './table.ts'
 import { benchUploads } from './uploads.ts'
 import { benchWatching } from './watching.ts'
@@ -30,7 +31,10 @@ const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> =
   play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),
 }
 /** Those that start a house as anybody would. */
-const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = { start: benchStart }
+const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = {
+  start: benchStart,
+  started: benchStarted,
+}
 /** Those that bring what they need, and print tables of their own. */
 const alone: Readonly<Record<string, () => Promise<void>>> = {
   catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),

@@ -11,39 +11,69 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const size = 2 * 2 ** 20
+/** Bytes of a segment: two seconds of 360p, of 1080p, and more than any of ours. */
+const sizes = [
+  { name: '100 KB', size: 100 * 1_024 },
+  { name: '200 KB', size: 200 * 1_024 },
+  { name: '2 MB', size: 2 * 2 ** 20 },
+]
 const count = 16
+/** A server whose segments are measured, with its data folder and database. */
+export type Segmented = {
+  database_url: string
+  folder: string
+  grant_secret: string
+  origin: string
+}
+export type Turns = { rounds?: number; seconds?: number }
+
 /** Segments that are asked again and again, beside nginx with sendfile and beside Node streaming the files. */
 export async function benchSegments(house: BenchHouse): Promise<Row[]> {
-  const asset = await addFreeFilm(house.url)
-  const folder = join(house.folder, 'media', String(asset))
+  const grant_secret = house.env['GRANT_SECRET'] ?? ''
+  const origin = await house.serve()
+  return benchSegmentsOf({ database_url: house.url, folder: house.folder, grant_secret, origin })
+}
+
+/** The same of any server; `turns` as `compare` takes them. */
+export async function benchSegmentsOf(server: Segmented, turns: Turns = {}): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const each of sizes) rows.push(...(await benchSize(server, each, turns)))
+  return rows
+}
+
+async function benchSize(
+  server: Segmented,
+  { name: of, size }: (typeof sizes)[number],
+  turns: Turns,
+): Promise<Row[]> {
+  const asset = await addFreeFilm(server.database_url)
+  const folder = join(server.folder, 'media', String(asset))
   mkdirSync(folder, { recursive: true })
-  chmodSync(house.folder, 0o755)
+  chmodSync(server.folder, 0o755)
   const names = Array.from({ length: count }, (_, at) => `seg-${at}.m4s`)
   for (const name of names) writeFileSync(join(folder, name), randomBytes(size))
-  const grant = createGrants(house.env['GRANT_SECRET'] ?? '').issue({
+  const grant = createGrants(server.grant_secret).issue({
     asset,
     audience: publicAudience,
     expires: Date.now() + 3_600_000,
   })
-  const origin = await house.serve()
   const bare: Bare = { kind: 'folder', path: folder, size }
   const stream = await startNode(join(import.meta.dirname, 'bare.ts'), {
     tell: bare,
     as: 'server',
   })
-  const nginx = has('nginx') ? await startNginx(house.folder) : undefined
+  const nginx = has('nginx') ? await startNginx(server.folder) : undefined
   try {
     const at = (base: string) => ({ urls: names.map((name) => `${base}/${name}`) })
     const contestants = [
-      at(`${origin}/media/${grant}/${asset}`),
+      at(`${server.origin}/media/${grant}/${asset}`),
       at(`http://127.0.0.1:${stream.said as number}`),
       ...(nginx ? [at(`http://127.0.0.1:${nginx.port}/${asset}`)] : []),
     ]
-    const { medians, ratios } = await compare(contestants)
+    const { medians, ratios } = await compare(contestants, turns)
     const ours = gigabytes(medians[0]!.bytes)
     const streamed = ratios[0]!.bytes / ratios[1]!.bytes
-    const name = '2 MB segments, hot'
+    const name = `${of} segments, hot`
     return [
       nginx
         ? rateRow({

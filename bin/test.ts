@@ -1,4 +1,5 @@
-/** `npm test`: everything quick, against real PostgreSQL, the production build and a real browser. */
-import { runVitest } from './run-vitest.ts'
+/** `npm test`: unit, integration, contract and browser tests. Arguments go to Vitest: `npm test -- server/http`. */
+import { configFor, runVitest } from './run-vitest.ts'
 
-await runVitest(process.argv.slice(2))
+const args = process.argv.slice(2)
+runVitest('run', [...configFor(args), ...args])

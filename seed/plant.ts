@@ -1,7 +1,7 @@
 import type { Transact, Tx } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { plantSupport } from './support/plant.ts'
-import { type Work, works, WRITTEN_ON } from './works/index.ts'
+import { daysSinceWritten, type Work, works } from './works/index.ts'
 
 const day = 86_400_000
 
@@ -19,7 +19,7 @@ export async function plantWorld(transact: Transact, now: Date): Promise<boolean
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (!planted.numInsertedOrUpdatedRows) return false
-    const shift = Math.floor((now.getTime() - Date.parse(WRITTEN_ON)) / day) * day
+    const shift = daysSinceWritten(now) * day
     for (const work of works) await plantWork(tx, work, shift)
     const byPopularity = works.toSorted((a, b) => b.popularity - a.popularity)
     for (const [place, work] of byPopularity.entries()) {

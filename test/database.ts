@@ -1,33 +1,45 @@
-import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database server of this run, as the owner; `template` is migrated and has nobody in it. */
-    database: { owner_url: string; url: string; template: string }
+    /**
+     * The PostgreSQL server of this run, as the owner and as the application. The database `template` is migrated and
+     * empty; `planted` also holds the demonstration catalogue with its dates moved by `days`.
+     */
+    database: {
+      owner_url: string
+      url: string
+      template: string
+      planted?: { template: string; days: number }
+    }
   }
 }
 
 export const template = 'hanpyeon_template'
 
-/** One PostgreSQL for the whole run, gone with it. Each test file makes its own database from the template. */
+type SharedServer = {
+  provided: ProvidedContext['database']
+  users: number
+  stop(): Promise<void>
+}
+/** Vitest evaluates this file once for each project that needs the database; the projects of a run share one server. */
+const shared = globalThis as { hanpyeonTestDatabase?: Promise<SharedServer> | undefined }
+
+/** Starts one PostgreSQL for the whole run. Each world has a database of its own, made from a template. */
 export default async function setup(project: TestProject) {
-  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-test-'))
-  const database = await startEmbedded(folder, { durable: false })
-  const atTemplate = database.owner_url.replace(/\/[^/]*$/, `/${template}`)
-  const client = new pg.Client({ connectionString: database.owner_url })
-  await client.connect()
-  await client.query(`create database ${template}`)
-  await client.end()
-  await migrate(atTemplate)
-  project.provide('database', { owner_url: database.owner_url, url: database.url, template })
+  const server = await (shared.hanpyeonTestDatabase ??= start())
+  server.users++
+  project.provide('database', server.provided)
   return async () => {
-    await database.stop()
-    await rm(folder, { recursive: true, force: true })
+    if (--server.users > 0) return
+    shared.hanpyeonTestDatabase = undefined
+    await server.stop()
   }
+}
+
+/** Imports what it needs only when it is called: metrics of the server can be registered only once in a process. */
+async function start(): Promise<SharedServer> {
+  const { startTestServer } = await import('./database-server.ts')
+  return { ...(await startTestServer()), users: 0 }
 }

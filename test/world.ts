@@ -8,6 +8,7 @@ import { runJobs, type JobRunner } from '#server/jobs/runner.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { demoWork } from '#seed/work.ts'
+import { daysSinceWritten } from '#seed/works/index.ts'
 import { foldersOf } from '#server/compose.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -79,6 +80,8 @@ export async function openWorld(
     gateway?: boolean
     /** Takes in every line that is logged, however small. */
     lines?: string[]
+    /** Whether the demonstration catalogue is in it from the start; `plantWorld` then adds nothing. */
+    planted?: boolean
     /** How many films each member may play at once, 1 unless told. */
     streams?: number
     /** A PostgreSQL of the test's own, for what must not happen to that of the whole run. */
@@ -87,12 +90,16 @@ export async function openWorld(
     replica_url?: string
   } = {},
 ): Promise<World> {
-  const { owner_url, url, template } = options.database ?? inject('database')
+  const server = options.database ?? inject('database')
+  const { owner_url, url } = server
+  const now = options.now ?? new Date().toISOString()
+  const template = options.planted ? plantedTemplate(server, new Date(now)) : server.template
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  await asOwner(owner_url, `create database ${name} template ${template}`)
+  // Copying files takes a third of the time of the default, which writes every page to the log.
+  await asOwner(owner_url, `create database ${name} template ${template} strategy file_copy`)
   const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
   const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
-  const clock = standingClock(options.now ?? new Date().toISOString())
+  const clock = standingClock(now)
   const gateway = options.gateway ? await openTestGateway(clock) : undefined
   // The gateway's window leads back to an address that is known before the server listens there.
   const ahead = gateway && (await freePort())
@@ -200,6 +207,11 @@ export async function openWorld(
       return gateway
     },
   })
+}
+
+/** @returns the template with the catalogue when it was planted for the day of `now`; the empty one otherwise. */
+function plantedTemplate({ planted, template }: ProvidedContext['database'], now: Date): string {
+  return planted?.days === daysSinceWritten(now) ? planted.template : template
 }
 
 /** As a browser says that our own page asks. */

@@ -1,5 +1,5 @@
 import type { Transact, Tx } from '#server/db/client.ts'
-import { WRITTEN_ON } from '#seed/works/work.ts'
+import { daysSinceWritten } from '#seed/works/work.ts'
 import { accountFaqs } from './account.ts'
 import { announcements } from './announcements.ts'
 import { contentsFaqs } from './contents.ts'
@@ -68,7 +68,7 @@ const day = 86_400_000
 
 /** Ten in the morning in Seoul of a day that was written for `WRITTEN_ON`, as if that were today. */
 function mover(now: Date) {
-  const shift = Math.floor((now.getTime() - Date.parse(WRITTEN_ON)) / day) * day
+  const shift = daysSinceWritten(now) * day
   return (written_on: string) =>
     new Date(Date.parse(`${written_on}T10:00:00+09:00`) + shift).toISOString()
 }

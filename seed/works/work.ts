@@ -89,6 +89,12 @@ export type Work = {
 /** Dates in these files are written as if today were this day. */
 export const WRITTEN_ON = '2026-11-21'
 
+const day = 86_400_000
+
+/** @returns whole days from `WRITTEN_ON` to `now`, by which all dates of the demonstration are moved. */
+export const daysSinceWritten = (now: Date) =>
+  Math.floor((now.getTime() - Date.parse(WRITTEN_ON)) / day)
+
 export const director = (key: PersonKey): Credit => ({ ...people[key], role: 'director' })
 export const writer = (key: PersonKey): Credit => ({ ...people[key], role: 'writer' })
 export const cast = (key: PersonKey, character?: string): Credit => ({

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { join } from 'node:path'
+import { sortTestFiles } from '../sort-test-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -7,11 +8,14 @@ const root = join(import.meta.dirname, '../..')
 export default defineConfig({
   root,
   test: {
-    include: ['test/hard/**/*.test.ts'],
-    globalSetup: ['test/database.ts'],
+    include: sortTestFiles().hard,
+    globalSetup: ['test/database.ts', 'test/e2e/build.ts'],
+    reporters: ['default', './test/slowest-files-reporter.ts'],
     pool: 'forks',
     fileParallelism: false,
+    retry: 0,
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

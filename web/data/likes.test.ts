@@ -9,7 +9,7 @@ const server = { like_id: null as number | null, told: [] as string[], fails: 0 
 /** Lets the next answers go only when told. */
 let gate: Promise<void> | undefined
 
-vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+async function answer(path: string, { method }: { method: string }) {
   await gate
   server.told.push(method)
   if (server.fails > 0) {
@@ -28,7 +28,7 @@ vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
         status: 404,
         headers: { 'content-type': 'application/problem+json' },
       })
-})
+}
 
 /** A browser that has just been opened. */
 async function open() {
@@ -39,6 +39,7 @@ async function open() {
 }
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', answer)
   Object.assign(server, { like_id: null, told: [], fails: 0 })
   gate = undefined
 })

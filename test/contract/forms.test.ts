@@ -2,14 +2,14 @@ import { endpointList } from '#contract/index.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { browserFor, problemOf, type Send } from './call-browser.ts'
-import { type Example, examples } from './examples/index.ts'
-import { openWorld, type World } from './world.ts'
+import { browserFor, problemOf, type Send } from '../call-browser.ts'
+import { type Example, examples } from '../examples/index.ts'
+import { openWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld()
-  await plantWorld(world.transact, new Date())
+  world = await openWorld({ planted: true })
+  await plantWorld(world.transact, world.clock.now())
 })
 afterAll(() => world?.close())
 

@@ -1,0 +1,12 @@
+import type { endpoints } from '#contract/index.ts'
+
+export type Domain = keyof typeof endpoints
+
+/** Domains by test file, so that the files run side by side. `table.test.ts` checks that none is left out. */
+export const domainsOf = {
+  accounts: ['accounts', 'second_factor'],
+  viewing: ['contents', 'search', 'watching', 'reviews', 'playback'],
+  money: ['transactions', 'subscriptions'],
+  support: ['customer_services', 'studio_service', 'studio_members'],
+  studio: ['studio', 'studio_uploads', 'studio_catalogue', 'studio_numbers'],
+} as const satisfies Record<string, readonly Domain[]>

@@ -1,0 +1,4 @@
+import { describeCalls } from './calls.ts'
+import { domainsOf } from './domains.ts'
+
+describeCalls(domainsOf.support)

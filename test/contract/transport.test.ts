@@ -1,0 +1,139 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserFor, json, problemOf } from '../call-browser.ts'
+import { makeMember } from '../members.ts'
+import type { World } from '../world.ts'
+import { casesOf, openPlantedWorld } from './calls.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openPlantedWorld()
+})
+afterAll(() => world?.close())
+
+const bodyOf = (endpoint: Endpoint) =>
+  endpoint.is_webhook
+    ? 'webhook'
+    : endpoint.form
+      ? 'form'
+      : endpoint.file
+        ? 'file'
+        : endpoint.body
+          ? 'JSON'
+          : 'no body'
+
+/** One call for each way through `mount.ts`: who may call, what it takes, what it answers. */
+const kinds = [
+  ...Map.groupBy(casesOf(), ({ endpoint }) =>
+    [
+      endpoint.access,
+      endpoint.method === 'GET' ? 'read' : 'write',
+      `with ${bodyOf(endpoint)}`,
+      ...(endpoint.download ? ['and download'] : []),
+    ].join(' '),
+  ),
+].map(([kind, cases]) => ({
+  kind,
+  // One that succeeds shows more than one whose example is a refusal.
+  ...(cases.find(({ example }) => !example.refused) ?? cases[0]!),
+}))
+
+describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
+  const { method } = endpoint
+  const open = () => browserFor(world, endpoint, example)
+
+  it('answers the same with and without the last slash', async () => {
+    const [there = '', query] = path.split('?')
+    const short = `${there.replace(/\/$/, '')}${query ? `?${query}` : ''}`
+    const answers: unknown[] = []
+    // Two members, a minute apart: most writes succeed once.
+    for (const one of [path, short]) {
+      const send = await open()
+      const response = await send(one)
+      answers.push([response.status, response.headers.get('content-type')])
+      world.clock.advance(61_000)
+    }
+    expect(answers[1]).toEqual(answers[0])
+  })
+
+  if (endpoint.access !== 'public')
+    it('is not cached', async () => {
+      const send = await open()
+      expect((await send(path)).headers.get('cache-control')).toBe('no-store')
+    })
+
+  if (method !== 'GET' && !endpoint.is_webhook)
+    it('refuses a write that does not come from our own pages', async () => {
+      const { cookie } = await makeMember(world)
+      const { headers: given, ...init } = example.body ? json(example.body) : (example.init ?? {})
+      const foreign: Record<string, string>[] = [
+        {},
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+        { 'sec-fetch-site': '' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${world.origin}.evil.example` },
+        { 'sec-fetch-site': 'cross-site', origin: world.origin },
+      ]
+      for (const one of foreign) {
+        // `world.fetch` would add the header of our own pages.
+        const headers = { ...(given as Record<string, string> | undefined), cookie, ...one }
+        const response = await fetch(world.origin + path, { method, ...init, headers })
+        expect(response.status, JSON.stringify(one)).toBe(403)
+        await problemOf(response, 'foreign_origin')
+      }
+    })
+
+  if (endpoint.body && !endpoint.form)
+    describe('its body', () => {
+      const { body = {} } = example
+
+      it('is a JSON object', async () => {
+        const send = await open()
+        const headers = { 'content-type': 'application/json' }
+        for (const text of [
+          '',
+          '{',
+          '{"a":1,}',
+          "{'a':1}",
+          '{"__proto__":{}}',
+          '\u0000',
+          'nonsense',
+        ])
+          await problemOf(await send(path, { headers, body: text }), 'malformed_body')
+        for (const text of ['[]', '"text"', '7', 'true'])
+          await problemOf(await send(path, { headers, body: text }), 'invalid_request')
+      })
+
+      it('is of no other media type', async () => {
+        const send = await open()
+        const text = JSON.stringify(body)
+        for (const type of [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'multipart/form-data; boundary=x',
+          'application/jsonp',
+          'image/png',
+        ]) {
+          const response = await send(path, { headers: { 'content-type': type }, body: text })
+          expect(response.status, type).toBe(415)
+          await problemOf(response, 'unsupported_media_type')
+        }
+        const unnamed = await send(path, { headers: {}, body: new TextEncoder().encode(text) })
+        await problemOf(unnamed, 'unsupported_media_type')
+      })
+
+      it('has at most 64 KiB', async () => {
+        const send = await open()
+        const most = 64 * 1024
+        const spaces = (count: number) => `${JSON.stringify(body)}${' '.repeat(count)}`
+        const headers = { 'content-type': 'application/json' }
+        const over = spaces(most - Buffer.byteLength(spaces(0)) + 1)
+        await problemOf(await send(path, { headers, body: over }), 'body_too_large')
+        const full = await send(path, { headers, body: over.slice(0, -1) })
+        expect(full.status).not.toBe(413)
+      })
+    })
+})

@@ -1,0 +1,6 @@
+import { buildPages } from '../../bin/build-pages.ts'
+
+/** Builds the pages once for the run, when their sources have changed. */
+export default async function setup() {
+  await buildPages()
+}

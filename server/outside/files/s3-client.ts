@@ -74,6 +74,7 @@ export function createS3Client(config: S3Config) {
             .digest('hex'),
         },
         ...(ask.body ? { body: ask.body as BodyInit } : {}),
+        redirect: 'error',
         signal: ask.signal ? AbortSignal.any([ask.signal, late.signal]) : late.signal,
       })
     } finally {

@@ -41,11 +41,11 @@ test('7,000 differences of a day are all kept', async () => {
   // Ten columns each: more bind parameters than a statement can have.
   const count = 7_000
   const at = today().from.getTime() + 7 * 3_600_000
-  // Of another kind than we ask for: nothing has to be read again.
+  // Of another merchant: nothing has to be read again.
   shop.gateway.book(
     Array.from({ length: count }, (_, n) => ({
       ...transactionAt(new Date(at + n), `foreign-${n}`),
-      status: 'WAITING_FOR_DEPOSIT',
+      mId: 'another merchant',
     })),
   )
   const { id } = await reconcile(shop.parts, today())

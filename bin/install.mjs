@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Tasks that use devDependencies: test libraries and type packages. */
-export const devTasks = ['bench', 'check', 'test', 'test-hard']
+export const devTasks = ['bench', 'check', 'test', 'test-hard', 'test-watch']
 /** Tasks that run the programs of `bin/packages/check`. */
 export const checkTasks = ['check', 'db-types', 'openapi']
 
@@ -68,13 +68,13 @@ function removeSourceMaps(folder) {
  */
 function isInstalled(folder, withDev) {
   const installed = new Map(readLock(join(folder, 'node_modules/.package-lock.json')))
-  return readLock(join(folder, 'package-lock.json')).every(
-    ([path, entry]) =>
-      path === '' ||
-      entry.optional ||
-      (!withDev && (entry.dev || entry.devOptional)) ||
-      installed.get(path)?.version === entry.version,
-  )
+  const locked = readLock(join(folder, 'package-lock.json'))
+  const isThere = ([path, { version }]) =>
+    installed.has(path) && installed.get(path).version === version
+  const isUnused = ([path, entry]) =>
+    path === '' || entry.optional || (!withDev && (entry.dev || entry.devOptional))
+  // A lock file that cannot be read is left to npm, which says what is wrong with it.
+  return locked.length > 0 && locked.every((pair) => isUnused(pair) || isThere(pair))
 }
 
 const isDev = ([, entry]) => entry.dev

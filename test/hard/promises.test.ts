@@ -1,0 +1,314 @@
+import { playback } from '#contract/playback.ts'
+import { accounts } from '#contract/accounts.ts'
+import { transactions } from '#contract/transactions.ts'
+import { foldersOf } from '#server/compose.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
+import { readAsset, registerAsset } from '#server/domains/media/index.ts'
+import { systemClock } from '#server/kernel/clock.ts'
+import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { mkdtemp } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAuthenticator, type CeremonyOptions } from '../authenticator.ts'
+import { makeEpisodes } from '../episodes.ts'
+import { customerOf } from '../gateway.ts'
+import { jpegOfScans } from '../hostile-images.ts'
+import { makeMember, type TestMember } from '../members.ts'
+import { orderEpisode } from '../money.ts'
+import { newcomer } from '../newcomer.ts'
+import { askKey, type Film, readOffers, readVideo, statusOf, takeStream } from '../sold-film.ts'
+import { start, type Started, freePort } from '../start.ts'
+import { CallRefused, type World } from '../world.ts'
+
+/**
+ * The attacks that once worked, against a product that was just started as `npm start` starts it: its own database,
+ * worker, payment simulator and limits. Each request says whose address it comes from, as behind a proxy.
+ */
+let product: Started
+let config: Config
+let place: HouseDatabase
+let database: Database
+let world: World
+let sold: Film
+
+/** Addresses of one test do not use up the allowance of another. */
+let address = '198.51.100.1'
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-promises-'))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const env = { DATA_DIR: folder, PORT: String(port), SITE_URL: origin, TRUST_PROXY: '1' }
+  product = await start(env)
+  await product.ready()
+  config = readConfig(env)
+  place = await openHouseDatabase(config)
+  database = openDatabase(place.url, { connections: 4, name: 'promises' })
+  world = openWorldOf(origin)
+  sold = await encode({ is_free: false, price: 1_500, in_subscription: false })
+  await world.pool.query('update episodes set rental_price = 500 where id = $1', [sold.episode_id])
+})
+afterAll(async () => {
+  await database?.close()
+})
+
+/** The running product, for the helpers of tests. */
+function openWorldOf(origin: string): World {
+  const send: World['fetch'] = (path, init) => {
+    const headers = new Headers(init?.headers)
+    if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin')
+    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', address)
+    return fetch(origin + path, { redirect: 'manual', ...init, headers })
+  }
+  const call: World['call'] = async (endpoint, input, headers = {}) => {
+    const cookie = headers['cookie'] ?? ''
+    const response = await newcomer({ fetch: send } as World, cookie).fetch(endpoint, input, headers)
+    const text = await response.text()
+    if (!response.ok) throw new CallRefused(JSON.parse(text))
+    return (text ? JSON.parse(text) : null) as never
+  }
+  const gateway = customerOf(systemClock)
+  return { ...database, config, origin, call, fetch: send, clock: systemClock, gateway } as object as World
+}
+
+/** Hands a film of 12 s to the product's worker: 4 s of it are free. */
+async function encode(wishes: Parameters<typeof makeEpisodes>[1][number]): Promise<Film> {
+  await using box = await filmFolder()
+  const file = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  const [episode_id = 0] = await makeEpisodes(world, [wishes])
+  const parts = { ...world, ...foldersOf(config), now: new Date() }
+  const asset_id = await registerAsset(parts, { file, episode_id, captions: [] })
+  await expect
+    .poll(async () => (await readAsset(world.db, asset_id))?.state, { timeout: 120_000 })
+    .toBe('ready')
+  return { episode_id, asset_id }
+}
+
+async function buy(ownership: 2 | 3 = 3): Promise<{ member: TestMember; main: string }> {
+  const member = await makeMember(world)
+  const { window } = await orderEpisode(member, sold.episode_id, ownership)
+  await member.call(transactions.confirmPayment, { body: await world.gateway.pay(window) })
+  return { member, main: (await readVideo(member, sold)).manifest_url }
+}
+
+const refund = (member: TestMember) =>
+  member.call(transactions.refund, { body: { episode_id: sold.episode_id } })
+
+/** Signs the member in, in another browser. */
+async function signInElsewhere({ email, password }: TestMember) {
+  const browser = newcomer(world)
+  await browser.call(accounts.logIn, { body: { email, password } })
+  const cookie = browser.cookie()
+  return {
+    call: browser.call,
+    fetch: (path: string, init?: RequestInit) =>
+      world.fetch(path, { ...init, headers: { ...init?.headers, cookie } }),
+  }
+}
+
+describe('promise 1: playing the beginning keeps the refund', () => {
+  it('refunds a film whose later key was asked for too early', async () => {
+    const { member, main } = await buy()
+    expect(await askKey(member, main, { period: 0, position: 0 })).toMatchObject({ status: 200 })
+    expect(await askKey(member, main, { position: 0 })).toMatchObject({
+      code: 'playback_position_required',
+    })
+    await refund(member)
+  })
+
+  it('refuses the refund of a film that was watched past its preview', async () => {
+    const { member, main } = await buy()
+    expect(await askKey(member, main)).toMatchObject({ status: 200 })
+    await expect(refund(member)).rejects.toThrow('already_watched')
+  })
+
+  it('does not start the 48 hours of a rental that stands at 0:00', async () => {
+    const { member, main } = await buy(2)
+    await askKey(member, main, { position: 0 })
+    const { rows } = await world.pool.query<{ days: number }>(
+      `select extract(epoch from ends_at - now()) / 86400 as days from purchases
+       where wallet_id = (select id from wallets where member_id = $1)`,
+      [member.id],
+    )
+    expect(Number(rows[0]?.days)).toBeGreaterThan(29)
+  })
+})
+
+describe('promise 2: no other site forfeits a refund', () => {
+  it.each([
+    ['a link on another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['HEAD', { method: 'HEAD' }],
+    ['a prefetch', { headers: { 'sec-purpose': 'prefetch' } }],
+  ])('refuses a key to %s', async (_name, asking) => {
+    const { member, main } = await buy()
+    expect((await askKey(member, main, asking)).status).toBeGreaterThanOrEqual(403)
+    await refund(member)
+  })
+
+  it('refuses a key by the public token of the preview', async () => {
+    const { member } = await buy()
+    const preview = (await readOffers(await makeMember(world), sold))?.preview?.manifest_url ?? ''
+    expect(preview).not.toBe('')
+    expect(await askKey(member, preview)).toMatchObject({ status: 403 })
+    await refund(member)
+  })
+})
+
+describe('promise 3: the preview serves the preview', () => {
+  it('refuses segments after the preview, and better pictures, to a preview token', async () => {
+    const guest = { fetch: world.fetch, call: world.call }
+    const preview = (await readOffers(await makeMember(world), sold))?.preview?.manifest_url ?? ''
+    expect(await statusOf(guest, preview, 'v108/0/00000.m4s')).not.toBe(403)
+    for (const name of ['v108/1/00002.m4s', 'audio/1/00002.m4s', 'v1080/0/00000.m4s', 'main.m3u8'])
+      expect(await statusOf(guest, preview, name), name).toBe(403)
+  })
+})
+
+describe('promise 4: one stream is one stream', () => {
+  it('gives the key of a second session only after it took the stream over', async () => {
+    const { member, main } = await buy()
+    await askKey(member, main)
+    const other = await signInElsewhere(member)
+    await expect(readVideo(other, sold, 'two')).rejects.toThrow('too_many_streams')
+    const problem = await other
+      .call(playback.takeStream, {
+        params: { id: sold.episode_id },
+        body: { player: 'player-of-a-test-two' },
+      })
+      .catch((error: CallRefused) => error.problem)
+    const [held] = (problem as CallRefused['problem']).streams ?? []
+    await takeStream(other, sold, 'two', { take_over: held?.id ?? 0 })
+    const its_main = (await readVideo(other, sold, 'two')).manifest_url
+    expect(await askKey(other, its_main, { player: 'two' })).toMatchObject({ status: 200 })
+    expect(await askKey(member, main)).toMatchObject({ code: 'too_many_streams' })
+    await expect
+      .poll(() => statusOf(member, main, 'v108/1/00002.m4s'), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('promise 5: withdrawn is gone within 10 s', () => {
+  it.each([
+    ['withheld', 'update series set is_hidden = true where id = (select series_id from episodes where id = $1)'],
+    ['raised to 19', `update series set age_rating = '19' where id = (select series_id from episodes where id = $1)`],
+    ['made paid', 'update episodes set is_free = false, price = 900 where id = $1'],
+  ])('refuses every file of a free work that was %s', async (_name, change) => {
+    const free = await encode({})
+    const guest = { fetch: world.fetch, call: world.call }
+    const main = (await readVideo(guest, free)).manifest_url
+    for (const name of ['main.m3u8', 'v108/init.mp4']) expect(await statusOf(guest, main, name)).toBe(200)
+    await world.pool.query(change, [free.episode_id])
+    for (const name of ['main.m3u8', 'v108/init.mp4'])
+      await expect
+        .poll(() => statusOf(guest, main, name), { timeout: 10_000 })
+        .toBeGreaterThanOrEqual(403)
+  })
+})
+
+describe('promise 6: the second factor of staff stays', () => {
+  it('refuses to remove the only passkey with the password alone', async () => {
+    address = '198.51.100.6'
+    const staff = await makeMember(world, { is_staff: true })
+    const browser = newcomer(world)
+    await browser.call(accounts.logIn, { body: { email: staff.email, password: staff.password } })
+    const key = createAuthenticator(world.origin)
+    const options = await browser.call(accounts.beginPasskey, { body: {} })
+    const response = key.make(options as unknown as CeremonyOptions)
+    const { id } = await browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+    const thief = newcomer(world)
+    const body = { email: staff.email, password: staff.password }
+    await thief.call(accounts.logIn, { body })
+    expect(await thief.refusal(accounts.removePasskey, { params: { id } })).toMatchObject({
+      code: 'second_factor_required',
+    })
+  })
+})
+
+describe('promise 7: one picture holds nobody up', () => {
+  it('lets another member upload within 1 s while a picture of 3,000 scans is refused', async () => {
+    const [attacker, other] = [await makeMember(world), await makeMember(world)]
+    const hostile = await jpegOfScans(3_000)
+    const usual = await sharp({
+      create: { width: 800, height: 800, channels: 3, background: '#3366cc' },
+    })
+      .jpeg()
+      .toBuffer()
+    const upload = (member: TestMember, file: Buffer) =>
+      member.fetch('/api/accounts/me/image/', {
+        method: 'POST',
+        headers: { 'content-type': 'image/jpeg' },
+        body: file as BodyInit,
+      })
+    const attack = Promise.all(Array.from({ length: 5 }, () => upload(attacker, hostile)))
+    const began = performance.now()
+    expect((await upload(other, usual)).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    for (const { status } of await attack) expect(status).not.toBe(200)
+  })
+})
+
+describe('promise 8: one address floods nobody', () => {
+  const statusesOf = async (times: number, ask: (at: number) => Promise<number>) => {
+    const statuses: number[] = []
+    for (let at = 0; at < times; at += 50)
+      statuses.push(...(await Promise.all(Array.from({ length: 50 }, (_, n) => ask(at + n)))))
+    return statuses
+  }
+  it.each([
+    ['rendered pages', (at: number) => `/search?q=flood${at}`],
+    ['absent pages', (at: number) => `/series/${at + 1_000_000}`],
+    ['absent pictures', (at: number) => `/images/abcdef${at}/320.webp`],
+    ['keys', (at: number) => `/media/x/${at + 1}p/keys/v108/1.key`],
+  ])('refuses a flood of %s and answers another address', async (name, path) => {
+    const headers = { 'x-forwarded-for': `203.0.113.${name.length}` }
+    const statuses = await statusesOf(1_500, async (at) => (await world.fetch(path(at), { headers })).status)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500)
+    expect((await world.fetch('/', { headers: { 'x-forwarded-for': '203.0.113.200' } })).status).toBe(200)
+  })
+
+  it('refuses a flood of socket upgrades', async () => {
+    const { port } = new URL(world.origin)
+    const upgrade = () =>
+      new Promise<number>((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () =>
+          socket.write(
+            `GET /ws/watch-history/ HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+              `origin: ${world.origin}\r\nx-forwarded-for: 203.0.113.201\r\nsec-websocket-version: 13\r\n` +
+              'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+          ),
+        )
+        socket.on('error', () => resolve(0))
+        socket.once('data', (data) => {
+          socket.destroy()
+          resolve(Number(data.toString('latin1').slice(9, 12)))
+        })
+      })
+    const statuses = await statusesOf(1_500, upgrade)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500)
+  })
+})
+
+describe('promise 9: views are of people', () => {
+  it('counts five views of one address however many sessions it opens', async () => {
+    address = '198.51.100.9'
+    const free = await encode({})
+    for (let n = 0; n < 12; n++) {
+      const browser = newcomer(world)
+      await browser.call(accounts.beginPasskeyLogin, {})
+      await browser.call(playback.readVideo, { params: { id: free.episode_id }, query: {} })
+    }
+    const count = async () => {
+      const { rows } = await world.pool.query<{ count: number }>(
+        `select count(*)::int as count from viewings where content_type = 'episode' and object_id = $1`,
+        [free.episode_id],
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(count, { timeout: 20_000 }).toBe(5)
+  })
+})

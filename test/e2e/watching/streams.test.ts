@@ -50,7 +50,11 @@ async function end(...visits: Visit[]) {
 }
 
 const places = async (member: TestMember) =>
-  (await site.world.pool.query('select from streams where member_id = $1', [member.id])).rows.length
+  (
+    await site.world.pool.query('select from streams where member_id = $1 and not is_yielded', [
+      member.id,
+    ])
+  ).rows.length
 const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
 const paused = async (page: Page) => (await film(page)).paused
 

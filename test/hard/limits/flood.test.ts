@@ -15,7 +15,7 @@ import type { Flood } from './flood-client.ts'
 let world: World
 let server: ServerProcess
 beforeAll(async () => {
-  await buildPages(join(import.meta.dirname, '../../..'))
+  await buildPages()
   world = await openWorld()
   await plantWorld(world.transact, new Date())
   server = await startServer(world, await freePort(), {

@@ -18,7 +18,9 @@ export async function reportPlayerError(
   limits: boolean,
 ): Promise<void> {
   if (limits)
-    await transact((tx) => countHit(tx, `player-errors:${networkOf(visitor.address)}`, allowance, now))
+    await transact((tx) =>
+      countHit(tx, `player-errors:${networkOf(visitor.address)}`, allowance, now),
+    )
   const { episode_id, code, detail } = given
   const { numAffectedRows } = await transact((tx) =>
     sql`

@@ -87,14 +87,13 @@ export function createAddressLimits(
 
 /** Tells a search or a suggestion, by call or by page, from everything else. */
 function searchKind(url: string): 'search' | 'suggestion' | undefined {
-  // A search always has a query; most requests that are answered from memory end here.
-  const hasQuery = url.includes('?')
-  if (!hasQuery && !url.includes('%') && !url.includes(searchPath)) return undefined
+  // Every search has a `q`, though a letter of it may come as `%71`. All other answers from memory end here.
+  if (!url.includes('q=') && !url.includes('%')) return undefined
   const path = routedPath(url)
   if (path.startsWith(`${searchPath}/popular`)) return undefined
   if (path.startsWith(searchPath))
     return path.startsWith(`${searchPath}/suggest`) ? 'suggestion' : 'search'
-  if (!hasQuery || (path.startsWith('/api/') && !path.startsWith(faqsPath))) return undefined
+  if (path.startsWith('/api/') && !path.startsWith(faqsPath)) return undefined
   return new URLSearchParams(url.replace(/^[^?]*/, '')).has('q') ? 'search' : undefined
 }
 

@@ -18,9 +18,6 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** Kinds that compression makes smaller. */
-const compressible = /^(text|application|image\/svg)/
-
 /** What the build made for browsers, by address. Names under `/assets/` carry a hash and never change. */
 export function readAssets(folder: string): Map<string, Prepared> {
   const assets = new Map<string, Prepared>()
@@ -64,7 +61,7 @@ export function writePrepared(
   }
   const accept = headers['accept-encoding']
   const encoding =
-    typeof accept === 'string' && compressible.test(made.type)
+    typeof accept === 'string' && entry.isCompressible
       ? encodingFor(accept, made.body.length)
       : 'identity'
   response.writeHead(made.status, entry.head(encoding, common).concat(id))

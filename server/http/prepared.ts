@@ -25,6 +25,8 @@ export class Prepared {
   readonly etag: string
   readonly tags: ReadonlySet<string>
   readonly made_at: number
+  /** Whether compression makes it smaller, by its media type. */
+  readonly isCompressible: boolean
   used = 0
   /** Up to which use it was passed over when room was made. */
   spared = 0
@@ -35,6 +37,7 @@ export class Prepared {
   constructor(made: Made, now: number) {
     this.made = made
     this.made_at = now
+    this.isCompressible = /^(?:text|application|image\/svg)/.test(made.type)
     this.tags = new Set(made.tags)
     this.etag = `W/"${createHash('sha256').update(made.body).digest('base64url').slice(0, 22)}"`
   }

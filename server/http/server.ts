@@ -1,13 +1,15 @@
 import { endpointList } from '#contract/index.ts'
 import type { Db } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
-import { counters, fromMemory, secondsSince } from '../kernel/counters.ts'
+import { counters, fromMemory } from '../kernel/counters.ts'
 import { Refusal } from '../kernel/refusals.ts'
 import { inRequest } from '../kernel/request-id.ts'
 import type { Metrics } from '../metrics/registry.ts'
 import type { Calls } from './calls.ts'
 import type { FileRoutes } from './files.ts'
+import { createFileCounter } from './count-file.ts'
 import { letGo } from './forms.ts'
+import { HttpResponse } from './http-response.ts'
 import { loggedPath } from './logged-path.ts'
 import { mountCalls, type SendPrepared } from './mount.ts'
 import { mountPages } from './mount-pages.ts'
@@ -84,6 +86,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   const { limits } = options
   const secure = securityLines(options.site_url)
   const requestIds = requestIdMaker()
+  const countFile = createFileCounter()
   const common = [...secure, 'x-request-id']
 
   /** A page under development loads each of its modules by a request of its own. */
@@ -91,8 +94,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     !polled.has(url) && (!options.development || url.startsWith('/api/'))
 
   const front =
-    (handle: (request: IncomingMessage, response: ServerResponse) => void) =>
-    (request: IncomingMessage, response: ServerResponse) => {
+    (handle: (request: IncomingMessage, response: HttpResponse) => void) =>
+    (request: IncomingMessage, response: HttpResponse) => {
       const url = request.url ?? '/'
       if (draining) response.shouldKeepAlive = false
       if (options.uploads.takes(url)) return void takeUpload(request, response)
@@ -158,30 +161,28 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     }
   }
 
-  async function serveFile(url: string, request: IncomingMessage, response: ServerResponse) {
+  async function serveFile(url: string, request: IncomingMessage, response: HttpResponse) {
     const began = performance.now()
-    setSecurity(response)
+    response.common = secure
     try {
       if (mediaKeyPath.test(url)) limits.spend(request, 'key')
-      const refused = await options.files(url.replace(/\?.*$/, ''), request, response)
+      const query = url.indexOf('?')
+      const path = query < 0 ? url : url.slice(0, query)
+      const refused = await options.files(path, request, response)
       const status = refused ? problemStatus[refused.code] : response.statusCode
-      counters.requests.inc({ kind: 'file', status })
-      // `/media/`, `/images/` or `/grants/`.
-      const route = url.slice(0, url.indexOf('/', 1) + 1)
-      const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
-      counters.request_seconds
-        .labels(route, method, statusClass(status))
-        .observe(secondsSince(began))
+      countFile(url, request.method === 'HEAD' ? 'HEAD' : 'GET', status, began)
       if (refused === undefined) return
       if (refused.code === 'not_found') limits.countAbsentFile(request)
       const methods = url.includes('/keys/') ? 'GET' : 'GET, HEAD'
       const allow = refused.code === 'method_not_allowed' ? ['allow', methods] : []
+      response.common = undefined
       refuse(request, response, refused, allow)
     } catch (error) {
       const refusal = refusalOf(error)
       if (refusal.code === 'rate_limited') counters.requests.inc({ kind: 'limited', status: 429 })
       else log.error({ error: describe(error) }, 'file')
       if (response.headersSent) return void response.destroy()
+      response.common = undefined
       refuse(request, response, refusal)
     }
   }
@@ -228,6 +229,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     serverFactory: (handle) => {
       server = createServer(
         {
+          ServerResponse: HttpResponse,
           headersTimeout: 10_000,
           // Bounded for each request by itself: films take longer.
           requestTimeout: 0,

@@ -1,3 +1,4 @@
+// hard: backs up and restores whole clusters in processes of their own (50 s of CPU).
 import { playback } from '#contract/playback.ts'
 import { composeServer, foldersOf } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,3 +1,4 @@
+// hard: runs npm start, each time with a PostgreSQL of its own.
 import { holdFile } from '#server/kernel/hold-file.ts'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

@@ -15,6 +15,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  writeFileSync,
 } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,6 +28,9 @@ const planted = 'hanpyeon_planted'
 const root = join(import.meta.dirname, '..')
 const cache = join(root, '.cache/test-database')
 const memory = '/dev/shm'
+const prefix = 'hanpyeon-test-'
+/** Holds the process id of the run that a folder belongs to. */
+const runnerFile = 'runner.pid'
 /** A whole run needs less than this, in bytes; containers often give `/dev/shm` only 64 MiB. */
 const memoryNeeded = 2 * 1024 ** 3
 /** Nothing of a test run outlives it, so nothing is written for safety, replication or statistics. */
@@ -48,7 +52,10 @@ export async function startTestServer(): Promise<{
   stop(): Promise<void>
 }> {
   const days = daysSinceWritten(new Date())
-  const folder = await mkdtemp(join(findFastFolder(), 'hanpyeon-test-'))
+  const parent = findFastFolder()
+  removeLeftovers(parent)
+  const folder = await mkdtemp(join(parent, prefix))
+  writeFileSync(join(folder, runnerFile), String(process.pid))
   // With owners: the server runs under another account when the tests run as root.
   execFileSync('cp', ['-a', `${await saveCluster(days)}/.`, folder])
   const database = await startEmbedded(folder, { durable: false })
@@ -71,6 +78,33 @@ function findFastFolder(): string {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize >= memoryNeeded ? memory : tmpdir()
+}
+
+/** Ends and removes the servers of runs that were killed, because they would hold memory until the next restart. */
+function removeLeftovers(parent: string) {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const folder = join(parent, name)
+    const runner = readNumber(join(folder, runnerFile))
+    if (runner === undefined || isRunning(runner)) continue
+    const postmaster = readNumber(join(folder, 'postgres/postmaster.pid'))
+    if (postmaster !== undefined && isRunning(postmaster)) process.kill(postmaster, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+/** @returns the number in the first line of a file, if there is one. */
+function readNumber(file: string): number | undefined {
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+// hard: draws films and their sound (19 s of CPU).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'

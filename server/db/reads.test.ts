@@ -1,3 +1,4 @@
+// hard: starts a PostgreSQL with a replica, which it kills, freezes and promotes (19 s of CPU).
 import { contents } from '#contract/contents.ts'
 import { endpointList } from '#contract/index.ts'
 import { plantWorld } from '#seed/plant.ts'

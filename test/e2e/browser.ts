@@ -67,6 +67,13 @@ const fontsBelow = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `
 
+let shared: Promise<Browser> | undefined
+
+/** @returns the one browser of this worker process, which ends with the process. Close your contexts, not the browser. */
+export function openSharedBrowser(): Promise<Browser> {
+  return (shared ??= launchBrowser())
+}
+
 export async function launchBrowser(): Promise<Browser> {
   const { path, env } = await findBrowser()
   return chromium.launch({

@@ -1,20 +1,16 @@
-import { buildPages } from '../../bin/build-pages.ts'
 import { sessionMarker } from '#contract/fixed.ts'
 import { plantWorld } from '#seed/plant.ts'
 import { foldersOf } from '#server/compose.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
-import { findFfmpeg } from '#server/outside/encoder/index.ts'
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServerBuild } from 'react-router'
-import pg from 'pg'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import type { TestMember } from '../members.ts'
 import { openWorld, type World } from '../world.ts'
-import { launchBrowser } from './browser.ts'
+import { openSharedBrowser } from './browser.ts'
+import { makeTrialFilm, placeEncodedFilm } from './trial-films.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -41,7 +37,8 @@ export type Visit = {
 }
 
 /**
- * The production build of the pages on a real server, with the demonstration's catalogue, in a real browser.
+ * Opens the production build of the pages on a real server, with the demonstration's catalogue, in a real browser. The
+ * browser is shared by the files of a worker, each visit has a context of its own.
  * @param drawn works whose pictures are drawn; the others wait in the queue, where drawing all takes minutes.
  * @param options.gateway whether a payment gateway stands beside it, to whose windows a visitor may go.
  * @param options.now the instant at which its clock stands at first; the present unless told.
@@ -50,39 +47,29 @@ export async function openSite(
   drawn: readonly number[] = [],
   options: { gateway?: boolean; now?: string } = {},
 ): Promise<Site> {
-  await buildOnce()
   const build = (await import(
     pathToFileURL(join(root, 'build/server/index.js')).href
   )) as ServerBuild
   const pages = { build, client_dir: join(root, 'build/client') }
-  const world = await openWorld({ pages, ...options })
+  const world = await openWorld({ pages, planted: true, ...options })
   const elsewhere = options.gateway ? [world.gateway.origin] : []
   await plantWorld(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('draw_demo_work', { work_id })
-  const browser = await launchBrowser()
+  const browser = await openSharedBrowser()
   return {
     world,
     browser,
-    plays: await playsFilms(browser),
+    plays: await (plays ??= playsFilms(browser)),
     visit: (given) => openVisit(browser, given?.baseURL ?? world.origin, elsewhere, given),
     async close() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((context) => context.close()))
       await world.close()
     },
   }
 }
 
-/** Test files run beside each other: the first builds, the others wait for it. */
-async function buildOnce() {
-  const client = new pg.Client({ connectionString: inject('database').owner_url })
-  await client.connect()
-  try {
-    await client.query(`select pg_advisory_lock(hashtext('build pages'))`)
-    await buildPages()
-  } finally {
-    await client.end()
-  }
-}
+/** Of the shared browser, found out once. */
+let plays: Promise<boolean> | undefined
 
 async function playsFilms(browser: Browser): Promise<boolean> {
   const page = await browser.newPage()
@@ -167,42 +154,21 @@ export async function makePlayable(
   seconds: number,
   size = '960x540',
 ): Promise<void> {
-  const file = join(world.config.data_dir, 'trial.mp4')
-  await promisify(execFile)(findFfmpeg(), [
-    ...[
-      '-v',
-      'error',
-      '-y',
-      '-f',
-      'lavfi',
-      '-i',
-      `testsrc2=size=${size}:rate=12:duration=${seconds}`,
-    ],
-    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${seconds}`],
-    ...[
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
-      '-shortest',
-      file,
-    ],
-  ])
-  const parts = { transact: world.transact, ...foldersOf(world.config), now: world.clock.now() }
+  const file = await makeTrialFilm(seconds, size)
+  const captions = [
+    { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
+    { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
+  ]
+  const folders = foldersOf(world.config)
+  const parts = { transact: world.transact, ...folders, now: world.clock.now() }
   for (const episode of episodes) {
     const asset_id = await registerAsset(parts, {
       file,
       episode_id: episode.id,
       markers: { opening: episode.opening ?? null, ending_start: episode.ending_start ?? null },
-      captions: [
-        { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
-        { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
-      ],
+      captions,
     })
+    await placeEncodedFilm(file, captions, folders.files.here(`media/${asset_id}`))
     await world.workNow('encode_asset', { asset_id })
   }
 }

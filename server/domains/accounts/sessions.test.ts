@@ -4,7 +4,7 @@ import { newcomer } from '#test/newcomer.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createSessionFinder } from './find-session.ts'
 import { openGuestSession, openSession } from './sessions.ts'
 
@@ -46,10 +46,14 @@ test('who is there costs one query', async () => {
   const count = () => taken++
   world.pool.on('acquire', count)
   onTestFinished(() => void world.pool.off('acquire', count))
-  expect(await statusOf(member.cookie)).toBe(200)
-  expect(taken).toBe(1)
-  expect(await statusOf('sid=junk')).toBe(401)
-  expect(taken).toBe(1)
+  // Tried again while the work that a start leaves in the background takes connections, too.
+  await vi.waitFor(async () => {
+    taken = 0
+    expect(await statusOf(member.cookie)).toBe(200)
+    expect(taken).toBe(1)
+    expect(await statusOf('sid=junk')).toBe(401)
+    expect(taken).toBe(1)
+  })
 })
 
 test('who calls in the same turn is looked up together, and each is himself', async () => {

@@ -1,3 +1,4 @@
+// hard: kills encodes of long films (19 s of CPU).
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

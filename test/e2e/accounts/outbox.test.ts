@@ -4,15 +4,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { openWorld, type World } from '../../world.ts'
-import { launchBrowser } from '../browser.ts'
+import { openSharedBrowser } from '../browser.ts'
 
 let world: World
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), launchBrowser()])
+  ;[world, browser] = await Promise.all([openWorld(), openSharedBrowser()])
 })
 afterAll(async () => {
-  await browser.close()
+  await Promise.all(browser.contexts().map((context) => context.close()))
   await world.close()
 })
 

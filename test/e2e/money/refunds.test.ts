@@ -125,6 +125,8 @@ test('what was seen is not paid back, and says why; nor where it is seen while o
   await daysAgo(site.world, 8, () => buyByCard(site.world, member, film(2)))
   await begin(site.world, member, film(1))
   const { visit, page } = await visitAs(member)
+  // A minute later 47 hours would be left.
+  await page.clock.setFixedTime(site.world.clock.now())
   await page.goto('/mypage/purchased')
   await page.getByText('구매한 지 7일이 지나 환불할 수 없어요').last().waitFor()
   await page.getByRole('link', { name: '대여', exact: true }).click()

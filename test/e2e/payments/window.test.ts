@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCard } from '../../../simulators/gateway/cards.ts'
 import { focused, violations } from '../../accessibility.ts'
 import { openTestGateway, type TestGateway } from '../../gateway.ts'
-import { launchBrowser } from '../browser.ts'
+import { openSharedBrowser } from '../browser.ts'
 
 // The windows of the simulated gateway, as the customer meets them: by mouse, by keyboard, on a phone, and without script.
 
@@ -14,10 +14,10 @@ let gateway: TestGateway
 let browser: Browser
 beforeAll(async () => {
   gateway = await openTestGateway(clock)
-  browser = await launchBrowser()
+  browser = await openSharedBrowser()
 })
 afterAll(async () => {
-  await browser.close()
+  await Promise.all(browser.contexts().map((context) => context.close()))
   await gateway.close()
 })
 

@@ -16,7 +16,12 @@ export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void 
   const vitest = spawn(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), mode, ...args],
-    { cwd: root, stdio: 'inherit' },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // Compiled packages are kept between runs, for Vitest and for the processes that tests start.
+      env: { NODE_COMPILE_CACHE: join(root, '.cache/node'), ...process.env },
+    },
   )
   vitest.on('exit', (code) => {
     const seconds = childCpuSeconds()

@@ -12,8 +12,9 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   await page.evaluate(settled)
   return page.evaluate(async () => {
-    const tool = (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe
-    const { violations: found } = await tool.run()
+    const tool = (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } })
+      .axe
+    const { violations: found } = await tool.run({ resultTypes: ['violations'] })
     return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${String(node.target)}`))
   })
 }

@@ -4,13 +4,18 @@ import { makePlayable, openSocket } from '#test/watching.ts'
 import { openWorld, type World, worldOfTest } from '#test/world.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../kernel/log.ts'
 import { listenForFigures } from './listen.ts'
 import { workingMetrics } from './working.ts'
 
 let world: World
-beforeAll(async () => void (world = await openWorld()))
+beforeAll(async () => {
+  // Counters belong to the process, in which other test files ran before.
+  register.resetMetrics()
+  world = await openWorld()
+})
 afterAll(() => world?.close())
 
 const root = join(import.meta.dirname, '../..')

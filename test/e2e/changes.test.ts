@@ -1,3 +1,4 @@
+// hard: stops the database under open pages (9 s of CPU); stale.test.ts tests how edits reach pages.
 import { endpoints } from '#contract/index.ts'
 import pg from 'pg'
 import type { Page } from 'playwright-core'

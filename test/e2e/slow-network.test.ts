@@ -1,3 +1,4 @@
+// hard: pages on a slow line (5 s of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSite, type Site } from './site.ts'

@@ -1,3 +1,4 @@
+// hard: kills workers in the middle of encodes and waits for others to take over.
 import { foldersOf } from '#server/compose.ts'
 import { createLog } from '#server/kernel/log.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'

@@ -1,3 +1,4 @@
+// hard: wrong, late and lost codes (9 s of CPU); test/e2e/accounts/join.test.ts signs up.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasFocus, violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'

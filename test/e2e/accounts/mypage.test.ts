@@ -1,3 +1,4 @@
+// hard: every state of the member's page (10 s of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'

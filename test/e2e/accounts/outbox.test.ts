@@ -1,3 +1,4 @@
+// hard: the page of sent messages, which is not served in production (4 s of CPU).
 import { codeText, letters } from '#server/domains/accounts/letters.ts'
 import { queueMessage } from '#server/messages/queue.ts'
 import type { Browser, Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// hard: every field of the profile (20 s of CPU); the rules have integration tests.
 import { endpoints } from '#contract/index.ts'
 import { openSession } from '#server/domains/accounts/index.ts'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// hard: every way to a forgotten address or password (20 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'

@@ -1,3 +1,4 @@
+// hard: sessions over days and several tabs (9 s of CPU).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'

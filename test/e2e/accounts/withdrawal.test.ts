@@ -1,3 +1,4 @@
+// hard: leaving with everything a member can own (10 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'

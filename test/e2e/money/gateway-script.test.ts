@@ -1,3 +1,4 @@
+// hard: the simulated gateway's script, which the product does not contain (10 s of CPU).
 import { transactions } from '#contract/transactions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

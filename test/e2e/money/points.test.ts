@@ -1,3 +1,4 @@
+// hard: points through buying, spending and lapsing (26 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tabTo, violations } from '../../accessibility.ts'

@@ -1,3 +1,4 @@
+// hard: renewals and failed charges over weeks (17 s of CPU); the rules have integration tests.
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// hard: buying by keyboard and on a slow line (9 s of CPU); buying.test.ts buys.
 import { watching } from '#contract/watching.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

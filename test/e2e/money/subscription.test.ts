@@ -1,3 +1,4 @@
+// hard: a subscription through all its changes (27 s of CPU); the rules have integration tests.
 import { subscriptions } from '#contract/subscriptions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

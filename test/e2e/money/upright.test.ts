@@ -1,3 +1,4 @@
+// hard: buying from the vertical player (7 s of CPU); test/e2e/money/buying.test.ts buys elsewhere.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'

@@ -1,3 +1,4 @@
+// hard: the simulated gateway's windows, which the product does not contain (9 s of CPU).
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testCard } from '../../../simulators/gateway/cards.ts'

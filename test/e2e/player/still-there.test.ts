@@ -1,3 +1,4 @@
+// hard: plays three episodes to their ends (9 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'

@@ -1,3 +1,4 @@
+// hard: lost segments, keys and connections while playing (18 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePlayable } from '../../watching.ts'
 import { openSite, type Site } from '../site.ts'

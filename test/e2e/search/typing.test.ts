@@ -1,3 +1,4 @@
+// hard: typing, composing and keyboard choice in detail (19 s of CPU); results.test.ts searches.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember } from '../../members.ts'

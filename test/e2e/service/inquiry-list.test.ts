@@ -1,3 +1,4 @@
+// hard: every state of the list of inquiries (18 s of CPU); inquiry-form.test.ts writes one.
 import { endpoints } from '#contract/index.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'

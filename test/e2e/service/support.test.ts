@@ -1,3 +1,4 @@
+// hard: every list and state of support pages (35 s of CPU); test/e2e/routes.test.ts opens each page.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'

@@ -1,3 +1,4 @@
+// hard: every act of the studio on members (10 s of CPU); the calls have integration tests.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../../accessibility.ts'
 import { makeMember } from '../../members.ts'

@@ -1,3 +1,4 @@
+// hard: every table of the studio's figures (10 s of CPU); the calls have integration tests.
 import { endpoints } from '#contract/index.ts'
 import { tendNumbers } from '#server/domains/studio/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// hard: every act of the studio's service pages (30 s of CPU); the calls have integration tests.
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// hard: every state of reviews (19 s of CPU); the rules have integration tests.
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

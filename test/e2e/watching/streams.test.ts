@@ -1,3 +1,4 @@
+// hard: several players of one member at once (13 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { focused, tabTo, violations } from '../../accessibility.ts'

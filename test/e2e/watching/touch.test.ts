@@ -1,3 +1,4 @@
+// hard: gestures of the player on a phone (8 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasFocus, violations } from '../../accessibility.ts'
 import { film, findEpisodes, makeFilms, watch } from '../player/films.ts'

@@ -1,3 +1,4 @@
+// hard: swipes through the vertical player (16 s of CPU).
 import { endpoints } from '#contract/index.ts'
 import { foldersOf } from '#server/compose.ts'
 import { registerAsset } from '#server/domains/media/index.ts'

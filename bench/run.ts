@@ -41,6 +41,7 @@ const alone: Readonly<Record<string, () => Promise<void>>> = {
   encoder: async () => (await import('./encoder.ts')).benchEncoder(),
   search: async () => (await import('./search.ts')).benchSearch(),
   replica: async () => (await import('./replica.ts')).benchReplica(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
 }
 
 export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]

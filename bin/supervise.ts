@@ -12,6 +12,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { checkGround, freePortAfter } from './check-ground.ts'
 import { ChildFailed, type Entry, keepChild, type KeptChild } from './keep-child.ts'
 
+/** Nobody waits for the worker's JavaScript: a smaller nursery costs it a little time and saves memory. */
+export const workerFlags = ['--max-semi-space-size=4']
+
 /**
  * Everything on one machine: brings it up in order, starts again what falls, and stops it in reverse. Ends the
  * process: with 0 when it was asked to, with 1 and one line when it cannot start.
@@ -65,7 +68,7 @@ export async function supervise(parts: {
     }
     // The server tells its figures at its own port; the other one is the worker's.
     const serverEnv = { ...env, METRICS_PORT: undefined }
-    const entries = [{ file: 'server/worker.ts' }]
+    const entries: Entry[] = [{ file: 'server/worker.ts', node: workerFlags }]
     if (simulator) entries.push({ file: 'simulators/gateway/main.ts' })
     const { drain_seconds } = config
     const server = keepChild(parts.server, serverEnv, drain_seconds)

@@ -1,4 +1,5 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
+import './production.ts'
 import { plantHalfWatched } from '#seed/half-watched.ts'
 import { plantMoney } from '#seed/money.ts'
 import { plantNumbers } from '#seed/numbers.ts'

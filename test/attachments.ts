@@ -80,13 +80,19 @@ export function docxParts(more: readonly Part[] = []): Part[] {
 
 export const makeDocx = (more: readonly Part[] = []): Buffer => makeZip(docxParts(more))
 
-/** A compound file of Word 97 with streams of these names; `change` has the last word. */
+/**
+ * A compound file of Word 97 with streams of these names beside its text; `change` may then alter any byte.
+ * @param text its only piece of text, fields included.
+ */
 export function makeDoc(
-  names: readonly string[] = ['WordDocument', '1Table'],
+  names: readonly string[] = ['WordDocument'],
   change: (file: Buffer) => void = () => {},
+  { text = '결제가 두 번 됐어요\r', template = 'Normal.dotm' } = {},
 ): Buffer {
   const sector = 512
-  const chain = [0xfffffffd, 2, 0xfffffffe, 4, 5, 6, 7, 8, 9, 10, 0xfffffffe]
+  const end = 0xfffffffe
+  // Sector 0 is the allocation table, 1 and 2 the directory, 3 to 10 the document, 11 to 18 its table stream.
+  const chain = [0xfffffffd, 2, end, 4, 5, 6, 7, 8, 9, 10, end, 12, 13, 14, 15, 16, 17, 18, end]
   const file = Buffer.alloc(sector * (chain.length + 1))
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file)
   file.writeUInt16LE(0x3e, 24)
@@ -97,23 +103,41 @@ export function makeDoc(
   file.writeUInt32LE(1, 44)
   file.writeUInt32LE(1, 48)
   file.writeUInt32LE(4_096, 56)
-  file.writeUInt32LE(0xfffffffe, 60)
-  file.writeUInt32LE(0xfffffffe, 68)
+  file.writeUInt32LE(end, 60)
+  file.writeUInt32LE(end, 68)
   file.fill(0xff, 76, 512)
   file.writeUInt32LE(0, 76)
-  // Sector 0 says what follows each, 1 and 2 are the directory, 3 to 10 the document.
   file.fill(0xff, sector, sector * 2)
   for (const [at, next] of chain.entries()) file.writeUInt32LE(next, sector + at * 4)
-  for (const [at, name] of ['Root Entry', ...names].entries()) {
+  const first: Record<string, number> = { WordDocument: 3, '0Table': 11 }
+  const entries = ['Root Entry', ...names, '0Table']
+  for (const [at, name] of entries.entries()) {
     const entry = file.subarray(sector * 2 + at * 128, sector * 2 + (at + 1) * 128)
     entry.write(name, 'utf16le')
     entry.writeUInt16LE((name.length + 1) * 2, 64)
     entry[66] = at === 0 ? 5 : 2
     entry.fill(0xff, 68, 80)
-    entry.writeUInt32LE(name === 'WordDocument' ? 3 : 0xfffffffe, 116)
-    entry.writeUInt32LE(name === 'WordDocument' ? 4_096 : 0, 120)
+    // Every entry is the right sibling of the one before it.
+    if (at === 0) entry.writeUInt32LE(1, 76)
+    else if (at + 1 < entries.length) entry.writeUInt32LE(at + 1, 72)
+    entry.writeUInt32LE(first[name] ?? end, 116)
+    entry.writeUInt32LE(name in first ? 4_096 : 0, 120)
   }
-  file.writeUInt16LE(0xa5ec, sector * 4)
+  const document = file.subarray(sector * 4)
+  const table = file.subarray(sector * 12)
+  document.writeUInt16LE(0xa5ec, 0)
+  document.write(text, 0x600, 'utf16le')
+  const clx = Buffer.from([2, 16, 0, 0, 0, ...Array<number>(16).fill(0)])
+  clx.writeUInt32LE(text.length, 9)
+  clx.writeUInt32LE(0x600, 15)
+  clx.copy(table)
+  document.writeUInt32LE(clx.length, 0x1a6)
+  table.writeUInt16LE(0xffff, 512)
+  table.writeUInt16LE(2, 514)
+  table.writeUInt16LE(template.length, 520)
+  table.write(template, 522, 'utf16le')
+  document.writeUInt32LE(512, 0x19a)
+  document.writeUInt32LE(10 + template.length * 2, 0x19e)
   change(file)
   return file
 }

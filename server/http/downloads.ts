@@ -1,19 +1,32 @@
 import type { Download } from '../kernel/handler.ts'
 import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
 
 /**
- * Sends a file that somebody gave us to be kept and not to be shown (D-71): as a download by its name, of no other
- * type than we found it to be, and should a browser open it all the same, in a sandbox that runs and loads nothing.
+ * Sends a file as a download and never as a page (D-71): under its name, with the media type that was found, and in a
+ * sandbox that runs and loads nothing should a browser open it all the same. Bytes that are made meanwhile are sent at
+ * the pace of the reader, in chunks; making them ends when the client disconnects.
  */
-export function sendDownload(reply: FastifyReply, { bytes, type, name }: Download) {
-  return reply
+export async function sendDownload(reply: FastifyReply, { bytes, type, name }: Download) {
+  const body = Buffer.isBuffer(bytes) ? bytes : await startStream(bytes)
+  reply
     .status(200)
     .header('content-disposition', dispositionOf(name))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('content-length', bytes.length)
     .type(type)
-    .send(bytes)
+  if (Buffer.isBuffer(body)) reply.header('content-length', body.length)
+  return reply.send(body)
+}
+
+/** Makes the first bytes before any header is sent, so that an error there still has a status of its own. */
+async function startStream(bytes: AsyncIterable<Buffer>): Promise<Readable> {
+  const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 64 * 1024 })
+  await new Promise<void>((resolve, reject) => {
+    stream.once('readable', resolve)
+    stream.once('error', reject)
+  })
+  return stream
 }
 
 /** RFC 6266: the name in UTF-8 for every browser there is, and in ASCII for what cannot read that. */

@@ -1,6 +1,7 @@
 import type { Problem, ProblemCode } from '#contract/problems.ts'
 import { isDatabaseAway } from '../db/client.ts'
 import { FilesAway } from '../outside/files/index.ts'
+import { SandboxUnavailable } from '../outside/sandbox/index.ts'
 import { type FieldFault, Refusal } from '../kernel/refusals.ts'
 import { fieldWords, problemWords } from './copy/problems.copy.ts'
 import type * as z from 'zod/mini'
@@ -93,6 +94,8 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof FilesAway || isDatabaseAway(error)) return new Refusal('service_unavailable')
+  if (error instanceof SandboxUnavailable)
+    return new Refusal('service_unavailable', { retry_after: 2, cause: error })
   switch ((error as { code?: string } | null)?.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large')

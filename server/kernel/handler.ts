@@ -68,8 +68,8 @@ export type Caller = {
   tag: (...tags: string[]) => void
 }
 
-/** A file as it goes out: its bytes, what they are, and how whoever keeps it finds it called. */
-export type Download = { bytes: Buffer; type: string; name: string }
+/** A file to be downloaded: its bytes, whole or as they are made, its media type and its name. */
+export type Download = { bytes: Buffer | AsyncIterable<Buffer>; type: string; name: string }
 
 /**
  * An answer that is JSON already, where making it is most of a call's cost. Whoever writes it answers for it being as

@@ -717,6 +717,7 @@ export interface StudioUploads {
   address: string;
   asset_id: number | null;
   bytes: number;
+  claimed_until: string | null;
   created_at: string;
   ends_at: string;
   episode_id: number | null;

@@ -1,13 +1,13 @@
 import { profileMark, profileWidth } from '#contract/images.ts'
-import { openPicture } from '#server/domains/media/index.ts'
+import { decodeImage } from '#server/domains/media/index.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { FileName, Files } from '#server/outside/files/index.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import { sandbox } from '#server/outside/sandbox/index.ts'
 import type { AccountsParts } from './parts.ts'
 import type { SignedIn } from './signed-in.ts'
 import { draw } from './throttles.ts'
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 
 type FileParts = Pick<AccountsParts, 'files' | 'forget_files'>
 type Asker = Pick<SignedIn, 'transact' | 'member' | 'now'>
@@ -20,20 +20,14 @@ export const admitPicture = (parts: Pick<AccountsParts, 'limits' | 'sealing'>, a
   draw(asker, parts, [['pictures_of_member', String(asker.member.id)]])
 
 /**
- * Sets the member's picture: a square of `profileWidth`, made anew from the pixels alone.
- * @returns the member as he is now.
- * @throws Refusal `unsupported_media_type` for what is no whole JPEG, PNG or WebP of at most 40 megapixels;
- * `service_unavailable`
+ * Sets the member's picture: a square of `profileWidth`, re-encoded from the pixels; of an animation the first frame.
+ * @returns the member after the change.
+ * @throws Refusal as `decodeImage` does
  */
 export async function changePicture(parts: FileParts, asker: Asker, file: Buffer | null) {
-  // Of a moving picture the first frame.
-  const webp = await openPicture(file, (source) =>
-    source
-      .autoOrient()
-      .resize(profileWidth, profileWidth, { fit: 'cover', position: sharp.strategy.attention })
-      .timeout({ seconds: 10 })
-      .webp({ quality: 82, effort: 4 })
-      .toBuffer(),
+  const owner = { member_id: asker.member.id }
+  const webp = await decodeImage(file, (bytes, weight) =>
+    sandbox.run('renderSquare', bytes, { width: profileWidth }, { owner, weight }),
   )
   const key = `${profileMark}${randomBytes(16).toString('hex')}`
   await parts.files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))

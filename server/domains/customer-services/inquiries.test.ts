@@ -1,3 +1,4 @@
+import { sanitizeDocx } from '#server/outside/documents/sanitize-docx.ts'
 import { attachmentMaxBytes } from '#contract/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Problem } from '#contract/problems.ts'
@@ -87,7 +88,7 @@ test('a file comes back whole as a download, to its owner and the staff alone', 
   const member = await makeMember(world)
   const staff = await makeMember(world, { is_staff: true })
   const other = await makeMember(world)
-  const file = makeDocx()
+  const file = sanitizeDocx(makeDocx())
   const name = '‮견적 "최종" 100%.docx'
   const inquiry = await ask(member, { file, name })
   const address = inquiry.attachment_file ?? ''

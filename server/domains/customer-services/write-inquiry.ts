@@ -46,7 +46,7 @@ export async function writeInquiry(
   words: Words,
   file: File | null,
 ): Promise<Inquiry> {
-  const found = file && (await inspectAttachment(file.bytes, file.name))
+  const found = file && (await inspectAttachment(file.bytes, file.name, member_id))
   const attachment = found && {
     key: await storeAttachment(files, found.bytes),
     ...{ name: found.name, type: found.type, bytes: found.bytes.length },

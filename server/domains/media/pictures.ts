@@ -1,55 +1,37 @@
 import { imageWidths, type ImageKind } from '#contract/images.ts'
 import type { Files } from '#server/outside/files/index.ts'
+import { type JobOwner, type JobWeight, sandbox } from '#server/outside/sandbox/index.ts'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
 
 export type Picture = {
   /** Names the picture in `/images/{key}/{width}.webp`; the same bytes have the same key. */
   key: string
-  /** `#rrggbb`, to hold the place until the picture is there. */
+  /** `#rrggbb`, a placeholder until the picture has loaded. */
   color: string
 }
 
-const largestPixels = 40_000_000
-
 /**
- * Stores a picture in every width of its kind; they appear together. Storing the same picture twice does nothing the
- * second time.
- * @param picture bytes, or the name of a file of this machine.
+ * Stores a picture in every width of its kind; they appear together. Storing the same picture twice writes nothing the
+ * second time. Decoding happens in a sandbox process, so that libvips is never loaded here.
+ * @param picture bytes, or the path of a local file.
+ * @throws SandboxRejection, SandboxUnavailable, FilesAway
  */
 export async function storePicture(
   files: Files,
   kind: ImageKind,
   picture: Buffer | string,
+  job: { owner: JobOwner; weight: JobWeight } = { owner: { system: 'artwork' }, weight: 'light' },
 ): Promise<Picture> {
   const bytes = typeof picture === 'string' ? await readFile(picture) : picture
   const key = `${kind.slice(0, 1)}${createHash('sha256').update(kind).update(bytes).digest('hex').slice(0, 23)}`
-  const source = sharp(bytes, { limitInputPixels: largestPixels }).rotate()
-  const color = await dominantColor(source)
   const folder = `images/${key.slice(0, 2)}/${key}` as const
   const widths = imageWidths[kind]
-  // The last that is put: where it is, all are.
-  if (await files.has(`${folder}/${widths.at(-1)}.webp`)) return { key, color }
-  const made = new Map<string, Buffer>()
-  for (const width of widths) {
-    const webp = source
-      .clone()
-      .resize({ width, withoutEnlargement: false })
-      .webp({ quality: width > 1_000 ? 74 : 80, effort: 3 })
-    made.set(`${width}.webp`, await webp.toBuffer())
+  const { color, images } = await sandbox.run('renderWidths', bytes, { widths }, job)
+  // The last width is written last: its presence means that all are present.
+  if (!(await files.has(`${folder}/${widths.at(-1)}.webp`))) {
+    const named = images.map((image) => [`${image.width}.webp`, image.bytes] as const)
+    await files.putFolder(folder, new Map(named))
   }
-  await files.putFolder(folder, made)
   return { key, color }
-}
-
-async function dominantColor(source: Sharp): Promise<string> {
-  const { data } = await source
-    .clone()
-    .removeAlpha()
-    .toColourspace('srgb')
-    .resize(1, 1, { fit: 'cover', kernel: 'cubic' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return `#${[0, 1, 2].map((i) => (data[i] ?? 0).toString(16).padStart(2, '0')).join('')}`
 }

@@ -21,16 +21,32 @@ function cellOf(value: string | number): string {
 export const withoutGuard = (cell: string): string =>
   cell.startsWith("'") && looksLikeFormula(cell) ? cell.slice(1) : cell
 
-/** Rows as a file that spreadsheets open as it is meant. */
+const headOf = <R>(columns: readonly CsvColumn<R>[]) =>
+  `${mark}${columns.map(([head]) => cellOf(head)).join(',')}\r\n`
+
+const lineOf = <R>(columns: readonly CsvColumn<R>[], row: R) =>
+  `${columns.map(([, cell]) => cellOf(cell(row))).join(',')}\r\n`
+
+/** Makes a CSV file that spreadsheets read as UTF-8. */
 export function csvFile<R>(
   name: string,
   columns: readonly CsvColumn<R>[],
   rows: readonly R[],
-): Download {
-  const lines = [
-    columns.map(([head]) => cellOf(head)),
-    ...rows.map((row) => columns.map(([, cell]) => cellOf(cell(row)))),
-  ]
-  const text = mark + lines.map((line) => `${line.join(',')}\r\n`).join('')
+): Download & { bytes: Buffer } {
+  const text = headOf(columns) + rows.map((row) => lineOf(columns, row)).join('')
   return { bytes: Buffer.from(text), type: 'text/csv; charset=utf-8', name: `${name}.csv` }
+}
+
+/** The same from batches of rows, each of which is read when the one before it has been sent. */
+export function csvStream<R>(
+  name: string,
+  columns: readonly CsvColumn<R>[],
+  batches: AsyncIterable<readonly R[]>,
+): Download {
+  async function* bytes() {
+    yield Buffer.from(headOf(columns))
+    for await (const rows of batches)
+      yield Buffer.from(rows.map((row) => lineOf(columns, row)).join(''))
+  }
+  return { bytes: bytes(), type: 'text/csv; charset=utf-8', name: `${name}.csv` }
 }

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { sandbox } from '../sandbox/index.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { type ContentKey, deriveContentKey, parseKeyPath } from './content-keys.ts'
 import { ivOf } from './protect.ts'
@@ -47,11 +47,14 @@ export async function takeFrame(
       ],
       { cwd: folder, limits },
     )
-    return await sharp(await readFile(join(folder, 'frame.rgb')), {
-      raw: { width: rendition.width, height: rendition.height, channels: 3 },
-    })
-      .webp({ quality: 90, effort: 3 })
-      .toBuffer()
+    const { width, height } = rendition
+    const { bytes: frame } = await sandbox.run(
+      'encodeRgb',
+      await readFile(join(folder, 'frame.rgb')),
+      { width, height, quality: 90, effort: 3 },
+      { owner: { system: 'encoder' }, weight: 'light' },
+    )
+    return frame
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,11 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { sandbox } from '../sandbox/index.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import type { RunLimits } from './ffmpeg.ts'
 import type { Segment } from './playlist.ts'
 
-const POSTER_LONG = 1280
+/** `longest`: the longer side in pixels. */
+const encoding = { longest: 1280, quality: 82, effort: 3 }
 
 /**
  * Takes `poster.webp` from the best rung at a time in seconds, by decoding the one segment it lies in.
@@ -51,13 +52,14 @@ export async function writePoster(
       ],
       { cwd: folder, ...options },
     )
-    const picture = await sharp(await readFile(frame), {
-      raw: { width: rendition.width, height: rendition.height, channels: 3 },
-    })
-      .resize({ width: POSTER_LONG, height: POSTER_LONG, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 82, effort: 3 })
-      .toFile(join(folder, 'poster.webp'))
-    return { path: 'poster.webp', width: picture.width, height: picture.height }
+    const { bytes, ...size } = await sandbox.run(
+      'encodeRgb',
+      await readFile(frame),
+      { ...{ width: rendition.width, height: rendition.height }, ...encoding },
+      { owner: { system: 'encoder' }, weight: 'light' },
+    )
+    await writeFile(join(folder, 'poster.webp'), bytes)
+    return { path: 'poster.webp', ...size }
   } finally {
     await rm(piece, { force: true })
     await rm(frame, { force: true })

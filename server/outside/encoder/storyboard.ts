@@ -1,6 +1,6 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import { sandbox } from '../sandbox/index.ts'
 import type { Probe } from './probe.ts'
 
 /** How the seek previews are taken: one picture every `every_frames` frames, `interval` seconds apart. */
@@ -74,9 +74,13 @@ export async function writeStoryboard(
         if (score > best.score) best = { at: first + index, score }
       }
       const name = `storyboard/${String(board.sheets.length).padStart(3, '0')}.webp`
-      await sharp(sheet, { raw: { width, height, channels: 3 } })
-        .webp({ quality: 60, effort: 2 })
-        .toFile(join(folder, name))
+      const { bytes } = await sandbox.run(
+        'encodeRgb',
+        sheet,
+        { width, height, quality: 60, effort: 2 },
+        { owner: { system: 'encoder' }, weight: 'light' },
+      )
+      await writeFile(join(folder, name), bytes)
       board.sheets.push(name)
     }
     await writeFile(join(folder, 'storyboard/storyboard.json'), JSON.stringify(board))

@@ -1,60 +1,71 @@
 import type { AttachmentType } from '#contract/customer-services.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import { createTurns } from '#server/kernel/turns.ts'
-import { isSafeDocx } from './docx.ts'
-import { type ImageFormat, redraw } from './images.ts'
+import {
+  type JobWeight,
+  readImageHeader,
+  sandbox,
+  SandboxRejection,
+  sniffImageFormat,
+  weightOf,
+} from '#server/outside/sandbox/index.ts'
 import { nameFor } from './name.ts'
-import { isSafeDoc } from './ole.ts'
-import { isSafePdf } from './pdf.ts'
 import { isPlainText } from './text.ts'
 
-/** A file that may be kept: what it is, its bytes as they are kept, and a name that fits. */
+/** An accepted file: its type by content, the bytes to store, and a safe name with the ending of its type. */
 export type Inspected = { type: AttachmentType; bytes: Buffer; name: string }
 
-/** At worst an image takes seconds of a thread and 400 MB while it is open, and a document 100 MB. */
-const inTurn = createTurns({ at_once: 1, may_wait: 20 })
-
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+/** Bytes from which parsing a document takes noticeable time. */
+const heavyDocument = 1024 * 1024
 
 /**
- * Finds out what a file is by its content alone, and makes it harmless.
- * @param given what whoever sent it calls it.
- * @throws Refusal `file_not_taken` for what is none of `attachmentTypes`, damaged, or could run;
- * `service_unavailable` while too many wait.
+ * Recognises a file by its content and makes it harmless: images are re-encoded, PDF and docx are rebuilt from what is
+ * allowed in them, doc and text are checked. All parsing happens in a sandbox process.
+ * @param given the name that the sender uses.
+ * @throws Refusal `file_not_taken` for anything but a complete, harmless file of `attachmentTypes`.
+ * @throws SandboxUnavailable when the member has too many files waiting.
  */
-export async function inspectAttachment(file: Buffer, given: string): Promise<Inspected> {
-  return inTurn(async () => {
-    const found = await recognise(file).catch((error: unknown) => {
-      // Made so that looking through it takes more stack than there is, or leads out of its bytes.
-      if (error instanceof RangeError) return undefined
-      throw error
-    })
+export async function inspectAttachment(
+  file: Buffer,
+  given: string,
+  member_id: number,
+): Promise<Inspected> {
+  try {
+    const found = await sanitize(file, { member_id })
     if (!found) refuse('file_not_taken')
     return { ...found, name: nameFor(given, found.type) }
-  })
-}
-
-async function recognise(file: Buffer): Promise<Omit<Inspected, 'name'> | undefined> {
-  const format = imageFormatOf(file)
-  if (format) {
-    const bytes = await redraw(file, format)
-    return bytes && { type: `image/${format}`, bytes }
+  } catch (cause) {
+    if (cause instanceof SandboxRejection) refuse('file_not_taken', { cause })
+    throw cause
   }
-  const as = (type: AttachmentType, safe: boolean) => (safe ? { type, bytes: file } : undefined)
-  if (startsWith(file, '%PDF-')) return as('application/pdf', await isSafePdf(file))
-  if (startsWith(file, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'))
-    return as('application/msword', isSafeDoc(file))
-  if (startsWith(file, 'PK\x03\x04')) return as(docx, await isSafeDocx(file))
-  return as('text/plain', isPlainText(file))
 }
 
-const startsWith = (file: Buffer, mark: string) =>
-  file.subarray(0, mark.length).toString('latin1') === mark
-
-function imageFormatOf(file: Buffer): ImageFormat | undefined {
-  if (startsWith(file, '\xff\xd8\xff')) return 'jpeg'
-  if (startsWith(file, '\x89PNG\r\n\x1a\n')) return 'png'
-  if (startsWith(file, 'GIF87a') || startsWith(file, 'GIF89a')) return 'gif'
-  if (startsWith(file, 'RIFF') && file.subarray(8, 12).toString('latin1') === 'WEBP') return 'webp'
-  return undefined
+async function sanitize(
+  file: Buffer,
+  owner: { member_id: number },
+): Promise<Omit<Inspected, 'name'> | undefined> {
+  const format = sniffImageFormat(file)
+  if (format) {
+    const header = readImageHeader(file)
+    if (!header) return undefined
+    const job = { owner, weight: weightOf(header) }
+    return {
+      type: `image/${format}`,
+      bytes: await sandbox.run('reencodeImage', file, { format }, job),
+    }
+  }
+  const weight: JobWeight = file.length > heavyDocument ? 'heavy' : 'light'
+  const job = { owner, weight }
+  if (startsWith(file, '%PDF-'))
+    return { type: 'application/pdf', bytes: await sandbox.run('sanitizePdf', file, {}, job) }
+  if (startsWith(file, 'PK\x03\x04'))
+    return { type: docx, bytes: await sandbox.run('sanitizeDocx', file, {}, job) }
+  if (startsWith(file, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) {
+    await sandbox.run('checkDoc', file, {}, job)
+    return { type: 'application/msword', bytes: file }
+  }
+  return isPlainText(file) ? { type: 'text/plain', bytes: file } : undefined
 }
+
+const startsWith = (file: Buffer, magic: string) =>
+  file.subarray(0, magic.length).toString('latin1') === magic

@@ -4,12 +4,12 @@ import type { Db } from '#server/db/client.ts'
 import { categoryNames } from '#server/domains/contents/index.ts'
 import type { Download } from '#server/kernel/handler.ts'
 import { sql } from 'kysely'
-import { type CsvColumn, csvFile } from '../csv.ts'
+import { type CsvColumn, csvStream } from '../csv.ts'
 import { csvCopy } from './catalogue.copy.ts'
-import { readWorkIds, type WorkFilters } from './queries.ts'
+import { matchesFilters, type WorkFilters } from './queries.ts'
 
-/** Works of one file at most. */
-const most = 20_000
+/** Rows that are read at once and in memory at a time. */
+const batchSize = 500
 
 type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown> & {
   is_series: boolean
@@ -17,17 +17,32 @@ type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown
   released_on: string | null
 }
 
-/** The works of the list as the import takes them: a line for each episode, or for a work that has none. */
-export async function exportWorks(db: Db, filters: WorkFilters, now: Date): Promise<Download> {
-  const ids = await readWorkIds(db, filters, most)
-  const { rows } = await sql<Row>`
-    select s.id as work, s.is_series, s.title, s.title_original, s.released_on, s.age_rating, s.category_ids,
-      s.synopsis, se.number as season, se.title as season_title, e.number as episode, e.title as episode_title,
-      e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation
-    from series s
-    left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
-    where s.id = any (${ids}::int[]) order by s.id, se.number, e.number`.execute(db)
-  return csvFile(csvCopy.file_name(dayInSeoul(now)), columns, rows)
+/**
+ * Exports the works of the list in the columns that the import takes: a line for each episode, or for a work without
+ * one. Rows are read in batches while the file is sent, so memory does not grow with the catalogue; an edit meanwhile
+ * shows in the lines that follow it.
+ */
+export const exportWorks = (db: Db, filters: WorkFilters, now: Date): Download =>
+  csvStream(csvCopy.file_name(dayInSeoul(now)), columns, readBatches(db, filters))
+
+/** Pages by the key of a line: work, number of the season and of the episode, 0 where there is none. */
+async function* readBatches(db: Db, filters: WorkFilters): AsyncGenerator<readonly Row[]> {
+  let last: readonly [number, number, number] = [0, -1, -1]
+  for (;;) {
+    const { rows } = await sql<Row & { season: number | null; episode: number | null }>`
+      select s.id as work, s.is_series, s.title, s.title_original, s.released_on, s.age_rating, s.category_ids,
+        s.synopsis, se.number as season, se.title as season_title, e.number as episode, e.title as episode_title,
+        e.synopsis as episode_synopsis, e.price, e.rental_price, e.is_free, e.in_subscription, e.orientation
+      from series s
+      left join (seasons se join episodes e on e.season_id = se.id) on se.series_id = s.id
+      where ${matchesFilters(filters)} and s.id >= ${last[0]}
+        and (s.id, coalesce(se.number, 0), coalesce(e.number, 0)) > (${last[0]}, ${last[1]}, ${last[2]})
+      order by s.id, coalesce(se.number, 0), coalesce(e.number, 0) limit ${batchSize}`.execute(db)
+    if (rows.length > 0) yield rows
+    const end = rows.at(-1)
+    if (!end || rows.length < batchSize) return
+    last = [Number(end.work), end.season ?? 0, end.episode ?? 0]
+  }
 }
 
 const columns = importColumns.map((column): CsvColumn<Row> => [

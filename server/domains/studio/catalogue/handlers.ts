@@ -67,7 +67,11 @@ export function catalogueHandlers({
     orderEpisodes: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => read(tx, await moveEpisodes(tx, editor, params.id, body))),
 
-    storePicture: ({ query, file }) => takePicture(files, query.kind, file),
+    storePicture: ({ query, file, member }) =>
+      takePicture(files, query.kind, {
+        file,
+        member_id: member?.id ?? refuse('authentication_required'),
+      }),
 
     async suggestPeople({ db, query }) {
       const results = await readPeopleLike(db, query.q)
@@ -89,6 +93,6 @@ export function catalogueHandlers({
         query.dry_run === 'true',
       ),
 
-    exportWorks: ({ db, query, now }) => exportWorks(db, query, now),
+    exportWorks: async ({ db, query, now }) => exportWorks(db, query, now),
   }
 }

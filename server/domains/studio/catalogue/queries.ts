@@ -127,15 +127,11 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
   return { count: state === undefined ? all : counts[state], counts, results }
 }
 
-/** The ids of the works that pass, for a file, by id. */
-export async function readWorkIds(db: Db, filters: WorkFilters, most: number): Promise<number[]> {
-  const { state } = filters
-  const { rows } = await sql<{ id: number }>`
-    select s.id from series s
-    where ${wanted(filters)} and ${state === undefined ? sql`true` : sql`${workState} = ${state}`}
-    order by s.id limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+/** A condition on `series s`: the filters of the list, the state among them. */
+export const matchesFilters = (filters: WorkFilters) =>
+  filters.state === undefined
+    ? wanted(filters)
+    : sql<boolean>`${wanted(filters)} and ${workState} = ${filters.state}`
 
 /** People whose name, in either script, begins with `q`: those of most works first. */
 export async function readPeopleLike(db: Db, q: string) {

@@ -1,14 +1,18 @@
 import { type ImageKind, imageWidths } from '#contract/images.ts'
-import { openPicture, storePicture } from '#server/domains/media/index.ts'
+import { decodeImage, storePicture } from '#server/domains/media/index.ts'
 import type { Files } from '#server/outside/files/index.ts'
 
 /**
- * Stores what somebody handed in as a poster, a backdrop or a still.
- * @throws Refusal as `openPicture` does
+ * Stores an uploaded poster, backdrop or still.
+ * @throws Refusal as `decodeImage` does
  */
-export async function takePicture(files: Files, kind: ImageKind, file: Buffer | null) {
-  const { key, color } = await openPicture(file, (_source, bytes) =>
-    storePicture(files, kind, bytes),
+export async function takePicture(
+  files: Files,
+  kind: ImageKind,
+  { file, member_id }: { file: Buffer | null; member_id: number },
+) {
+  const { key, color } = await decodeImage(file, (bytes, weight) =>
+    storePicture(files, kind, bytes, { owner: { member_id }, weight }),
   )
   return { key, color, url: `/images/${key}/${Math.max(...imageWidths[kind])}.webp` }
 }

@@ -96,9 +96,13 @@ export async function ownUpload(
   return upload
 }
 
+/** How long a claim holds unless it is renewed, and how often it is renewed, in ms. */
+const claim = { holds: 120_000, renewEvery: 30_000 }
+
 /**
- * Makes an asset of an upload that is all here: once, whoever is first, the request that brought its last byte or the
- * round that looks after those that died on the way.
+ * Makes an asset of a complete upload, once: from the request that brought its last byte, or from the periodic task that
+ * finishes what such requests left. The upload is claimed before its file is copied, because copying 50 GB to S3 takes
+ * longer than the pause between two rounds. Does nothing while another process holds the claim.
  */
 export async function finishUpload(parts: UploadParts, token: string): Promise<void> {
   const { db, transact, files, uploads_dir, clock, log } = parts
@@ -107,6 +111,8 @@ export async function finishUpload(parts: UploadParts, token: string): Promise<v
   const owner = await readOwner(db, upload.staff_id)
   // Of somebody who has left meanwhile: it is swept.
   if (!owner) return
+  if (!(await claimUpload(parts, upload.id))) return
+  const renewal = setInterval(() => void renewClaim(parts, upload.id), claim.renewEvery)
   const file = incomingFile(uploads_dir, token)
   const now = clock.now()
   const asset = { file, is_final: true, name: upload.name, keeps_source: true }
@@ -137,9 +143,49 @@ export async function finishUpload(parts: UploadParts, token: string): Promise<v
     )
     log.info({ upload_id: upload.id, asset_id: id, bytes: upload.bytes }, 'upload registered')
   } catch (error) {
-    if (!(error instanceof TakenAlready)) throw error
+    if (!(error instanceof TakenAlready)) {
+      await releaseClaim(parts, upload.id)
+      throw error
+    }
+  } finally {
+    clearInterval(renewal)
   }
   await rm(file, { force: true })
+}
+
+/** @returns false when the upload is an asset already, or another process is at work on it. */
+async function claimUpload({ transact, clock }: UploadParts, id: number): Promise<boolean> {
+  const now = clock.now()
+  const claimed = await transact((tx) =>
+    tx
+      .updateTable('studio_uploads')
+      .set({ claimed_until: new Date(now.getTime() + claim.holds).toISOString() })
+      .where('id', '=', id)
+      .where('registered_at', 'is', null)
+      .where((on) =>
+        on.or([on('claimed_until', 'is', null), on('claimed_until', '<=', now.toISOString())]),
+      )
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return claimed !== undefined
+}
+
+/** A renewal that fails costs at most a second copy: the asset is still made once. */
+const renewClaim = (parts: UploadParts, id: number) =>
+  setClaim(parts, id, new Date(parts.clock.now().getTime() + claim.holds)).catch(() => {})
+
+/** After an error, so that the next round tries again at once. Where this fails, too, the claim expires. */
+const releaseClaim = (parts: UploadParts, id: number) => setClaim(parts, id, null).catch(() => {})
+
+async function setClaim({ transact }: UploadParts, id: number, until: Date | null) {
+  await transact((tx) =>
+    tx
+      .updateTable('studio_uploads')
+      .set({ claimed_until: until?.toISOString() ?? null })
+      .where('id', '=', id)
+      .execute(),
+  )
 }
 
 class TakenAlready extends Error {}

@@ -1,0 +1,132 @@
+import { foldersOf } from '#server/compose.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { createLog } from '#server/kernel/log.ts'
+import type { Files } from '#server/outside/files/index.ts'
+import { makeMember, type TestMember } from '#test/members.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  beginUpload,
+  incomingFile,
+  noteReceived,
+  tendUploads,
+  type UploadParts,
+} from './receive.ts'
+
+let world: World
+let staff: TestMember
+beforeAll(async () => {
+  world = await openWorld()
+  staff = await makeMember(world, { is_staff: true })
+})
+afterAll(() => world.close())
+
+/** A store whose copies wait until the test lets them go, and count. */
+function slowStore() {
+  const { files } = foldersOf(world.config)
+  const copies: { finish(): void; fail(error: Error): void }[] = []
+  const store: Files = {
+    ...files,
+    take: (name, file, options) =>
+      new Promise<void>((resolve, reject) =>
+        copies.push({
+          finish: () => resolve(files.take(name, file, options)),
+          fail: reject,
+        }),
+      ),
+  }
+  return { store, copies }
+}
+
+/** What one worker process has: connections of its own, and the same store. */
+function openWorker(store: Files): UploadParts {
+  const database = openDatabase(world.url, { connections: 2, name: 'test worker' })
+  onTestFinished(() => database.close())
+  const { uploads_dir } = foldersOf(world.config)
+  return {
+    ...database,
+    uploads_dir,
+    files: store,
+    clock: world.clock,
+    log: createLog('silent', 'test'),
+  }
+}
+
+async function completeUpload(parts: UploadParts): Promise<string> {
+  const token = randomBytes(16).toString('hex')
+  const path = incomingFile(parts.uploads_dir, token)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, randomBytes(64))
+  const actor = {
+    member: { id: staff.id, username: '직원' },
+    visitor: { address: '127.0.0.1', device: 'test' },
+    now: world.clock.now(),
+  }
+  await beginUpload(parts, actor, { token, name: 'a.mp4', bytes: 64, episode_id: null })
+  await noteReceived(parts, token, 64)
+  return token
+}
+const assetOf = async (token: string) =>
+  (
+    await world.db
+      .selectFrom('studio_uploads')
+      .select(['asset_id', 'registered_at'])
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow()
+  ).asset_id
+
+describe('finishing a complete upload', () => {
+  it('copies the file once however many workers and rounds see it', async () => {
+    const { store, copies } = slowStore()
+    const [one, other] = [openWorker(store), openWorker(store)]
+    const token = await completeUpload(one)
+    const first = tendUploads(one)
+    await expect.poll(() => copies.length).toBe(1)
+    // Rounds of both, while the copy takes longer than the pause between two rounds.
+    world.clock.advance(60_000)
+    await Promise.all([tendUploads(other), tendUploads(one)])
+    expect(copies).toHaveLength(1)
+    copies[0]!.finish()
+    await first
+    expect(await assetOf(token)).not.toBeNull()
+    await tendUploads(other)
+    expect(copies).toHaveLength(1)
+  })
+
+  it('tries again in the next round after an error', async () => {
+    const { store, copies } = slowStore()
+    const worker = openWorker(store)
+    const token = await completeUpload(worker)
+    const first = tendUploads(worker)
+    await expect.poll(() => copies.length).toBe(1)
+    copies[0]!.fail(new Error('no store'))
+    await expect(first).rejects.toThrow('no store')
+    const second = tendUploads(worker)
+    await expect.poll(() => copies.length).toBe(2)
+    copies[1]!.finish()
+    await second
+    expect(await assetOf(token)).not.toBeNull()
+  })
+
+  it('is taken over once the claim of a process that died has expired', async () => {
+    const { store, copies } = slowStore()
+    const [dead, other] = [openWorker(store), openWorker(store)]
+    const token = await completeUpload(dead)
+    const abandoned = tendUploads(dead)
+    await expect.poll(() => copies.length).toBe(1)
+    world.clock.advance(121_000)
+    const taken = tendUploads(other)
+    await expect.poll(() => copies.length).toBe(2)
+    copies[1]!.finish()
+    await taken
+    const asset = await assetOf(token)
+    expect(asset).not.toBeNull()
+    // Should it live after all, its copy makes no second asset.
+    copies[0]!.fail(new Error('late'))
+    await expect(abandoned).rejects.toThrow('late')
+    expect(await assetOf(token)).toBe(asset)
+  })
+})

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OperationName, SandboxRequest, SandboxResponse } from './operations.ts'
+
+export type SandboxJob = { operation: OperationName; options: object; input: Buffer }
+
+export type ProcessLimits = {
+  /** CPU time of one job, in ms; elsewhere than on Linux, where it cannot be read, wall time. */
+  cpu_ms: number
+  /** Wall time of one job, in ms, for jobs that wait for a busy machine. */
+  wall_ms: number
+}
+
+/** `killed`: by its limits. `lost`: the process ended for another reason. */
+export type JobOutcome =
+  | { kind: 'done'; result: unknown }
+  | { kind: 'invalid'; message: string }
+  | { kind: 'killed' }
+  | { kind: 'lost'; message: string }
+
+/** ms */
+const startTimeout = 20_000
+const checkInterval = 50
+/** Kilobytes of writable memory (RLIMIT_DATA). Node reserves about 620,000 of it before it runs anything. */
+const dataLimit = 1_500_000
+/** MiB of JavaScript objects. Pixels and file contents lie outside of that heap. */
+const heapLimit = 256
+/** Milliseconds of one clock tick in `/proc/PID/stat`: USER_HZ is 100 on every Linux that Node supports. */
+const tick = 10
+
+const entry = join(import.meta.dirname, 'process-entry.ts')
+const root = join(import.meta.dirname, '../../..')
+// Node cannot set limits on a child, the shell can. Less urgent than serving, more urgent than encoding.
+const limited = `ulimit -c 0; ulimit -d ${dataLimit} 2>/dev/null; exec nice -n 5 "$@"`
+
+/** A process of its own that works on untrusted bytes. It has no secrets, cannot write files and is killed at will. */
+export class SandboxProcess {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<void>
+  #stderr = ''
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    this.#ended = new Promise((resolve) => {
+      child.once('exit', () => resolve())
+      child.once('error', () => resolve())
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-2_000)
+    })
+    child.stdin?.on('error', () => {})
+    // Writing to a process that has just died is reported by `exit`.
+    child.on('error', () => {})
+  }
+
+  /** @throws Error when it does not start in time. */
+  static async start(): Promise<SandboxProcess> {
+    const node = [
+      process.execPath,
+      `--max-old-space-size=${heapLimit}`,
+      ...['--permission', '--allow-addons', `--allow-fs-read=${root}/*`],
+      '--disable-warning=SecurityWarning',
+      entry,
+    ]
+    const [program, ...args] =
+      process.platform === 'win32' ? node : ['/bin/sh', '-c', limited, 'sh', ...node]
+    const child = spawn(program!, args, {
+      stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2', NODE_ENV: 'production' },
+    })
+    const started = new SandboxProcess(child)
+    const ready = await new Promise<boolean>((resolve) => {
+      child.once('message', () => resolve(true))
+      const timer = setTimeout(() => resolve(false), startTimeout)
+      void started.#ended.then(() => resolve(false)).finally(() => clearTimeout(timer))
+    })
+    if (ready) return started
+    started.kill()
+    throw new Error(`sandbox process did not start: ${started.#stderr.trim()}`)
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  get isAlive(): boolean {
+    return this.#child.connected && this.#child.exitCode === null && this.#child.signalCode === null
+  }
+
+  /** Runs one job. Never rejects. After `killed` and `lost` the process is gone. */
+  async run(job: SandboxJob, limits: ProcessLimits): Promise<JobOutcome> {
+    const child = this.#child
+    this.#hold(true)
+    const before = this.#cpuTime()
+    const began = performance.now()
+    // Listeners are removed after the job: one that stayed would keep its input in memory until the process ends.
+    let onMessage: ((response: SandboxResponse) => void) | undefined
+    let onExit: (() => void) | undefined
+    let timer: NodeJS.Timeout | undefined
+    try {
+      return await new Promise<JobOutcome>((resolve) => {
+        onMessage = (response) => {
+          if ('result' in response) resolve({ kind: 'done', result: response.result })
+          else if ('invalid' in response) resolve({ kind: 'invalid', message: response.invalid })
+        }
+        child.on('message', onMessage)
+        onExit = () => resolve({ kind: 'lost', message: this.#stderr.trim() })
+        child.once('exit', onExit)
+        if (!this.isAlive) onExit()
+        timer = setInterval(() => {
+          const wall = performance.now() - began
+          const now = this.#cpuTime()
+          const cpu = now === undefined || before === undefined ? wall : now - before
+          if (cpu < limits.cpu_ms && wall < limits.wall_ms) return
+          resolve({ kind: 'killed' })
+          this.kill()
+        }, checkInterval)
+        const { input, ...request } = job
+        child.send({ ...request, size: input.length } satisfies SandboxRequest, (error) => {
+          if (error) resolve({ kind: 'lost', message: error.message })
+        })
+        // Over a pipe, which reads the buffer in place: IPC would serialise a copy of every file in this process.
+        child.stdin?.write(input)
+      })
+    } finally {
+      clearInterval(timer)
+      if (onMessage) child.off('message', onMessage)
+      if (onExit) child.off('exit', onExit)
+      this.#hold(false)
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Lets the process exit by itself; it ends with this process in any case. */
+  end(): void {
+    if (this.#child.connected) this.#child.disconnect()
+  }
+
+  /** Keeps this process from exiting while a job runs, and not between jobs. */
+  #hold(isHeld: boolean): void {
+    const child = this.#child
+    for (const one of [child, child.channel, child.stdin, child.stderr]) {
+      const handle = one as { ref?(): void; unref?(): void } | null | undefined
+      if (isHeld) handle?.ref?.()
+      else handle?.unref?.()
+    }
+  }
+
+  /** User and system time in ms (proc(5), fields 14 and 15); undefined where the system does not tell. */
+  #cpuTime(): number | undefined {
+    try {
+      const stat = readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * tick
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { Sandbox } from '#server/outside/sandbox/index.ts'
+import { loadavg } from 'node:os'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const sandbox = new Sandbox({ waiting_per_member: 50 })
+afterAll(() => sandbox.close())
+
+const render = (member_id: number, file: Buffer, weight: 'light' | 'heavy') =>
+  sandbox.run('renderSquare', file, { width: 256 }, { owner: { member_id }, weight })
+
+describe('50 pictures of 40 megapixels by one member', () => {
+  it('do not keep the pictures of another member waiting', async () => {
+    const drawn = (width: number, height: number) =>
+      sharp({
+        create: {
+          ...{ width: 1_000, height: 625, channels: 3 as const, background: '#888' },
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      }).resize(width, height)
+    const small = await drawn(800, 600).jpeg().toBuffer()
+    const large = await drawn(8_000, 5_000).jpeg({ progressive: true, quality: 70 }).toBuffer()
+    await render(2, small, 'light')
+    let done = 0
+    const flood = Array.from({ length: 50 }, () =>
+      render(1, large, 'heavy').then(
+        () => done++,
+        () => {},
+      ),
+    )
+    const times: number[] = []
+    while (done < 3 || times.length < 20) {
+      const began = performance.now()
+      await render(2, small, 'light')
+      times.push(performance.now() - began)
+    }
+    sandbox.close()
+    await Promise.all(flood)
+    const load = loadavg()[0] ?? 0
+    const worst = Math.max(...times)
+    console.log(`worst of ${times.length}: ${worst.toFixed(0)} ms at a load of ${load.toFixed(1)}`)
+    // One second where the two cores are free, and in proportion where others use them.
+    expect(worst).toBeLessThan(1_000 * Math.max(1, load / 2))
+  })
+})

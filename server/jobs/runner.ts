@@ -59,7 +59,8 @@ export async function runJobs(options: RunnerOptions): Promise<JobRunner> {
   const { log, grace = usualGrace } = options
   const pool = new pg.Pool({
     connectionString: options.owner_url,
-    max: 6,
+    // Each lane listens on a connection of its own and needs another to take and end jobs.
+    max: 8,
     application_name: 'hanpyeon jobs',
   })
   // The queue wants a listener on connections in use, too; what they fail at is told by the query itself.

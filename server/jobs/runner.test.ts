@@ -20,14 +20,18 @@ beforeEach(() => asOwner('delete from graphile_worker._private_jobs').then(() =>
 type Work = (payload: { work_id: number }, tools: JobTools) => Promise<void>
 
 /** A worker of one kind of job, stopped with the test. */
-async function worker(work: Work, send: () => Promise<void> = async () => {}): Promise<JobRunner> {
+async function worker(
+  work: Work,
+  send: () => Promise<void> = async () => {},
+  jobs: { encode?: () => Promise<void>; protect?: () => Promise<void> } = {},
+): Promise<JobRunner> {
   const runner = await runJobs({
     owner_url: world.owner_url,
     work: {
       draw_demo_work: work,
       make_demo_film: async () => {},
-      encode_asset: async () => {},
-      protect_asset: async () => {},
+      encode_asset: jobs.encode ?? (async () => {}),
+      protect_asset: jobs.protect ?? (async () => {}),
       send_message: send,
       send_password_link: async () => {},
       settle_order: async () => {},
@@ -39,6 +43,7 @@ async function worker(work: Work, send: () => Promise<void> = async () => {}): P
     heavy: { names: ['encode_asset'], at_once: 1 },
     light_at_once: 1,
     waiting: { names: ['send_message'], at_once: 1 },
+    urgent: { names: ['protect_asset'], at_once: 1 },
     grace: 1_000,
     log: createLog(world.config.log_level, 'test'),
   })
@@ -119,6 +124,23 @@ test('what waits for others is not behind what works', async () => {
   await world.transact((tx) => enqueue(tx, 'send_message', { message_id: 1 }))
   await expect.poll(async () => sent && (await jobs()).length === 1).toBe(true)
   open()
+})
+
+test('runs an encryption beside an encode and a drawing that take long', async () => {
+  const { open, opened } = gate()
+  let protectedAssets = 0
+  await worker(
+    () => opened,
+    async () => {},
+    { encode: () => opened, protect: async () => void protectedAssets++ },
+  )
+  await putIn(1)
+  await world.transact((tx) => enqueue(tx, 'encode_asset', { asset_id: 1 }, { key: 'encode' }))
+  await expect.poll(async () => (await jobs()).filter(({ locked_by }) => locked_by).length).toBe(2)
+  await world.transact((tx) => enqueue(tx, 'protect_asset', { asset_id: 2 }))
+  await expect.poll(() => protectedAssets).toBe(1)
+  open()
+  await expect.poll(async () => (await jobs()).length).toBe(0)
 })
 
 test('a worker that stops gives its job back at once, with its attempt, to the next', async () => {

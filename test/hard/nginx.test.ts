@@ -1,8 +1,5 @@
-import { playback } from '#contract/playback.ts'
 import { uploadAddress } from '#contract/studio-uploads.ts'
 import { foldersOf } from '#server/compose.ts'
-import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,10 +12,20 @@ import { join } from 'node:path'
 import { DefaultHttpStack, Upload } from 'tus-js-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { makeEpisodes } from '../episodes.ts'
 import { freePort } from '../free-port.ts'
 import { makeMember } from '../members.ts'
 import { buyByCard } from '../money.ts'
+import {
+  askKey,
+  beside,
+  openFilmWorld,
+  readOffers,
+  readVideo,
+  signInElsewhere,
+  statusOf,
+  takeStream,
+  type Viewer,
+} from '../sold-film.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
 import { type World, worldOfTest } from '../world.ts'
 
@@ -99,53 +106,109 @@ async function worldBehindTls() {
   return { ports, site_url, env, world: await worldOfTest({ env }) }
 }
 
-test('behind nginx: films are kept once and each request is checked, keys are not, sockets pass', async (context) => {
+test('caches films once, checks every request, and never caches keys', async (context) => {
   if (spawnSync('nginx', ['-v']).error) return context.skip('there is no nginx here')
-  const world = await worldOfTest({ gateway: true })
-  const box = await filmFolder()
-  onTestFinished(() => box[Symbol.asyncDispose]())
-  const worker = await world.work()
-  const film = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
-  const [free = 0, sold = 0] = await makeEpisodes(world, [{}, { is_free: false, price: 1_500 }])
-  const parts = { ...world, ...foldersOf(world.config), now: world.clock.now() }
-  for (const episode_id of [free, sold]) {
-    const id = await registerAsset(parts, { file: film, episode_id })
-    await vi.waitUntil(async () => (await readAsset(world.db, id))?.state === 'ready', 60_000)
-  }
-  await worker.stop()
+  const films = await openFilmWorld()
+  onTestFinished(() => films.close())
+  const { world } = films
+  const free = await films.encode({})
+  const sold = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
   const nginx = await startNginx([world.origin, await world.another()])
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(nginx.origin + path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+  /** A viewer whose requests go through nginx. */
+  const through = (cookie?: string): Viewer => ({
+    call: world.call,
+    fetch: (path, init) =>
+      fetch(nginx.origin + path, {
+        ...init,
+        headers: {
+          ...{ 'sec-fetch-site': 'same-origin', ...init?.headers },
+          ...(cookie ? { cookie } : {}),
+        },
+      }),
+  })
+  const visitor = through()
+  const get = visitor.fetch
 
-  const video = await world.call(playback.readVideo, { params: { id: free }, query: {} })
-  const segment = video.manifest_url.replace('main.m3u8', 'v108/init.mp4')
+  const video = await readVideo(world, free)
+  const segment = beside(video.manifest_url, 'v108/init.mp4')
   expect((await get(video.manifest_url)).status).toBe(200)
-  expect((await get(segment)).headers.get('cache-control')).toMatch(/^public/)
-  const part = await get(segment, { range: 'bytes=4-7' })
+  // nginx caches behind its own check; caches after it have none.
+  expect((await get(segment)).headers.get('cache-control')).toMatch(/^private/)
+  const part = await get(segment, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   expect((await get(segment.replace('/media/', '/media/x'))).status).toBe(403)
 
   const [buyer, other] = [await makeMember(world), await makeMember(world)]
-  await buyByCard(world, buyer, sold)
-  const { manifest_url } = await buyer.call(playback.readVideo, { params: { id: sold }, query: {} })
-  const { cookie } = buyer
-  const init = manifest_url.replace('main.m3u8', 'v108/init.mp4')
-  for (const path of [manifest_url, init]) expect((await get(path, { cookie })).status).toBe(200)
-  const key = await get(manifest_url.replace('main.m3u8', 'keys/rest.key'), { cookie })
+  await buyByCard(world, buyer, sold.episode_id)
+  const main = (await readVideo(buyer, sold)).manifest_url
+  const player = through(buyer.cookie)
+  const init = 'v108/init.mp4'
+  const paid = 'v108/1/00001.m4s'
+  for (const name of ['main.m3u8', 'v108/index.m3u8', init, 'v108/0/00000.m4s'])
+    expect([name, await statusOf(player, main, name)]).toEqual([name, 200])
+  expect(await statusOf(player, main, paid)).toBe(409)
+  const key = await askKey(player, main)
   expect([key.status, key.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  const foreign = manifest_url.replace('main.m3u8', 'keys/rest.key')
-  expect((await get(foreign, { cookie: other.cookie })).status).toBe(402)
+  expect(await statusOf(player, main, paid)).toBe(200)
+  expect((await askKey(player, main, { method: 'HEAD' })).status).toBe(405)
+  expect((await askKey(through(other.cookie), main)).status).toBe(403)
+  expect((await askKey(visitor, main)).status).toBe(401)
+  // The preview address opens period 0 alone, though the rest lies in the cache.
+  const preview = (await readOffers(other, sold))!.preview!.manifest_url
+  expect((await get(preview)).status).toBe(200)
+  expect(await statusOf(visitor, preview, 'v108/0/00000.m4s')).toBe(200)
+  for (const name of [paid, 'v108/index.m3u8', 'main.m3u8'])
+    expect([name, await statusOf(visitor, preview, name)]).toEqual([name, 403])
+  expect((await askKey(player, preview)).status).toBe(403)
+
   const before = await nginx.kept()
   expect(before).toBeGreaterThan(0)
   // It lies in the cache now, and neither an address that was made up nor one that is over opens it.
-  const made_up = init.replace(/^\/media\/[^/]+/, video.manifest_url.match(/^\/media\/[^/]+/)![0])
+  const made_up = beside(main, init).replace(
+    /^\/media\/[^/]+/,
+    video.manifest_url.match(/^\/media\/[^/]+/)![0],
+  )
   const refused = await get(made_up)
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
     ...[403, 'forbidden'],
   ])
+  // Another session of the member takes the slot over.
+  const elsewhere = await signInElsewhere(world, buyer)
+  const [slot] = (
+    await world.pool.query<{ id: number }>('select id from streams where member_id = $1', [
+      buyer.id,
+    ])
+  ).rows
+  await takeStream(elsewhere, sold, 'two', { take_over: slot!.id })
+  world.clock.advance(10_000)
+  expect(await statusOf(player, main, paid)).toBe(409)
   await world.pool.query('delete from sessions where member_id = $1', [buyer.id])
-  world.clock.advance(6_000)
-  expect((await get(init)).status).toBe(403)
+  world.clock.advance(10_000)
+  for (const name of [init, paid]) expect(await statusOf(player, main, name)).toBe(403)
+
+  // What is withdrawn is out of reach on both servers as soon as they are notified, and stays in the cache.
+  const change = (what: string) =>
+    world.pool.query(`update episodes set ${what} where id = $1`, [free.episode_id])
+  const rate = (rating: string) =>
+    world.pool.query(
+      'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
+      [free.episode_id, rating],
+    )
+  const withdrawals: [() => Promise<unknown>, () => Promise<unknown>][] = [
+    [() => change('is_hidden = true'), () => change('is_hidden = false')],
+    [() => rate('19'), () => rate('ALL')],
+    [() => change('is_free = false, price = 900'), () => change('is_free = true, price = 0')],
+  ]
+  const statuses = async () =>
+    (await Promise.all(Array.from({ length: 8 }, () => get(segment)))).map(({ status }) => status)
+  for (const [withdraw, restore] of withdrawals) {
+    await expect.poll(statuses).toEqual(Array(8).fill(200))
+    await withdraw()
+    await expect.poll(statuses).toEqual(Array(8).fill(403))
+    await restore()
+  }
+  await expect.poll(statuses).toEqual(Array(8).fill(200))
+
   world.clock.advance(13 * 3_600_000)
   expect((await get(segment)).status).toBe(403)
   expect(await nginx.kept()).toBe(before)

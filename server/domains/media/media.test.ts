@@ -167,7 +167,7 @@ describe('a film with everything', () => {
       asked.add(url)
       const response = await world.fetch(url)
       expect([url, response.status]).toEqual([url, 200])
-      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('cache-control')).toBe('private, max-age=3600, immutable')
       const text = await response.text()
       if (!url.endsWith('.m3u8')) return
       expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
@@ -280,7 +280,9 @@ describe('a film with everything', () => {
       async () => (await episodeOf(episode)).episode_video_orientation === 'vertical',
       patience,
     )
-    expect((await world.fetch(before)).status).toBe(200)
+    // No episode shows the first one any more: players renew their address and get the second.
+    await expect.poll(async () => (await world.fetch(before)).status).toBe(403)
+    expect((await world.fetch(video.manifest_url)).status).toBe(200)
   })
 })
 

@@ -314,7 +314,16 @@ describe('a free film', () => {
       'update series set is_hidden = false where id = (select series_id from episodes where id = $1)',
       [free.episode_id],
     )
-    await setEpisode(free, `asset_id = ${free.asset_id}, video_state = 'ready', released_at = null`)
+    await setEpisode(
+      free,
+      `asset_id = ${free.asset_id}, video_state = 'ready', released_at = null,
+       is_hidden = false, is_free = true, price = 0`,
+    )
+    await setRating(free, 'ALL')
+    // And back, by notification as well.
+    await expect
+      .poll(() => answersOf(visitorOf(world), manifest_url, clear))
+      .toEqual(each(clear, 200))
   })
 
   it('that is withdrawn is out of reach within 5 s without a notification, too', async () => {

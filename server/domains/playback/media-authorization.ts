@@ -18,7 +18,7 @@ export type AssetFolder = { asset_id: number; is_encrypted: boolean }
 export type ServingDecision = ProblemCode | undefined
 
 type Held = Rights & {
-  /** The work whose edits change this; null where the asset is shown nowhere. */
+  /** The work whose edits change this; null where none shows the asset, or any might come to. */
   series_id: number | null
 }
 
@@ -91,7 +91,7 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
       )
       if (all) cache.invalidate(() => true)
       else if (ids.size > 0)
-        cache.invalidate(({ series_id }) => series_id !== null && ids.has(series_id))
+        cache.invalidate(({ series_id }) => series_id === null || ids.has(series_id))
     },
 
     /** Drops everything, because notifications were lost. */

@@ -2,7 +2,7 @@ import { endpoints } from '#contract/index.ts'
 import { makeMember, type TestMember } from '#test/members.ts'
 import { makePlayable, openSocket, watch } from '#test/watching.ts'
 import { type CallRefused, openWorld, refusal, type World } from '#test/world.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { newcomer } from '#test/newcomer.ts'
 import { decideStream, type Standing } from './streams.ts'
 
@@ -80,6 +80,27 @@ const cases: [
   ['another plays', [standing(1)], { player: tab('9') }, 1, null],
   ['its own place', [standing(1)], { player: tab('1') }, 1, []],
   ['a place whose time is over', [standing(1, over)], { player: tab('9') }, 1, [1]],
+  [
+    'time over beside a free slot: the row stands',
+    [standing(1, over)],
+    { player: tab('9') },
+    2,
+    [],
+  ],
+  [
+    'time over longest goes first, and no more than is needed',
+    [standing(1, over), standing(2, { ends_at: '2026-05-01T11:00:00.000Z' }), standing(3)],
+    { player: tab('9') },
+    3,
+    [2],
+  ],
+  [
+    'a take-over removes those whose time is over as well',
+    [standing(1, over), standing(2), standing(3)],
+    { player: tab('9'), take_over: 2 },
+    2,
+    [1, 2],
+  ],
   ['a place beside another', [standing(1)], { player: tab('9') }, 2, []],
   ['taken over', [standing(1)], { player: tab('9'), take_over: 1 }, 1, [1]],
   [
@@ -243,6 +264,59 @@ test('a place whose time is over goes on where nobody wanted it', async () => {
   await watch(world, member, episode_id, 300)
   expect(await refusal(take(member, 'two'))).toMatchObject({
     streams: [{ id, began_at: expect.any(String) }],
+  })
+})
+
+describe('a yielded slot', () => {
+  const slotsOf = async (member: TestMember) =>
+    (
+      await world.pool.query(
+        'select id, is_yielded, ends_at, position from streams where member_id = $1',
+        [member.id],
+      )
+    ).rows
+
+  it('stays until another player needs it, and is not extended by late progress', async () => {
+    const member = await makeMember(world)
+    const other = await anotherBrowser(member)
+    const { id } = await take(member, 'one')
+    expect(await end(member, id)).toBeNull()
+    const ends_at = world.clock.now().toISOString()
+    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, ends_at, position: null }])
+    // The last words of a player that has paused come after it has yielded.
+    await watch(world, member, episode_id, 42)
+    expect(await slotsOf(member)).toEqual([{ id, is_yielded: true, ends_at, position: 42 }])
+    // Yielding twice is no error.
+    expect(await end(member, id)).toBeNull()
+    const taken = await take(other, 'two')
+    expect((await slotsOf(member)).map((slot: { id: number }) => slot.id)).toEqual([taken.id])
+    expect((await refusal(end(member, id))).code).toBe('not_found')
+  })
+
+  it('is taken anew by its player, who then holds it', async () => {
+    const member = await makeMember(world)
+    const other = await anotherBrowser(member)
+    const { id } = await take(member, 'one')
+    await end(member, id)
+    const again = await take(member, 'one')
+    expect(await slotsOf(member)).toMatchObject([{ id: again.id, is_yielded: false }])
+    expect((await refusal(take(other, 'two'))).code).toBe('too_many_streams')
+  })
+
+  it('never leaves more rows than the plan has slots', async () => {
+    const member = await makeMember(wide)
+    const [wide_episode = 0] = await makePlayable(wide, [{}])
+    const takeThere = (player: string) =>
+      member.call(endpoints.playback.takeStream, {
+        params: { id: wide_episode },
+        body: { player: tab(player) },
+      })
+    for (const player of ['one', 'two', 'three', 'four']) {
+      const { id } = await takeThere(player)
+      await member.call(endpoints.playback.endStream, { params: { id: String(id) } })
+      wide.clock.advance(1)
+    }
+    expect(await ids(member, wide)).toHaveLength(2)
   })
 })
 

@@ -50,13 +50,12 @@ async function end(...visits: Visit[]) {
 }
 
 /** Slots that are held; a yielded row stays until somebody else wants it. */
-const places = async (member: TestMember) => {
-  const { rows } = await site.world.pool.query(
-    'select from streams where member_id = $1 and ends_at > $2',
-    [member.id, site.world.clock.now()],
-  )
-  return rows.length
-}
+const places = async (member: TestMember) =>
+  (
+    await site.world.pool.query('select from streams where member_id = $1 and not is_yielded', [
+      member.id,
+    ])
+  ).rows.length
 const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
 const paused = async (page: Page) => (await film(page)).paused
 

@@ -225,18 +225,18 @@ describe('a film that is ready', () => {
     )
     const { playable } = await read(id)
     const base = playable!.manifest_url.replace(/main\.m3u8$/, '')
-    expect((await staff.fetch(`${base}keys/rest.key`)).status).toBe(200)
+    expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
     expect((await staff.fetch(playable!.manifest_url)).status).toBe(200)
     const setStaff = (is_staff: boolean) =>
       world.pool.query('update members set is_staff = $2 where id = $1', [staff.id, is_staff])
     await setStaff(false)
-    expect((await staff.fetch(`${base}keys/rest.key`)).status).not.toBe(200)
+    expect((await staff.fetch(`${base}keys/audio/1.key`)).status).not.toBe(200)
     await setStaff(true)
-    expect((await staff.fetch(`${base}keys/rest.key`)).status).toBe(200)
+    expect((await staff.fetch(`${base}keys/audio/1.key`)).status).toBe(200)
     await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
       staff.id,
     ])
-    expect((await staff.fetch(`${base}keys/rest.key`)).status).not.toBe(200)
+    expect((await staff.fetch(`${base}keys/audio/1.key`)).status).not.toBe(200)
     staff = await makeMember(world, { is_staff: true })
     // A frame of it is deciphered first, and captions are cut for its free beginning.
     const framed = await staff.call(studio_uploads.setPoster, { params: { id }, body: { at: 1 } })

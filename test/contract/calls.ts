@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointList } from '#contract/index.ts'
 import { sharedProblems } from '#contract/problems.ts'
 import { plantWorld } from '#seed/plant.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { badValues } from '../bad-values.ts'
 import { browserFor, json, problemOf, type Send } from '../call-browser.ts'
@@ -54,9 +54,7 @@ export async function openPlantedWorld(): Promise<World> {
   await plantWorld(world.transact, world.clock.now())
   await plantExamples(world)
   // Searches are refused while the index is built.
-  await expect
-    .poll(async () => (await world.fetch(examples['search.search'].path)).status)
-    .toBe(200)
+  await vi.waitUntil(async () => (await world.fetch(examples['search.search'].path)).ok, 30_000)
   return world
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServerBuild } from 'react-router'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { TestMember } from '../members.ts'
 import { openWorld, type World } from '../world.ts'
 import { openSharedBrowser } from './browser.ts'
@@ -55,6 +55,8 @@ export async function openSite(
   const elsewhere = options.gateway ? [world.gateway.origin] : []
   await plantWorld(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('draw_demo_work', { work_id })
+  // Searches are refused while the index is built.
+  await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
   const browser = await openSharedBrowser()
   return {
     world,

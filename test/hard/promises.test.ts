@@ -67,13 +67,25 @@ function openWorldOf(origin: string): World {
   }
   const call: World['call'] = async (endpoint, input, headers = {}) => {
     const cookie = headers['cookie'] ?? ''
-    const response = await newcomer({ fetch: send } as World, cookie).fetch(endpoint, input, headers)
+    const response = await newcomer({ fetch: send } as World, cookie).fetch(
+      endpoint,
+      input,
+      headers,
+    )
     const text = await response.text()
     if (!response.ok) throw new CallRefused(JSON.parse(text))
     return (text ? JSON.parse(text) : null) as never
   }
   const gateway = customerOf(systemClock)
-  return { ...database, config, origin, call, fetch: send, clock: systemClock, gateway } as object as World
+  return {
+    ...database,
+    config,
+    origin,
+    call,
+    fetch: send,
+    clock: systemClock,
+    gateway,
+  } as object as World
 }
 
 /** Hands a film of 12 s to the product's worker: 4 s of it are free. */
@@ -194,14 +206,21 @@ describe('promise 4: one stream is one stream', () => {
 
 describe('promise 5: withdrawn is gone within 10 s', () => {
   it.each([
-    ['withheld', 'update series set is_hidden = true where id = (select series_id from episodes where id = $1)'],
-    ['raised to 19', `update series set age_rating = '19' where id = (select series_id from episodes where id = $1)`],
+    [
+      'withheld',
+      'update series set is_hidden = true where id = (select series_id from episodes where id = $1)',
+    ],
+    [
+      'raised to 19',
+      `update series set age_rating = '19' where id = (select series_id from episodes where id = $1)`,
+    ],
     ['made paid', 'update episodes set is_free = false, price = 900 where id = $1'],
   ])('refuses every file of a free work that was %s', async (_name, change) => {
     const free = await encode({})
     const guest = { fetch: world.fetch, call: world.call }
     const main = (await readVideo(guest, free)).manifest_url
-    for (const name of ['main.m3u8', 'v108/init.mp4']) expect(await statusOf(guest, main, name)).toBe(200)
+    for (const name of ['main.m3u8', 'v108/init.mp4'])
+      expect(await statusOf(guest, main, name)).toBe(200)
     await world.pool.query(change, [free.episode_id])
     for (const name of ['main.m3u8', 'v108/init.mp4'])
       await expect
@@ -266,9 +285,14 @@ describe('promise 8: one address floods nobody', () => {
     ['keys', (at: number) => `/media/x/${at + 1}p/keys/v108/1.key`],
   ])('refuses a flood of %s and answers another address', async (name, path) => {
     const headers = { 'x-forwarded-for': `203.0.113.${name.length}` }
-    const statuses = await statusesOf(1_500, async (at) => (await world.fetch(path(at), { headers })).status)
+    const statuses = await statusesOf(
+      1_500,
+      async (at) => (await world.fetch(path(at), { headers })).status,
+    )
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500)
-    expect((await world.fetch('/', { headers: { 'x-forwarded-for': '203.0.113.200' } })).status).toBe(200)
+    expect(
+      (await world.fetch('/', { headers: { 'x-forwarded-for': '203.0.113.200' } })).status,
+    ).toBe(200)
   })
 
   it('refuses a flood of socket upgrades', async () => {

@@ -7,7 +7,7 @@
  * - an order is of what it was made for; `paid` is said only of a payment that is ours to the won; a payment that the
  *   gateway is not sure of is settled by reading; what was paid and cannot be handed out goes back by itself (P1–P8);
  * - the gateway is asked by recorded attempts; a new Idempotency-Key is used only after reading has shown that the attempt
- *   before had no effect, so nothing is refunded or confirmed twice (R5, 0034_gateway_attempts.sql);
+ *   before had no effect, so nothing is refunded or confirmed twice (R5, 0032_gateway_attempts.sql);
  * - an episode is entitled to if and only if its order is paid and not refunded, or a period runs, or it is free (P6).
  *
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives

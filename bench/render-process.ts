@@ -29,7 +29,7 @@ function withCopiesOfHome({ routes, assets, ...rest }: ServerBuild): ServerBuild
   }
 }
 
-/** What is prepared is all but the page. HEAD leaves out writing it. */
+/** Responses are cached except for the page itself. HEAD leaves out writing the body. */
 let asked = 0
 const page = () => house.http.app.inject({ method: 'HEAD', url: `/copies/${++asked}` })
 

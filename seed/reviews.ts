@@ -10,7 +10,7 @@ const planted = 'demo reviews'
 const reviewers = ['강나연', '고은찬', '남궁솔', '도하윤', '류세진', '문가람', '배시우', '신다온']
 /** Reviews were written within so many days before the demonstration was planted. */
 const days = 60
-/** Of so many works in a row, one has no review yet. */
+/** One work in this many has no review yet. */
 const unreviewedEvery = 9
 
 /**

@@ -70,7 +70,7 @@ async function makePlanMember(plan_id: number): Promise<{ member: TestMember; ma
   return { member, main: (await readVideo(member, film)).manifest_url }
 }
 
-/** What is noted of a member: when more than the beginning was given, when a rental ends, and the slots. */
+/** A member's watched marks, rental ends and stream slots. */
 async function notedOf({ id }: TestMember) {
   const { rows: purchases } = await world.pool.query<{
     handed: string | null

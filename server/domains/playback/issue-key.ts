@@ -17,7 +17,7 @@ export type KeyRequest = {
   asset_id: number
   /** The path below the asset's folder. */
   name: string
-  /** Of the cookie; null for visitors. */
+  /** The session of the cookie; null for visitors. */
   session_id: number | null
   /** The player's name of D-46, and its playhead in seconds; null where the player cannot send headers. */
   player: string | null
@@ -28,7 +28,7 @@ export type KeyRequest = {
 }
 
 /**
- * Creates the function that gives content keys (D-41, D-42). Entitlement is read anew for each. A key beyond the free
+ * Creates the function that gives content keys (D-41, D-42). Entitlement is read for each key. A key beyond the free
  * beginning counts as watching: in one transaction the session takes a stream slot and the purchase, the rental's 48
  * hours or the use of the plan is noted, so that of a refund and the first playing one comes first (R3). A refusal
  * writes nothing.
@@ -102,7 +102,7 @@ export function createKeyIssuer(
       if (row.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))
         refuse('purchase_required')
       if (row.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)
-      // What was noted locks its row: what is read now holds until the commit.
+      // The marks above lock their rows, so this second read holds until the commit.
       const { row: held, verdict } = await readRights(tx, asked, now)
       if (!verdict.play) refuse(verdict.refusal)
       // The plan ended between the two reads, and the episode plays by a rental.

@@ -40,7 +40,7 @@ afterEach(async () => {
   await setEpisode(sold, 'is_hidden = false, is_free = false, price = 1500')
   await setEpisode(free, 'is_hidden = false, is_free = true, price = 0')
   for (const film of [sold, free]) await setRating(film, 'ALL')
-  // What was decided before is not reused in the next test.
+  // Earlier decisions are not reused in the next test.
   world.clock.advance(10_000)
 })
 

@@ -40,7 +40,7 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     const session_id = audience.kind === 'session' ? audience.session_id : null
     const { row, verdict } = await readRights(db, { asset_id, session_id }, now)
     const series_id = row?.series_id ?? null
-    // What lies in the clear is served while it is free: what becomes sold waits for its encryption.
+    // Clear files are served only while the work is free; a work that becomes sold waits for its encryption.
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
     // A cheaper plan has begun since the address was made: another address is the viewer's (D-50).
     const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height

@@ -45,7 +45,7 @@ export const isInScope = (audience: MediaAudience, path: MediaPath): boolean =>
   path.height <= maxHeightOf(audience) &&
   (audience.kind !== 'preview' || requiredRight(path) === 'preview')
 
-/** What an audience may do with an asset at the moment. */
+/** The current rights of an audience to an asset. */
 export type Rights = {
   /** May watch its free beginning. */
   can_preview: boolean

@@ -16,7 +16,7 @@ export async function lockFactors(
   tx: Tx,
   { member, session, now }: Pick<SignedIn, 'member' | 'session' | 'now'>,
 ): Promise<Factors> {
-  // The row is locked before anything is counted, so that the count is that of whoever changed factors before.
+  // The row is locked before anything is counted, so that the count includes every change committed before.
   const locked = await tx
     .selectFrom('members')
     .select('is_staff')

@@ -77,7 +77,7 @@ describe('exporting the catalogue', () => {
     const all = Math.ceil((works * episodesEach + 1) / 500)
     await new Promise((resolve) => response.once('readable', resolve))
     response.destroy()
-    // A second export shows that the first is not read on beside it.
+    // A second export shows that the first one has stopped reading.
     await staff.fetch('/api/studio/works/export/').then((whole) => whole.text())
     expect(counted.statements).toBeLessThan(2 * all)
   })

@@ -41,7 +41,7 @@ function slowStore() {
   return { store, copies }
 }
 
-/** What one worker process has: connections of its own, and the same store. */
+/** The dependencies of one worker process: its own connections and the shared store. */
 function openWorker(store: Files): UploadParts {
   const database = openDatabase(world.url, { connections: 2, name: 'test worker' })
   onTestFinished(() => database.close())

@@ -113,9 +113,12 @@ describe('Sandbox', () => {
   it('survives a document that inflates beyond the memory of its process', async () => {
     const sandbox = open()
     const bomb = makePdf([objectStream(Buffer.alloc(100 * 2 ** 20))])
-    await expect(sandbox.run('sanitizePdf', bomb, {}, light())).rejects.toMatchObject({
-      reason: expect.stringMatching(/invalid|time_limit|crash/),
-    })
+    // The library may read past the stream before it is inflated: then the rebuilt document holds none of it.
+    const outcome = await sandbox.run('sanitizePdf', bomb, {}, light()).then(
+      (document) => (document.length < 1_024 ? 'rebuilt without it' : 'kept'),
+      (error: { reason: string }) => error.reason,
+    )
+    expect(outcome).toMatch(/^(rebuilt without it|invalid|time_limit|crash)/)
     expect((await square(sandbox, small)).length).toBeGreaterThan(0)
   })
 

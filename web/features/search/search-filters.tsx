@@ -5,7 +5,7 @@ import { searchPath } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { Form, useNavigate } from 'react-router'
+import { Form, useNavigate, useNavigation } from 'react-router'
 import { addressOf, type Asked, askedFrom, isFiltered, unfiltered } from './asked.ts'
 
 const firstYear = 1960
@@ -22,6 +22,7 @@ export function SearchFilters({
 }) {
   const { q, type, category, age_rating, year, is_free } = asked
   const navigate = useNavigate()
+  const navigation = useNavigation()
   const years = Array.from({ length: this_year - firstYear + 1 }, (_, at) => this_year - at)
   if (year !== null && !years.includes(year)) years.push(year)
   return (
@@ -33,11 +34,13 @@ export function SearchFilters({
         action={searchPath}
         // The address decides what is chosen: another address, another form.
         key={addressOf(asked)}
-        onChange={(event) => {
-          const chosen = new URLSearchParams()
-          for (const [name, value] of new FormData(event.currentTarget))
-            chosen.set(name, value as string)
-          void navigate(addressOf(askedFrom(chosen)), { preventScrollReset: true })
+        onChange={({ target }) => {
+          if (!(target instanceof HTMLSelectElement)) return
+          // The form shows the last page drawn. A tab clicked just before may already be in the address, or on its way.
+          const next = new URLSearchParams((navigation.location ?? window.location).search)
+          next.set(target.name, target.value)
+          next.delete('page')
+          void navigate(addressOf(askedFrom(next)), { preventScrollReset: true })
         }}
         className="flex w-max items-center gap-2"
       >

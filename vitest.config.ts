@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { sortTestFiles } from './test/sort-test-files.ts'
 
@@ -10,8 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // One process evaluates the server's modules once for all files that it runs. Most of a file's time was spent on that.
     isolate: false,
-    // By default Vitest leaves one core to its main process, which is idle most of the time.
-    maxWorkers: '100%',
+    // One more than cores, because workers of the browser project wait for pages and films.
+    maxWorkers: availableParallelism() + 1,
     retry: 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,3 +1,4 @@
+// hard: starts tasks as processes of their own (17 s of CPU).
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

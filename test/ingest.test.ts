@@ -1,6 +1,6 @@
+// hard: starts the import as a process and encodes films (25 s of CPU).
 import { endpoints } from '#contract/index.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
-import { readOrder, WrongOrder } from '../bin/ingest-order.ts'
 import { makeEpisodes } from './episodes.ts'
 import { openWorld, type World } from './world.ts'
 import { spawn } from 'node:child_process'
@@ -62,27 +62,6 @@ const films = () =>
     ])
     .orderBy('episodes.id')
     .execute()
-
-test.each([
-  [[], 'No file is named.'],
-  [['absent.mp4'], 'There is no file'],
-  [['.'], 'There is no file'],
-  [['b.mp4', 'empty.mp4', '--episode', '1'], '--episode is for one file at a time.'],
-  [['b.mp4', '--episode', '1', '--title', 'x'], '--title is of a film of its own'],
-  [['b.mp4', '--episode', '0'], '--episode takes a whole number'],
-  [['b.mp4', '--category', '9'], '--category takes a whole number from 1 to 8'],
-  [['b.mp4', '--age', '18'], '--age takes one of ALL, 12, 15, 19.'],
-  [['b.mp4', '--title', ' \n '], '--title is empty.'],
-  [['b.mp4', '--free', '--subscription'], 'either --free or --subscription'],
-  [['b.mp4', '--caption', 'ko.srt'], '--caption takes a language and a file'],
-  [['b.mp4', '--caption', 'ko=empty.mp4'], 'holds no captions'],
-  [['b.mp4', '--caption', 'ko=absent.srt'], 'holds no captions'],
-  [['b.mp4', '--fast'], '--fast'],
-])('asked for %j it says what is wrong', async (args, words) => {
-  const order = readOrder(args, box.path)
-  await expect(order).rejects.toThrow(words)
-  await expect(order).rejects.toBeInstanceOf(WrongOrder)
-})
 
 test('files become films, encoded here where nobody else does; what is none is refused in Korean', async () => {
   const name = '겨울_바다.mp4'.normalize('NFD')

@@ -140,11 +140,11 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
 }
 
 /**
- * Gives episodes a picture that really plays: a short film with sound and captions, through the real pipeline, in
- * 360 and 540 lines.
- * The demonstration's own drawing and films, which take minutes, are left in the queue.
+ * Gives episodes a film that plays: a short one with sound and captions, in 360 and 540 lines. It is encoded once for
+ * all runs; the job of each episode finds it finished. The pictures and films of the demonstration, which take minutes,
+ * stay in the queue.
  * @param seconds length of the film.
- * @param size upright where it is higher than wide, and then so is the episode.
+ * @param options.size width and height; a film that is higher than wide makes its episode vertical.
  */
 export async function makePlayable(
   world: World,
@@ -154,10 +154,13 @@ export async function makePlayable(
     ending_start?: number
   }[],
   seconds: number,
-  size = '960x540',
+  options: {
+    size?: string
+    captions?: readonly { language: string; label: string; content: string }[]
+  } = {},
 ): Promise<void> {
-  const file = await makeTrialFilm(seconds, size)
-  const captions = [
+  const file = await makeTrialFilm(seconds, options.size ?? '960x540')
+  const captions = options.captions ?? [
     { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
     { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
   ]

@@ -99,46 +99,6 @@ test('forged ones of a payment that was settled change nothing', async () => {
   expect([await readOrder(member, order_id), await booksOf(world, member)]).toEqual(before)
 })
 
-/** Every order that things can be in. */
-function orders<T>(things: readonly T[]): T[][] {
-  if (things.length < 2) return [[...things]]
-  return things.flatMap((first, at) =>
-    orders(things.toSpliced(at, 1)).map((others) => [first, ...others]),
-  )
-}
-
-test('five of one payment in each of their 120 orders, each twice: all end alike', async () => {
-  const all = orders(['READY', 'IN_PROGRESS', 'DONE', 'ABORTED', 'CANCELED'])
-  expect(all).toHaveLength(120)
-  const member = await makeMember(world)
-  const ends = new Set<string>()
-  for (const [at, order] of all.entries()) {
-    const { window, order: made } = await orderTopUp(member, 1_000)
-    const { order_id } = made
-    const id = await idOf(order_id)
-    const body = await world.gateway.pay(window!)
-    const tell = async (status: string) => {
-      const data = { orderId: order_id, status, paymentKey: body.payment_key, totalAmount: 1_000 }
-      await Promise.all([hear(data), hear(data)])
-    }
-    const [before = '', first = '', second = '', third = '', after = ''] = order
-    await tell(before)
-    world.gateway.faults.add({ call: 'confirm', kind: at % 2 ? 'error_500_after' : 'error_500' })
-    world.gateway.faults.add({ call: 'read', kind: 'error_500' })
-    await member.call(transactions.confirmPayment, { body })
-    for (const status of [first, second]) await tell(status)
-    await Promise.all([world.workNow('settle_order', { order_id: id }), tell(third)])
-    await tell(after)
-    const { status, failure, cancelled_amount } = await readOrder(member, order_id)
-    const payments = world.gateway.payments(order_id).map((payment) => payment.status)
-    ends.add(JSON.stringify({ status, failure, cancelled_amount, payments }))
-  }
-  expect([...ends].map((end) => JSON.parse(end) as object)).toEqual([
-    { status: 'paid', failure: null, cancelled_amount: 0, payments: ['DONE'] },
-  ])
-  expect(await booksOf(world, member)).toMatchObject({ paid_point: 120_000, won: 120_000 })
-}, 120_000)
-
 test('the gateway’s own, of five payments, twice and in disorder: all end alike', async () => {
   const member = await makeMember(world)
   const payments = await Promise.all(

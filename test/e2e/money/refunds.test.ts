@@ -6,8 +6,6 @@ import { makeMember } from '../../members.ts'
 import { booksOf, buyByCard, topUp } from '../../money.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { begin, daysAgo, putOnSale, spendPoints } from './purse.ts'
-import { playsBeyond, previewSeconds, sellFilms } from './sold-films.ts'
-
 // What was bought and rented, and paying it back: the button where it is allowed, the reason where it is not.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -143,22 +141,6 @@ test('what was seen is not paid back, and says why; nor where it is seen while o
   expect(await question(page).getByRole('button').allTextContents()).toEqual(['닫기'])
   await question(page).getByRole('button', { name: '닫기' }).click()
   await expect.poll(() => button(page, /환불$/).count()).toBe(0)
-  await end(visit)
-})
-
-test('played beyond the preview, it is not paid back any more', async ({ skip }) => {
-  if (!site.plays) skip()
-  const [played = 0] = await sellFilms(site, 1)
-  const member = await makeMember(site.world)
-  await buyByCard(site.world, member, played)
-  const { visit, page } = await visitAs(member)
-  await page.goto('/mypage/purchased')
-  await button(page, /환불$/).waitFor()
-  await page.getByRole('article').getByRole('link', { name: /재생$/ }).click()
-  await playsBeyond(page, previewSeconds + 0.5)
-  await page.goto('/mypage/purchased')
-  await page.getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요').last().waitFor()
-  expect(await button(page, /환불$/).count()).toBe(0)
   await end(visit)
 })
 

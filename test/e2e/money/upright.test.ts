@@ -28,7 +28,9 @@ beforeAll(async () => {
      where id = any($2)`,
     [free, [free, sold, dear]],
   )
-  await makePlayable(world, [{ id: free }, { id: sold }], filmSeconds, '360x640')
+  await makePlayable(world, [{ id: free }, { id: sold }], filmSeconds, {
+    size: '360x640',
+  })
   const { rows: assets } = await world.pool.query<{ asset_id: number }>(
     'select asset_id from episodes where id = $1',
     [sold],

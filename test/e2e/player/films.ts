@@ -1,49 +1,32 @@
-import { foldersOf } from '#server/compose.ts'
-import { registerAsset } from '#server/domains/media/index.ts'
-import { findFfmpeg } from '#server/outside/encoder/index.ts'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { World } from '../../world.ts'
+import { makePlayable } from '../site.ts'
 
 /** Seconds: long enough for an opening, several segments and an ending. */
 export const filmSeconds = 40
 export const opening = { start: 3, end: 12 }
 export const endingStart = 28
 
-/** Two films of two rungs (360 and 540) with sound and captions, through the real pipeline. */
+const captions = [
+  { language: 'ko', label: '한국어', content: captionOf('여기까지 와 줘서 <i>고마워요</i>') },
+  { language: 'en', label: 'English', content: captionOf('Thank you for coming') },
+]
+
+/** Gives each episode a film of two renditions (360 and 540 lines) with sound, captions and markers. */
 export async function makeFilms(world: World, episodes: readonly number[]): Promise<void> {
-  const file = join(world.config.data_dir, 'player-trial.mp4')
-  await promisify(execFile)(findFfmpeg(), [
-    ...['-v', 'error', '-y', '-f', 'lavfi', '-i'],
-    `testsrc2=size=960x540:rate=24:duration=${filmSeconds}`,
-    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${filmSeconds}`],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
-  ])
-  const parts = { transact: world.transact, ...foldersOf(world.config), now: world.clock.now() }
-  const cue = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}\n\n`
-  for (const episode_id of episodes) {
-    const asset_id = await registerAsset(parts, {
-      file,
-      episode_id,
-      markers: { opening, ending_start: endingStart },
-      captions: [
-        {
-          language: 'ko',
-          label: '한국어',
-          content: `WEBVTT\n\n${cue('00:00.000', '00:40.000', '여기까지 와 줘서 <i>고마워요</i>')}`,
-        },
-        {
-          language: 'en',
-          label: 'English',
-          content: `WEBVTT\n\n${cue('00:00.000', '00:40.000', 'Thank you for coming')}`,
-        },
-      ],
-    })
-    await world.workNow('encode_asset', { asset_id })
-  }
+  const markers = { opening, ending_start: endingStart }
+  await makePlayable(
+    world,
+    episodes.map((id) => ({ id, ...markers })),
+    filmSeconds,
+    { captions },
+  )
+}
+
+/** @returns captions that show one text from the first to the last second. */
+function captionOf(text: string): string {
+  return `WEBVTT\n\n00:00.000 --> 00:${filmSeconds}.000\n${text}\n\n`
 }
 
 /** Two free horizontal episodes, one after the other, and what stands in their place where they are not. */

@@ -1,3 +1,4 @@
+// hard: shortcuts, Tab order and axe of the player (25 s of CPU); journey.test.ts plays by keyboard.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeMember, type TestMember } from '../../members.ts'
-import { buyByCard, topUp } from '../../money.ts'
-import { agree, playsBeyond, sellFilms, skipToEnd } from '../money/sold-films.ts'
+import { buyByCard } from '../../money.ts'
+import { playsBeyond, sellFilms } from '../money/sold-films.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { film } from './films.ts'
 
@@ -33,16 +33,6 @@ async function device(member: TestMember | null) {
   return { visit, page: visit.page, laterKeys }
 }
 
-/** Another session of a member. */
-async function otherDevice(member: TestMember) {
-  const { visit, ...rest } = await device(null)
-  await visit.page.request.post('/api/accounts/login/', {
-    data: { email: member.email, password: member.password },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  return { visit, ...rest }
-}
-
 async function end(...visits: Visit[]) {
   for (const visit of visits) {
     visit.clean()
@@ -58,14 +48,6 @@ const bufferedTo = (page: Page) =>
     return buffered.length > 0 ? buffered.end(buffered.length - 1) : 0
   })
 const paused = async (page: Page) => (await film(page)).paused
-const handedOut = async (member: TestMember) => {
-  const { rows } = await site.world.pool.query<{ first_handed_at: Date | null }>(
-    `select p.first_handed_at from purchases p join wallets w on w.id = p.wallet_id
-     where w.member_id = $1`,
-    [member.id],
-  )
-  return rows[0]?.first_handed_at ?? null
-}
 const refund = (page: Page) => page.getByRole('button', { name: /환불$/ })
 
 test('8 s of a bought film are played, and it is refunded', async ({ skip }) => {
@@ -106,107 +88,5 @@ test('once it was played past the preview, a refund is refused with the reason',
   await page.goto('/mypage/purchased')
   await page.getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요').last().waitFor()
   expect(await refund(page).count()).toBe(0)
-  await end(visit)
-})
-
-test('the 48 hours of a rental do not begin while it stands at its beginning', async ({ skip }) => {
-  if (!site.plays) skip()
-  const member = await makeMember(site.world)
-  await buyByCard(site.world, member, sold, 2)
-  const { visit, page, laterKeys } = await device(member)
-  // As a browser answers before its user has touched the page.
-  await page.addInitScript(() => {
-    HTMLMediaElement.prototype.play = () =>
-      Promise.reject(new DOMException('play() needs a gesture', 'NotAllowedError'))
-  })
-  await page.goto(`/video/${sold}`)
-  await page.locator('.player-big-play').waitFor()
-  await expect.poll(() => bufferedTo(page)).toBeGreaterThan(previewSeconds - 1)
-  expect([await paused(page), laterKeys, await handedOut(member)]).toEqual([true, [], null])
-  await page.goto('/mypage/purchased?kind=rental')
-  await page.getByText(/까지 보기 시작하면 48시간 동안 볼 수 있어요$/).waitFor()
-  await end(visit)
-})
-
-test('sought beyond the preview while paused, it waits for play and goes on there', async ({
-  skip,
-}) => {
-  if (!site.plays) skip()
-  const member = await makeMember(site.world)
-  await buyByCard(site.world, member, sold)
-  const { visit, page, laterKeys } = await device(member)
-  await page.goto(`/video/${sold}`)
-  await playsBeyond(page, 0.2)
-  await page.keyboard.press('k')
-  await expect.poll(() => paused(page)).toBe(true)
-  await page.keyboard.press('Digit8')
-  await expect.poll(async () => (await film(page)).time).toBeGreaterThan(previewSeconds + 10)
-  // It is not waiting for the network.
-  await expect.poll(() => page.locator('.player-buffering').count()).toBe(0)
-  expect([laterKeys, await handedOut(member)]).toEqual([[], null])
-  await page.keyboard.press('k')
-  await playsBeyond(page, filmSeconds * 0.8 + 0.5)
-  expect(laterKeys.length).toBeGreaterThan(0)
-  await end(visit)
-})
-
-test('another device takes over while it is paused; play takes it back', async ({ skip }) => {
-  if (!site.plays) skip()
-  const member = await makeMember(site.world)
-  await buyByCard(site.world, member, sold)
-  const first = await device(member)
-  first.visit.allow(/409/)
-  await first.page.goto(`/video/${sold}`)
-  await playsBeyond(first.page, 0.2)
-  await seek(first.page, previewSeconds - 5)
-  await playsBeyond(first.page, previewSeconds - 4)
-  await first.page.keyboard.press('k')
-  await expect.poll(() => paused(first.page)).toBe(true)
-
-  const second = await otherDevice(member)
-  second.visit.allow(/409/)
-  await second.page.goto(`/video/${sold}`)
-  await playsBeyond(second.page, 0.2)
-  // The first looks beyond what it has, while the slot is the other's.
-  await first.page.keyboard.press('Digit9')
-  expect(await first.page.getByRole('alert').count()).toBe(0)
-
-  await first.page.keyboard.press('k')
-  const goOnHere = first.page.getByRole('button', { name: '여기서 이어 보기', exact: true })
-  await goOnHere.click()
-  await playsBeyond(first.page, filmSeconds * 0.9 + 0.3)
-  await second.page.getByRole('button', { name: '여기서 이어 보기', exact: true }).waitFor()
-  await expect.poll(() => paused(second.page)).toBe(true)
-  await end(first.visit, second.visit)
-})
-
-test('a visitor sees the preview to its end, signs in, buys, and the film goes on there', async ({
-  skip,
-}) => {
-  if (!site.plays) skip()
-  const member = await makeMember(site.world)
-  await topUp(site.world, member, 10_000)
-  const { visit, page } = await device(null)
-  visit.allow(/40[12]/)
-  await page.goto(`/video/${sold}`)
-  await page.getByText('24초 남음').waitFor()
-  await skipToEnd(page)
-  await page.getByRole('heading', { name: '24초 미리보기가 끝났어요' }).waitFor()
-  await page
-    .getByRole('region', { name: /플레이어$/ })
-    .getByRole('button', { name: /소장.*1,500원/ })
-    .click()
-  const login = page.getByRole('dialog', { name: '로그인' })
-  await login.getByLabel('이메일').fill(member.email)
-  await login.getByLabel('비밀번호', { exact: true }).fill(member.password)
-  await login.getByRole('button', { name: '로그인', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: /구매$/ })
-  await sheet.getByText('이 회차의 무료 미리보기는 처음 24초예요.').waitFor()
-  await agree(page)
-  await sheet.getByRole('button', { name: '1,500P로 소장하기' }).click()
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector('video')!.duration), { timeout: 20_000 })
-    .toBeGreaterThan(filmSeconds - 1)
-  await playsBeyond(page, previewSeconds + 0.5)
   await end(visit)
 })

@@ -142,23 +142,6 @@ test('by keyboard alone', async () => {
   await end(visit)
 })
 
-test('취소 goes back one page, 등록 asks nothing of an empty form, both addresses have it', async () => {
-  const { page, visit } = await begin('/customer-service/notices')
-  const tab = page.getByRole('navigation', { name: '고객센터 메뉴' })
-  await tab.getByRole('link', { name: '1:1 문의' }).click()
-  await at(page).toBe('/customer-service/inquirys')
-  await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
-  await button(page, '취소').click()
-  await at(page).toBe('/customer-service/notices')
-  await page.goto(`${form}?type=payment`)
-  await expect.poll(() => kind(page).inputValue()).toBe('2')
-  const tabs = page.getByRole('navigation', { name: '1:1 문의 메뉴' }).getByRole('link')
-  expect(await tabs.allTextContents()).toEqual(['1:1 문의하기', '문의 내역'])
-  await tabs.nth(1).click()
-  await page.getByRole('heading', { name: '문의 내역이 없습니다' }).waitFor()
-  await end(visit)
-})
-
 test('a failure is told in the words agreed upon, and loses nothing; nor does a reload', async () => {
   const { page, visit, member } = await begin(form)
   visit.allow(/status of 503|ERR_FAILED|^503: /)
@@ -195,24 +178,6 @@ test('a failure is told in the words agreed upon, and loses nothing; nor does a 
   await page.goto(form)
   await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
   expect(await title(page).inputValue()).toBe('')
-  await end(visit)
-})
-
-test('signing out leaves no draft behind; to begin anew takes one press', async () => {
-  const { page, visit } = await begin(form)
-  await title(page).fill('아무에게도 보이지 않을 글')
-  await expect.poll(() => kept(page)).toHaveLength(1)
-  await page.reload()
-  await button(page, '새로 쓰기').click()
-  await expect.poll(() => kept(page)).toEqual([])
-  expect(await title(page).inputValue()).toBe('')
-  expect((await focused(page)).seen).toBe(true)
-  await title(page).fill('아무에게도 보이지 않을 글')
-  await expect.poll(() => kept(page)).toHaveLength(1)
-  await page.getByRole('banner').getByRole('button', { name: /메뉴$/ }).click()
-  await page.getByRole('menuitem', { name: '로그아웃' }).click()
-  await page.getByText('로그아웃했어요').waitFor()
-  expect(await kept(page)).toEqual([])
   await end(visit)
 })
 
@@ -279,51 +244,5 @@ test('files: too large is a dialog and none is chosen; wrong ones are told; anot
   await page.getByRole('heading', { name: '파일을 보내요' }).click()
   const sent = page.getByRole('img', { name: '첨부한 이미지' })
   await expect.poll(() => sent.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(90)
-  await end(visit)
-})
-
-test('where the types do not come, that is said quietly, and they come later', async () => {
-  const { page, visit } = await begin('/customer-service/notices', phone)
-  visit.allow(/ERR_FAILED/)
-  await page.route('**/*.data*', (route) => route.abort())
-  const ways = page.getByRole('navigation', { name: '고객센터 메뉴' })
-  await ways.getByRole('link', { name: '1:1 문의' }).click()
-  await page.getByText('문의 유형을 불러오지 못했어요.').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await title(page).fill('먼저 써 둘게요')
-  expect(await violations(page)).toEqual([])
-  await page.unroute('**/*.data*')
-  await button(page, '다시 시도').click()
-  await kind(page).selectOption({ label: '기타' })
-  await context(page).fill('이제 보내요.')
-  expect(await title(page).inputValue()).toBe('먼저 써 둘게요')
-  await register(page).click()
-  await at(page).toBe(list)
-  await end(visit)
-})
-
-test('a visitor signs in and comes back to the form', async () => {
-  const member = await makeMember(site.world)
-  const visit = await site.visit(wide)
-  const { page } = visit
-  await page.goto(form)
-  await at(page).toBe('/accounts/login')
-  await page.getByLabel('이메일').fill(member.email)
-  await page.getByLabel('비밀번호', { exact: true }).fill(member.password)
-  await button(page, '로그인').click()
-  await at(page).toBe(form)
-  await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
-  await end(visit)
-})
-
-test.each([320, 360, 768, 1440])('the form fits a screen of %i', async (width) => {
-  const { page, visit } = await begin(form, { viewport: { width, height: 800 } })
-  const name = `${'아주-긴-이름의-화면-캡처'.repeat(8)}.png`
-  await file(page).setInputFiles({ name, mimeType: 'image/png', buffer: picture })
-  await title(page).fill('가'.repeat(300))
-  const over = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(over).toBe(0)
   await end(visit)
 })

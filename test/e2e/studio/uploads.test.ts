@@ -1,8 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
 import type { JobRunner } from '#server/jobs/runner.ts'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -182,52 +181,6 @@ test('what is no film says why, and is tried again or deleted', async () => {
   await choose(page, [{ name: '빈 파일.mp4', buffer: Buffer.alloc(0) }])
   await page.getByText('파일에 아무 내용도 없어요.', { exact: false }).waitFor()
   visit.allow(/400/)
-  await end(visit)
-})
-
-test('a dead line: it waits, goes on by itself, and after the tab was closed when the file is chosen again', async () => {
-  await using box = await filmFolder()
-  const large = join(box.path, '긴 영화.mp4')
-  await writeFile(large, Buffer.concat([film, Buffer.alloc(90_000_000, 7)]))
-  const { page, visit, staff } = await enter()
-  const line = await visit.context.newCDPSession(page)
-  const slow = (offline: boolean) =>
-    line.send('Network.emulateNetworkConditions', {
-      ...{ offline, latency: 0, downloadThroughput: -1, uploadThroughput: 6_000_000 },
-    })
-  await slow(false)
-  visit.allow(/ERR_INTERNET_DISCONNECTED/)
-  const received = async () =>
-    (await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {}))[0]?.received ?? 0
-  await page.getByLabel('올릴 영상 파일').setInputFiles(large)
-  const rows = page.getByRole('listitem').filter({ hasText: '긴 영화.mp4' })
-  await expect.poll(received).toBeGreaterThan(0)
-  await slow(true)
-  await rows.getByText('연결을 기다려요.', { exact: false }).waitFor()
-  const before = await received()
-  await slow(false)
-  await rows.getByText('초당', { exact: false }).waitFor()
-  await expect.poll(received).toBeGreaterThan(before)
-  await rows.getByRole('button', { name: '잠시 멈추기' }).click()
-  await rows.getByText('잠시 멈췄어요').waitFor()
-  expect(await violations(page)).toEqual([])
-  const next = await visit.tab()
-  await page.close({ runBeforeUnload: false })
-  await next.goto(list)
-  await next.getByRole('heading', { name: '이어서 올릴 수 있는 파일' }).waitFor()
-  const input = next.getByLabel('같은 파일 고르기: 긴 영화.mp4')
-  await input.setInputFiles({ name: '긴 영화.mp4', mimeType: 'video/mp4', buffer: film })
-  await next.getByText('이름이나 크기가 달라요.', { exact: false }).waitFor()
-  const kept = await received()
-  expect(kept).toBeGreaterThan(before)
-  const offsets: string[] = []
-  next.on('request', (request) => {
-    const at = request.headers()['upload-offset']
-    if (request.method() === 'PATCH' && at !== undefined) offsets.push(at)
-  })
-  await input.setInputFiles(large)
-  await next.getByRole('row', { name: /긴 영화/ }).waitFor(long)
-  expect(offsets[0]).toBe(String(kept))
   await end(visit)
 })
 

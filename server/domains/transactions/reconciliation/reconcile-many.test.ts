@@ -1,3 +1,4 @@
+// hard: compares 70,000 payments (13 s); reconcile.test.ts has the rules.
 import { makeMember } from '#test/members.ts'
 import { topUp } from '#test/money.ts'
 import { openShop, type Shop } from '#test/subscriptions.ts'

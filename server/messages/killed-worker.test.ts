@@ -1,0 +1,40 @@
+// hard: starts worker processes and kills one (8 s of CPU).
+import { letters } from '#server/domains/accounts/letters.ts'
+import { openMailServer } from '#test/mail-server.ts'
+import { startWorker } from '#test/worker-process.ts'
+import { type World, worldOfTest } from '#test/world.ts'
+import { expect, test, vi } from 'vitest'
+import { type Message, queueMessage } from './queue.ts'
+// A busy machine starts workers slowly.
+vi.setConfig({ testTimeout: 90_000 })
+const patience = { timeout: 40_000, interval: 20 }
+const letter = letters.signupCode('402913', 10)
+const mailTo = (to: string): Message => ({ kind: 'mail', to, ...letter })
+
+const put = (world: World, message: Message, useless_at?: Date) =>
+  world.transact((tx) =>
+    queueMessage(tx, message, { now: world.clock.now(), ...(useless_at ? { useless_at } : {}) }),
+  )
+
+const waiting = async (world: World) =>
+  (await world.pool.query<{ id: number }>('select id from messages order by id')).rows
+
+test('a worker killed after the server took a mail: at most once more, under the same id', async () => {
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+  const server = await openMailServer({
+    taken: async () => {
+      // The mail is there; whoever sent it does not live to hear so.
+      if (server.received.length === 1) await worker?.end('SIGKILL')
+    },
+  })
+  const world = await worldOfTest({ env: { SMTP_URL: server.url } })
+  worker = await startWorker(world, { SMTP_URL: server.url, SITE_URL: world.config.site_url })
+  await put(world, mailTo('once@example.com'))
+  await vi.waitUntil(() => server.received.length === 1, patience)
+  expect(await waiting(world)).toHaveLength(1)
+  await world.work()
+  await vi.waitUntil(async () => (await waiting(world)).length === 0, patience)
+  const ids = server.received.map(({ headers }) => headers['message-id'])
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})

@@ -5,7 +5,7 @@ import { startWorker } from '#test/worker-process.ts'
 import { type World, worldOfTest } from '#test/world.ts'
 import { expect, test, vi } from 'vitest'
 import { type Message, queueMessage } from './queue.ts'
-// A busy machine starts workers slowly.
+// Starting a worker takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 const patience = { timeout: 40_000, interval: 20 }
 const letter = letters.signupCode('402913', 10)
@@ -19,11 +19,11 @@ const put = (world: World, message: Message, useless_at?: Date) =>
 const waiting = async (world: World) =>
   (await world.pool.query<{ id: number }>('select id from messages order by id')).rows
 
-test('a worker killed after the server took a mail: at most once more, under the same id', async () => {
+test('sends a mail at most twice, with the same id, when its worker is killed after delivery', async () => {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined
   const server = await openMailServer({
     taken: async () => {
-      // The mail is there; whoever sent it does not live to hear so.
+      // The worker dies before it reads the acknowledgement.
       if (server.received.length === 1) await worker?.end('SIGKILL')
     },
   })

@@ -21,7 +21,7 @@ const mailsTo = async (member: TestMember) =>
     )
   ).rows
 
-/** Runs `npm run answer` beside the server. */
+/** Runs `npm run answer` in a process of its own. */
 function run(args: readonly string[], input = '') {
   const { config } = world
   const child = spawn(
@@ -47,7 +47,7 @@ function run(args: readonly string[], input = '') {
 }
 
 test(
-  'npm run answer lists, shows, and answers once, as the call does',
+  'lists, shows and answers an inquiry once with npm run answer',
   { timeout: 60_000 },
   async () => {
     const member = await makeMember(world)

@@ -6,6 +6,7 @@ import { openWorld, type World } from '#test/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const calls = endpoints.customer_services
+
 let world: World
 let staff: TestMember
 beforeAll(async () => {

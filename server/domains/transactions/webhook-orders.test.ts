@@ -6,10 +6,10 @@ import { openWorld, type World } from '#test/world.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-// Webhooks are unsigned and come when they like (payments: tests, 4): what they say is believed in nothing.
+// Webhooks are unsigned and arrive in any order, so the server trusts none of their content.
 
 let world: World
-/** Sees the queue, too. */
+/** Also reads the job queue, which the application role may not. */
 let owner: pg.Client
 beforeAll(async () => {
   world = await openWorld({ gateway: true, env: { TOSS_PATIENCE_MS: '500' } })
@@ -40,7 +40,7 @@ async function idOf(order_id: string): Promise<number> {
 const readOrder = (member: TestMember, order_id: string) =>
   member.call(transactions.readOrder, { params: { order_id } })
 
-/** Every order that things can be in. */
+/** @returns every permutation. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]]
   return things.flatMap((first, at) =>
@@ -48,7 +48,7 @@ function orders<T>(things: readonly T[]): T[][] {
   )
 }
 
-test('five of one payment in each of their 120 orders, each twice: all end alike', async () => {
+test('ends in the same state for all 120 orders of five webhooks, each sent twice', async () => {
   const all = orders(['READY', 'IN_PROGRESS', 'DONE', 'ABORTED', 'CANCELED'])
   expect(all).toHaveLength(120)
   const member = await makeMember(world)

@@ -8,11 +8,12 @@ import { newcomer } from '../../newcomer.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
 
-// Each of these is several pages, on a machine that may be busy.
+// Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true }
+
 let site: Site
 beforeAll(async () => {
   site = await openSite()
@@ -21,7 +22,7 @@ afterAll(() => site?.close())
 
 const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-test('too many attempts: how long one has to wait is counted down', async () => {
+test('counts down the wait after too many attempts', async () => {
   const visit = await site.visit(phone)
   visit.allow(/status of 429/)
   const { page } = visit
@@ -45,7 +46,7 @@ test('too many attempts: how long one has to wait is counted down', async () => 
   await page.getByText(/1초 뒤에 다시 시도할 수 있어요/).waitFor()
   await expect.poll(() => fields(page).submit.isEnabled()).toBe(true)
   await page.unroute('/api/accounts/login/')
-  // No answer at all, then.
+  // The request fails without an answer.
   await page.route('/api/accounts/login/', (route) => route.abort())
   visit.allow(/ERR_FAILED/)
   await fields(page).submit.click()
@@ -54,7 +55,7 @@ test('too many attempts: how long one has to wait is counted down', async () => 
   await end(visit)
 })
 
-test('whoever is signed in goes straight on, and nowhere but within the site', async () => {
+test('redirects a signed-in member to next, only within the site', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   await signIn(visit, member)
@@ -78,7 +79,7 @@ test('whoever is signed in goes straight on, and nowhere but within the site', a
   await end(visit)
 })
 
-test('a sign-up that was left asks to sign in, once, but not on the way in', async () => {
+test('asks to sign in once after an unfinished sign-up', async () => {
   const { world } = site
   const member = await makeMember(world)
   const begun = newcomer(world)
@@ -112,12 +113,12 @@ test('a sign-up that was left asks to sign in, once, but not on the way in', asy
   await end(visit)
 })
 
-test('a passkey that was asked for and not given is no sign-up that was begun', async () => {
+test('does not treat a cancelled passkey sign-in as an unfinished sign-up', async () => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/accounts/login')
   const asked = page.waitForResponse('**/api/accounts/login/passkey/options/')
-  // Passkeys are bound to a name, which the address of this site is not: the browser refuses.
+  // Passkeys need a domain name; this site has an IP address, so the browser refuses.
   await page.getByRole('button', { name: '패스키로 로그인' }).click()
   expect((await asked).status()).toBe(200)
   await page.getByText('패스키로 로그인하지 못했어요.').waitFor()

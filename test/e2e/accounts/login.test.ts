@@ -7,7 +7,7 @@ import { untilTime } from '../player/films.ts'
 import { makePlayable, openSite, signIn, type Site } from '../site.ts'
 import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
 
-// Each of these is several pages, on a machine that may be busy.
+// Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -22,7 +22,7 @@ afterAll(() => site?.close())
 
 const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
-test('by mouse: from an episode to signing in, and back to it', async () => {
+test('signs in by mouse and returns to the episode', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -39,7 +39,7 @@ test('by mouse: from an episode to signing in, and back to it', async () => {
   await wayIn(page).click()
   await page.waitForURL(/\/accounts\/login\?next=/)
   expect(new URL(page.url()).searchParams.get('next')).toBe(episode)
-  // Who has never been here is not asked about: the answer could only be an error in the console (D-93).
+  // Without a session marker the page does not read the session, which would log an error. See D-93.
   expect(asked).not.toContain('/api/accounts/me/')
 
   await logIn(page, member)
@@ -47,11 +47,11 @@ test('by mouse: from an episode to signing in, and back to it', async () => {
   await page.getByRole('heading', { level: 1, name: '첫 빨래' }).waitFor()
   await page.getByText(welcome).waitFor()
   await menuOf(page).waitFor()
-  // The form is not a page one goes back to.
+  // The form is replaced in the history.
   await page.goBack()
   await page.goBack()
   await page.waitForURL('/categories')
-  // A new document asks once, and no page after it.
+  // A document reads the session once.
   await menuOf(page).waitFor()
   asked.length = 0
   await page.reload()
@@ -63,7 +63,7 @@ test('by mouse: from an episode to signing in, and back to it', async () => {
   await end(visit)
 })
 
-test('by keyboard alone: in, to the menu, and out again', async () => {
+test('signs in and out by keyboard', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -77,7 +77,7 @@ test('by keyboard alone: in, to the menu, and out again', async () => {
   await page.keyboard.type(member.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(member.password)
-  // What was typed can be looked at.
+  // The password can be shown.
   await tabTo(page, '비밀번호 보기')
   await page.keyboard.press('Enter')
   expect(await fields(page).password.getAttribute('type')).toBe('text')
@@ -104,7 +104,7 @@ test('by keyboard alone: in, to the menu, and out again', async () => {
   await end(visit)
 })
 
-test('a wrong pair says the same of a known and an unknown address, and nothing typed is lost', async () => {
+test('answers a wrong password alike for known and unknown addresses and keeps the input', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(phone)
   visit.allow(/status of 400/)
@@ -128,7 +128,7 @@ test('a wrong pair says the same of a known and an unknown address, and nothing 
   await end(visit)
 })
 
-test('at the wall of a film one signs in, and it plays', async ({ skip }) => {
+test('plays an age-restricted episode after signing in', async ({ skip }) => {
   skip(!site.plays, 'this browser has no H.264')
   const { world } = site
   const [id] = await makeEpisodes(world, [{ series: { age_rating: '19' }, is_free: true }])
@@ -151,7 +151,7 @@ test('at the wall of a film one signs in, and it plays', async ({ skip }) => {
   await dialog.waitFor({ state: 'detached' })
   await untilTime(page, 0.5)
 
-  // Who has not shown his age is told how to, and comes back here.
+  // A member without verified age gets a link that leads back here.
   await visit.context.clearCookies()
   await signIn(visit, other)
   await page.reload()
@@ -166,7 +166,7 @@ test.each([
   ['360 px', phone],
   ['1440 px', wide],
 ])(
-  'nothing stands in the way of anybody at %s',
+  'has no axe violation or overflow at %s',
   async (_, screen) => {
     const member = await makeMember(site.world)
     const visit = await site.visit(screen)

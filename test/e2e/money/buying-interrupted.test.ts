@@ -7,7 +7,7 @@ import { booksOf, orderEpisode } from '../../money.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { agree, playsBeyond, sellFilms } from './sold-films.ts'
 
-// A locked film, from its preview to playing, through the gateway's own window.
+// Purchases that are interrupted, repeated or uncertain, through the gateway's payment window.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
@@ -24,7 +24,7 @@ const film = () => films[0] ?? 0
 
 async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
   const visit = await site.visit()
-  // A locked film is refused: that is the answer.
+  // The expected answers for a locked episode are 401, 402 and 403.
   visit.allow(refused)
   if (member) await signIn(visit, member)
   await visit.page.goto(at)
@@ -32,12 +32,14 @@ async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at
 }
 const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
 function isInSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect()
   const there = document.elementFromPoint(left + width / 2, top + height / 2)
   return element.contains(there)
 }
-test('a success page that is looked at again, from another tab, after an hour', async () => {
+
+test('shows a settled payment when its success page is opened again in another tab', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${film()}?buy=2`)
   const { page } = visit
@@ -54,13 +56,13 @@ test('a success page that is looked at again, from another tab, after an hour', 
   await other.getByRole('heading', { name: '대여했어요' }).waitFor()
   expect(await other.getByRole('link', { name: '이어서 보기' }).isVisible()).toBe(true)
   expect(await violations(other)).toEqual([])
-  // One that another took the place of: nothing of it is to be paid again.
+  // A newer order replaced this one, so it must not be payable.
   const { order } = await orderEpisode(member, films[1] ?? 0, 2)
   await orderEpisode(member, films[1] ?? 0, 3)
   await other.goto(`/payments/success?orderId=${order.order_id}&paymentKey=k&amount=500`)
   await other.getByRole('heading', { name: '이 결제는 끝났어요' }).waitFor()
   expect(await other.getByRole('link', { name: '돌아가기' }).isVisible()).toBe(true)
-  // Another member's, and an address that no window made.
+  // An order of another member, and an address without an order.
   await other.goto('/payments/success?orderId=nobodys-order&paymentKey=k&amount=500')
   await other.getByRole('heading', { name: '결제를 찾지 못했어요' }).waitFor()
   await other.goto('/payments/success')
@@ -73,7 +75,7 @@ test('a success page that is looked at again, from another tab, after an hour', 
   await visit.context.close()
 })
 
-test('a window left for an hour takes nothing', async () => {
+test('charges nothing when the payment window is confirmed after its expiry', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=3`)
   const { page } = visit
@@ -89,7 +91,7 @@ test('a window left for an hour takes nothing', async () => {
   await visit.context.close()
 })
 
-test('where the gateway does not say how it went, it is said, and shown as soon as it is certain', async () => {
+test('reports an unknown payment as pending and shows it once settled', async () => {
   const { world } = site
   const member = await makeMember(world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
@@ -97,7 +99,7 @@ test('where the gateway does not say how it went, it is said, and shown as soon 
   await agree(page)
   await press(page, '500원 결제하기')
   await page.getByRole('heading', { name: '결제하기' }).waitFor()
-  // Taken, and neither told nor to be read.
+  // The gateway charges the card, but neither reports the result nor answers reads.
   world.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' }, 9)
   world.gateway.faults.add({ call: 'read', kind: 'error_500' }, 9)
   await press(page, '500원 결제하기')
@@ -105,7 +107,7 @@ test('where the gateway does not say how it went, it is said, and shown as soon 
   expect(await violations(page)).toEqual([])
   await page.reload()
   await page.getByRole('heading', { name: '카드사의 답을 기다리고 있어요' }).waitFor()
-  // Who closed that page finds the payment where payments are, before it is one.
+  // The payment list shows the unsettled payment after the page is closed.
   const other = await visit.tab()
   await other.goto('/mypage/payments')
   const unsettled = other.getByRole('region', { name: '확인하고 있는 결제' })
@@ -128,7 +130,7 @@ test('where the gateway does not say how it went, it is said, and shown as soon 
   await visit.context.close()
 })
 
-test('without a connection the success page says so, and 다시 시도 goes on', async () => {
+test('offers 다시 시도 on the success page while offline and continues after it', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${films[1]}?buy=2`)
   const { page } = visit
@@ -147,7 +149,7 @@ test('without a connection the success page says so, and 다시 시도 goes on',
   await visit.context.close()
 })
 
-test('back from the window by the browser, and a second tab: one order, and paid once', async () => {
+test('charges once after going back and paying in two tabs', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${films[1]}`)
   const { page } = visit
@@ -177,7 +179,7 @@ test('back from the window by the browser, and a second tab: one order, and paid
   await visit.context.close()
 })
 
-test('a film that is not there yet is offered to nobody', async () => {
+test('does not offer an episode for sale before its video is ready', async () => {
   const { rows } = await site.world.pool.query<{ id: number }>(
     `select e.id from episodes e join series s on s.id = e.series_id
      where e.video_state = 'none' and e.price > 0 and not e.is_free and s.age_rating <> '19'
@@ -195,7 +197,7 @@ test('a film that is not there yet is offered to nobody', async () => {
   await visit.context.close()
 })
 
-test('nobody pays another price than he saw', async () => {
+test('refuses a payment when the price has changed since it was shown', async () => {
   const member = await makeMember(site.world)
   const [, id = 0] = films
   const visit = await visitAs(member, `/video/${id}?buy=3`)
@@ -205,7 +207,7 @@ test('nobody pays another price than he saw', async () => {
   await press(page, '1,500원 결제하기')
   const said = page.getByText('가격이 바뀌었어요. 빠져나간 금액은 없어요.')
   await said.waitFor()
-  // However far the sheet is scrolled: beside the press, and not behind it.
+  // The message is visible beside the button at any scroll position of the sheet.
   expect(await said.evaluate(isInSight)).toBe(true)
   await press(page, '지금 값 보기')
   await sheet(page).getByRole('button', { name: '1,800원 결제하기' }).waitFor()

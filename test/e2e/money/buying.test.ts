@@ -6,7 +6,7 @@ import { booksOf, topUp } from '../../money.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { agree, playsBeyond, previewSeconds, sellFilms, skipToEnd } from './sold-films.ts'
 
-// A locked film, from its preview to playing, through the gateway's own window.
+// A locked episode from its preview to playback, through the gateway's payment window.
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 240_000 })
 
@@ -23,7 +23,7 @@ const film = () => films[0] ?? 0
 
 async function visitAs(member: Awaited<ReturnType<typeof makeMember>> | null, at: string) {
   const visit = await site.visit()
-  // A locked film is refused: that is the answer.
+  // The expected answers for a locked episode are 401, 402 and 403.
   visit.allow(refused)
   if (member) await signIn(visit, member)
   await visit.page.goto(at)
@@ -33,7 +33,7 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: /구매$/ })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const lengthOf = (page: Page) => page.evaluate(() => document.querySelector('video')!.duration)
 
-test('the preview plays for a visitor, says how much is left, and ends with what opens the rest', async () => {
+test('plays the preview for a visitor and ends with the offers', async () => {
   const visit = await visitAs(null, `/video/${film()}`)
   const { page } = visit
   await playsBeyond(page, 0.5)
@@ -49,14 +49,14 @@ test('the preview plays for a visitor, says how much is left, and ends with what
   expect(await violations(page)).toEqual([])
   await player.getByRole('button', { name: '미리보기 다시 보기' }).click()
   await page.getByText(/초 남음/).waitFor()
-  // Who wants to buy signs in first.
+  // Buying requires signing in.
   await press(page, '1,500원 소장')
   await page.getByRole('dialog', { name: '로그인' }).waitFor()
   visit.clean()
   await visit.context.close()
 })
 
-test('by card: both consents, the window, and the film plays on from where the preview was', async () => {
+test('buys by card with both consents and continues playback', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${film()}`)
   const { page } = visit
@@ -71,7 +71,7 @@ test('by card: both consents, the window, and the film plays on from where the p
   await press(page, '1,500원 결제하기')
   await page.getByText('두 가지 모두 동의해야 결제할 수 있어요.').waitFor()
   expect(await violations(page)).toEqual([])
-  // Behind the sheet nothing goes on.
+  // Playback pauses behind the sheet.
   expect(await page.evaluate(() => document.querySelector('video')!.paused)).toBe(true)
   await agree(page)
   await page.getByRole('button', { name: '1,500원 결제하기' }).dblclick()
@@ -83,7 +83,7 @@ test('by card: both consents, the window, and the film plays on from where the p
   expect(await lengthOf(page)).toBeGreaterThan(previewSeconds + 1)
   expect(await booksOf(site.world, member)).toMatchObject({ won: 1_500 })
   expect(site.world.gateway.payments()).toHaveLength(1)
-  // To whoever has it nothing is offered for sale any more.
+  // An owned episode is no longer offered for sale.
   await page
     .getByRole('link', { name: /작품 페이지로$/ })
     .first()
@@ -101,7 +101,7 @@ test('by card: both consents, the window, and the film plays on from where the p
   await visit.context.close()
 })
 
-test('by points: the event points first, and it plays without leaving the page', async () => {
+test('rents with event points first, without leaving the page', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)
   const visit = await visitAs(member, `/video/${film()}`)
@@ -123,7 +123,7 @@ test('by points: the event points first, and it plays without leaving the page',
   await visit.context.close()
 })
 
-test('too few points: exactly what is missing is topped up, and the sheet goes on', async () => {
+test('tops up exactly the missing points and returns to the sheet', async () => {
   const member = await makeMember(site.world)
   await topUp(site.world, member, 1_000)
   const visit = await visitAs(member, `/video/${film()}`)
@@ -145,7 +145,7 @@ test('too few points: exactly what is missing is topped up, and the sheet goes o
   await visit.context.close()
 })
 
-test('a window that is closed, and a card that is declined, end in words and lead back', async () => {
+test('explains a closed window and a declined card, and leads back', async () => {
   const member = await makeMember(site.world)
   const visit = await visitAs(member, `/video/${film()}`)
   const { page } = visit

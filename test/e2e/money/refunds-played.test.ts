@@ -7,10 +7,9 @@ import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import {} from './purse.ts'
 import { playsBeyond, previewSeconds, sellFilms } from './sold-films.ts'
 
-// What was bought and rented, and paying it back: the button where it is allowed, the reason where it is not.
-
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
+
 let site: Site
 beforeAll(async () => {
   site = await openSite([], { gateway: true })
@@ -18,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
 async function end(visit: Visit) {
   visit.clean()
   await visit.context.close()
@@ -29,7 +29,7 @@ async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide
   return { visit, page: visit.page }
 }
 
-test('played beyond the preview, it is not paid back any more', async ({ skip }) => {
+test('refuses a refund after playback passed the preview', async ({ skip }) => {
   if (!site.plays) skip()
   const [played = 0] = await sellFilms(site, 1)
   const member = await makeMember(site.world)

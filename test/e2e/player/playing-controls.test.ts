@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-test('the countdown goes to the next episode by itself, unless it is cancelled', async () => {
+test('starts the next episode after the countdown unless it is cancelled', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -22,7 +22,7 @@ test('the countdown goes to the next episode by itself, unless it is cancelled',
   const card = page.getByRole('region', { name: '다음 화' })
   await card.getByRole('button', { name: '취소' }).click()
   await card.waitFor({ state: 'detached' })
-  // Back in the film and again at the ending, it is offered again.
+  // After seeking back, reaching the ending offers it again.
   await page.evaluate(() => (document.querySelector('video')!.currentTime = 15))
   await untilTime(page, 15.1)
   await toEnding()
@@ -32,7 +32,7 @@ test('the countdown goes to the next episode by itself, unless it is cancelled',
   await visit.context.close()
 }, 60_000)
 
-test('quality, captions and volume are changed in the settings and remembered', async () => {
+test('keeps quality, captions, speed and volume for the next episode', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -47,7 +47,7 @@ test('quality, captions and volume are changed in the settings and remembered', 
   expect((await film(page)).rate).toBe(1.5)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
-  // The focus is back where the panel was opened.
+  // Closing the panel returns the focus to the button.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('설정')
   await page.keyboard.press('KeyM')
 
@@ -59,7 +59,7 @@ test('quality, captions and volume are changed in the settings and remembered', 
   await visit.context.close()
 }, 60_000)
 
-test('the seek bar shows pictures and seeks where it is let go', async () => {
+test('shows previews on the seek bar and seeks on release', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)
@@ -69,7 +69,7 @@ test('the seek bar shows pictures and seeks where it is let go', async () => {
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2, { steps: 4 })
   const picture = page.locator('.player-preview-picture')
   expect(await picture.evaluate((node) => getComputedStyle(node).backgroundImage)).toMatch(/^url/)
-  // Nothing is sought before the finger is up.
+  // No seek happens before the release.
   expect((await film(page)).time).toBeLessThan(10)
   await page.mouse.up()
   await expect.poll(async () => (await film(page)).time, { timeout: 10_000 }).toBeGreaterThan(19)

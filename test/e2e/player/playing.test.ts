@@ -11,10 +11,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-test('plays past the second segment with sound, shows the rating for 3 s, draws captions', async () => {
+test('plays two segments with sound and captions, and shows the rating for 3 s', async () => {
   const visit = await site.visit()
   const { page } = visit
-  // Taken in the page: how long a busy machine needs to look is not how long it was shown.
+  // Measured in the page, because a busy machine polls late.
   await page.addInitScript(() => {
     const shown = { from: 0, to: 0 }
     Object.assign(globalThis, { shown })
@@ -39,7 +39,7 @@ test('plays past the second segment with sound, shows the rating for 3 s, draws 
   await visit.context.close()
 }, 60_000)
 
-test('the opening is skipped, the next episode follows in the same element', async () => {
+test('skips the opening and starts the next episode in the same element', async () => {
   const visit = await site.visit()
   const { page } = visit
   await watch(page, episodes.first)

@@ -7,7 +7,7 @@ import { agree, playsBeyond, sellFilms, skipToEnd } from '../money/sold-films.ts
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { film } from './films.ts'
 
-// A sold film: the key of what comes after its preview is requested when playback is due there, and not before.
+// The player requests the key after the preview only when playback reaches that part.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 480_000 })
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** A browser of the member's. `laterKeys` are the keys after the preview that it requested. */
+/** Opens a browser context of the member. `laterKeys` collects its requests for keys after the preview. */
 async function device(member: TestMember | null) {
   const visit = await site.visit()
   if (member) await signIn(visit, member)
@@ -34,7 +34,7 @@ async function device(member: TestMember | null) {
   return { visit, page: visit.page, laterKeys }
 }
 
-/** Another session of a member. */
+/** Opens a browser context with another session of the member. */
 async function otherDevice(member: TestMember) {
   const { visit, ...rest } = await device(null)
   await visit.page.request.post('/api/accounts/login/', {
@@ -67,12 +67,13 @@ const handedOut = async (member: TestMember) => {
   )
   return rows[0]?.first_handed_at ?? null
 }
-test('the 48 hours of a rental do not begin while it stands at its beginning', async ({ skip }) => {
+
+test('does not start the 48 hours of a rental before playback', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold, 2)
   const { visit, page, laterKeys } = await device(member)
-  // As a browser answers before its user has touched the page.
+  // Browsers reject autoplay before a user gesture.
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = () =>
       Promise.reject(new DOMException('play() needs a gesture', 'NotAllowedError'))
@@ -86,9 +87,7 @@ test('the 48 hours of a rental do not begin while it stands at its beginning', a
   await end(visit)
 })
 
-test('sought beyond the preview while paused, it waits for play and goes on there', async ({
-  skip,
-}) => {
+test('requests no later key for a seek beyond the preview while paused', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
@@ -99,7 +98,7 @@ test('sought beyond the preview while paused, it waits for play and goes on ther
   await expect.poll(() => paused(page)).toBe(true)
   await page.keyboard.press('Digit8')
   await expect.poll(async () => (await film(page)).time).toBeGreaterThan(previewSeconds + 10)
-  // It is not waiting for the network.
+  // The player does not show that it is buffering.
   await expect.poll(() => page.locator('.player-buffering').count()).toBe(0)
   expect([laterKeys, await handedOut(member)]).toEqual([[], null])
   await page.keyboard.press('k')
@@ -108,7 +107,7 @@ test('sought beyond the preview while paused, it waits for play and goes on ther
   await end(visit)
 })
 
-test('another device takes over while it is paused; play takes it back', async ({ skip }) => {
+test('takes a paused stream over on another device and back on play', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await buyByCard(site.world, member, sold)
@@ -125,7 +124,7 @@ test('another device takes over while it is paused; play takes it back', async (
   second.visit.allow(/409/)
   await second.page.goto(`/video/${sold}`)
   await playsBeyond(second.page, 0.2)
-  // The first looks beyond what it has, while the slot is the other's.
+  // The first device seeks beyond its buffer while the other holds the slot.
   await first.page.keyboard.press('Digit9')
   expect(await first.page.getByRole('alert').count()).toBe(0)
 
@@ -138,9 +137,7 @@ test('another device takes over while it is paused; play takes it back', async (
   await end(first.visit, second.visit)
 })
 
-test('a visitor sees the preview to its end, signs in, buys, and the film goes on there', async ({
-  skip,
-}) => {
+test('continues after the preview once a visitor signs in and buys', async ({ skip }) => {
   if (!site.plays) skip()
   const member = await makeMember(site.world)
   await topUp(site.world, member, 10_000)

@@ -44,7 +44,7 @@ async function begin(path: string, options: Parameters<Site['visit']>[0] = wide)
   return { member, visit, page: visit.page }
 }
 
-test('취소 goes back one page, 등록 asks nothing of an empty form, both addresses have it', async () => {
+test('returns to the previous page on 취소, and opens at both addresses', async () => {
   const { page, visit } = await begin('/customer-service/notices')
   const tab = page.getByRole('navigation', { name: '고객센터 메뉴' })
   await tab.getByRole('link', { name: '1:1 문의' }).click()
@@ -61,7 +61,7 @@ test('취소 goes back one page, 등록 asks nothing of an empty form, both addr
   await end(visit)
 })
 
-test('signing out leaves no draft behind; to begin anew takes one press', async () => {
+test('deletes the draft on 새로 쓰기 and on sign-out', async () => {
   const { page, visit } = await begin(form)
   await title(page).fill('아무에게도 보이지 않을 글')
   await expect.poll(() => kept(page)).toHaveLength(1)
@@ -79,7 +79,7 @@ test('signing out leaves no draft behind; to begin anew takes one press', async 
   await end(visit)
 })
 
-test('where the types do not come, that is said quietly, and they come later', async () => {
+test('keeps the form usable when inquiry types fail to load, and loads them on retry', async () => {
   const { page, visit } = await begin('/customer-service/notices', phone)
   visit.allow(/ERR_FAILED/)
   await page.route('**/*.data*', (route) => route.abort())
@@ -99,7 +99,7 @@ test('where the types do not come, that is said quietly, and they come later', a
   await end(visit)
 })
 
-test('a visitor signs in and comes back to the form', async () => {
+test('returns a visitor to the form after signing in', async () => {
   const member = await makeMember(site.world)
   const visit = await site.visit(wide)
   const { page } = visit
@@ -113,7 +113,7 @@ test('a visitor signs in and comes back to the form', async () => {
   await end(visit)
 })
 
-test.each([320, 360, 768, 1440])('the form fits a screen of %i', async (width) => {
+test.each([320, 360, 768, 1440])('has no horizontal overflow at %i px', async (width) => {
   const { page, visit } = await begin(form, { viewport: { width, height: 800 } })
   const name = `${'아주-긴-이름의-화면-캡처'.repeat(8)}.png`
   await file(page).setInputFiles({ name, mimeType: 'image/png', buffer: picture })

@@ -8,7 +8,7 @@ import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 
-// As the uploads' tests: a busy machine is slow.
+// Long journeys on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
 let site: Site
@@ -22,11 +22,12 @@ async function staffAt(path: string, username: string): Promise<Visit & { staff:
   await visit.page.goto(path)
   return { ...visit, staff }
 }
-/** A field of what is looked at: what is typed into the other parts of the page stays there, hidden. */
+/** A visible field; the other tabs of the page keep theirs hidden. */
 const fieldOf = ({ page }: Pick<Visit, 'page'>, label: string | RegExp) =>
   page.getByLabel(label).filter({ visible: true })
 const titleOf = (visit: Visit) => fieldOf(visit, /^제목/)
-test('episodes are put in order by keyboard and by dragging, and a file of works is looked at before it is taken', async () => {
+
+test('reorders episodes by keyboard and dragging, and previews an import', async () => {
   const { page, staff, ...visit } = await staffAt('/studio/works/import', '편도현')
   await page.setInputFiles('input[type=file]', {
     name: 'works.csv',
@@ -60,12 +61,12 @@ test('episodes are put in order by keyboard and by dragging, and a file of works
     const query = { kind: 'catalogue.episodes_ordered' }
     return (await staff.call(endpoints.studio.listActs, { query })).count
   }
-  // Shown before it is saved.
+  // The preview comes before the import.
   await expect.poll(acts).toBe(2)
   visit.clean()
 })
 
-/** Presses Tab until the focus is there; every stop on the way is seen. */
+/** Presses Tab until the target has the focus, and requires a visible focus at every stop. */
 async function tabInto(page: Page, there: Locator) {
   for (let count = 0; count < 80; count++) {
     await page.keyboard.press('Tab')
@@ -76,7 +77,7 @@ async function tabInto(page: Page, there: Locator) {
   throw new Error('Tab does not lead there')
 }
 
-test('a work is edited by the keyboard alone; what is typed outlives a dead line and the end of the session', async () => {
+test('keeps keyboard edits of a work through a lost connection and an expired session', async () => {
   const editor = await staffAt('/studio/works', '편도현')
   const { page, staff } = editor
   await tabInto(page, page.getByRole('button', { name: '새 작품' }))
@@ -101,7 +102,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await saved.first().waitFor()
   expect(await written()).toMatchObject({ title_original: 'The Twelfth Guest', category_ids: [1] })
 
-  // An empty title is refused, and the focus is where it is to be mended.
+  // An empty title is refused and gets the focus.
   const title = titleOf(editor)
   await title.focus()
   await page.keyboard.press('Control+a')
@@ -112,7 +113,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await hasFocus(title)
   await page.keyboard.type('열세 번째 손님')
 
-  // No line: it says so, nothing is lost, and the same press saves it later.
+  // Offline, the page reports it, keeps the input and saves on the next press.
   await editor.context.setOffline(true)
   editor.allow(/ERR_INTERNET_DISCONNECTED/)
   await page.keyboard.press('Control+s')
@@ -121,7 +122,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.keyboard.press('Control+s')
   await page.getByRole('heading', { level: 1, name: '열세 번째 손님' }).waitFor()
 
-  // Asked for again in vain, as when one comes back to the tab: what is being written stays under one's hands.
+  // A failed refetch, as after returning to the tab, keeps the input.
   const refused = page.waitForResponse((response) => response.status() === 429)
   const address = `**${endpoints.studio_catalogue.readWork.path.replace('{id}', String(id))}`
   await page.route(address, (route) =>
@@ -140,7 +141,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   await page.keyboard.press('Control+s')
   await expect.poll(async () => (await written()).title_original).toBe('The Thirteenth Guest')
 
-  // The second factor runs out under an edit. After it is proven again, the edit is there.
+  // The second factor expires during an edit, which is still there after it is confirmed again.
   const proven = (at: string | null) =>
     site.world.pool.query('update sessions set second_factor_at = $2 where member_id = $1', [
       ...[staff.id, at],
@@ -156,7 +157,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
   expect(await fieldOf(editor, '줄거리').inputValue()).toBe('한 시간 동안 쓴 글')
   expect(await violations(page)).toEqual([])
 
-  // A colleague saves other fields meanwhile: they come in by themselves, and what is typed here stays.
+  // Another editor's changes to other fields appear without replacing this input.
   const colleague = await makeMember(site.world, { is_staff: true, username: '이가람' })
   const change = async (changes: Partial<{ title: string; synopsis: string }>) => {
     const { version } = await written()
@@ -169,7 +170,7 @@ test('a work is edited by the keyboard alone; what is typed outlives a dead line
     .getByText('이가람 님이 방금 저장한 항목을 불러왔어요: 제목', { exact: false })
     .waitFor()
   expect(await titleOf(editor).inputValue()).toBe('마지막 손님')
-  // The same field: he is told before he saves, and chooses.
+  // A change of the same field is reported before saving, with a choice.
   await change({ synopsis: '동료가 쓴 글' })
   await page.getByText('이가람 님이 방금 같은 항목을 고쳐 저장했어요: 줄거리').waitFor()
   expect(await violations(page)).toEqual([])

@@ -9,7 +9,7 @@ import { violations } from '../../accessibility.ts'
 import { makeMember, type TestMember } from '../../members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
-// A busy machine encodes slowly.
+// Uploads are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 const long = { timeout: 60_000 }
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -47,7 +47,7 @@ async function end(visit: Visit) {
   await visit.context.close()
 }
 
-test('a dead line: it waits, goes on by itself, and after the tab was closed when the file is chosen again', async () => {
+test('resumes an upload after a lost connection and after the tab was closed', async () => {
   await using box = await filmFolder()
   const large = join(box.path, '긴 영화.mp4')
   await writeFile(large, Buffer.concat([film, Buffer.alloc(90_000_000, 7)]))

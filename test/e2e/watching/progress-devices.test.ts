@@ -6,7 +6,7 @@ import { makeMember, type TestMember } from '../../members.ts'
 import { endingStart, film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 
-// Films are watched in their own time, on a machine that may be busy.
+// Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let site: Site
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** A browser of the member's own: another device. */
+/** Opens a browser context that is signed in as the member. */
 async function device(member: TestMember) {
   const visit = await site.visit()
   await signIn(visit, member)
@@ -32,7 +32,7 @@ const histories = async (member: TestMember) =>
 const leftAt = async (member: TestMember) => (await histories(member))[0]?.progress ?? -1
 const pause = (page: Page) => page.evaluate(() => document.querySelector('video')!.pause())
 
-test('what one device watches, the other that stands still shows within a second and goes on with', async () => {
+test('offers the progress of another device on a paused player within a second', async () => {
   const member = await makeMember(site.world)
   const still = await device(member)
   await watch(still.page, episodes.first)
@@ -57,7 +57,7 @@ test('what one device watches, the other that stands still shows within a second
   await other.context.close()
 })
 
-test('the next episode passes on, and the one before is done', async () => {
+test('completes an episode when the next one starts', async () => {
   const member = await makeMember(site.world)
   const visit = await device(member)
   const { page } = visit
@@ -81,7 +81,7 @@ test('the next episode passes on, and the one before is done', async () => {
   await visit.context.close()
 })
 
-test('a socket that never opens gives way to calls; without a network it is kept, and sent once there is one', async () => {
+test('falls back to calls without a socket, and keeps progress while offline', async () => {
   const member = await makeMember(site.world)
   const visit = await device(member)
   const { page, context } = visit
@@ -90,7 +90,7 @@ test('a socket that never opens gives way to calls; without a network it is kept
     asked += 1
     return socket.close({ code: 1011 })
   })
-  // The five waits of 3 to 15 s, thirty times shorter.
+  // Shortens the five reconnection delays of 3 to 15 s by 30.
   await page.addInitScript(() => {
     const patient = setTimeout
     const waits = [3_000, 6_000, 9_000, 12_000, 15_000]

@@ -5,7 +5,7 @@ import { makeMember, type TestMember } from '../../members.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from '../player/films.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 
-// Films are watched in their own time, on a machine that may be busy.
+// Films play in real time, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
 
 let site: Site
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => site?.close())
 
-/** A browser of the member's own: another device. */
+/** Opens a browser context that is signed in as the member. */
 async function device(member: TestMember) {
   const visit = await site.visit()
   await signIn(visit, member)
@@ -29,7 +29,8 @@ const histories = async (member: TestMember) =>
     ({ episode, progress, is_completed }) => ({ id: episode.id, progress, is_completed }),
   )
 const leftAt = async (member: TestMember) => (await histories(member))[0]?.progress ?? -1
-test('left at a second, another device goes on there, and offers the start', async () => {
+
+test('resumes on another device and offers the beginning', async () => {
   const member = await makeMember(site.world)
   const first = await device(member)
   const sockets: string[] = []
@@ -40,7 +41,7 @@ test('left at a second, another device goes on there, and offers the start', asy
   })
   await watch(first.page, episodes.first)
   await first.page.evaluate(() => (document.querySelector('video')!.currentTime = 11))
-  // The player hears of the time four times a second, and tells what it has heard.
+  // The player reports the position of its last time update, at most 250 ms old.
   await untilTime(first.page, 12.5)
   await first.page.goto('/')
   await expect.poll(() => leftAt(member)).toBeGreaterThanOrEqual(12)

@@ -46,7 +46,7 @@ const jobs = (world: World) =>
  */
 const putOff = async (world: World) =>
   (await asOwner(world, 'select run_at from graphile_worker._private_jobs')).filter(
-    ({ run_at }) => Date.parse(run_at) === world.clock.now().getTime() + waitAfter(0),
+    ({ run_at }) => new Date(run_at).getTime() === world.clock.now().getTime() + waitAfter(0),
   )
 /** What is put off comes due, as if the time had passed for the queue, too. */
 const comeDue = (world: World) =>

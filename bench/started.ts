@@ -22,7 +22,7 @@ const asked: readonly Asked[] = [
   { name: 'series detail', path: '/api/contents/series/1/', bar: 0.9 },
   { name: 'home page', path: '/', bar: 0.9 },
 ]
-const turns = { rounds: 5, seconds: 2 }
+const turns = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: 2 }
 /** Requests between the two measurements. */
 const varied = 10_000
 /** Limit of the start, and of the jobs that the worker has begun by then, in ms. */

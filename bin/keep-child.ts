@@ -20,7 +20,6 @@ const breath = 500
  */
 const childDefaults = {
   MALLOC_ARENA_MAX: '1',
-  MALLOC_TRIM_THRESHOLD_: String(128 * 1_024),
   NODE_COMPILE_CACHE: join(root, '.cache/node'),
 }
 

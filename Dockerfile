@@ -23,8 +23,7 @@ ENV NODE_ENV=production \
     SEED=none \
     # As npm start runs them: see docs/operations.md, Memory grows.
     NODE_OPTIONS=--max-semi-space-size=4 \
-    MALLOC_ARENA_MAX=1 \
-    MALLOC_TRIM_THRESHOLD_=131072
+    MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app /app
 # What runs may write files of the site, and nothing of its own.

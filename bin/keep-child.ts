@@ -14,7 +14,7 @@ const breath = 500
  * Environment of every child, unless the environment sets it.
  *
  * glibc opens up to eight arenas a core and does not reuse in one what was freed in another: one arena holds less
- * memory. Other C libraries ignore the variable. A fixed trim threshold holds less again and cost a quarter more CPU.
+ * memory. Other C libraries ignore the variable. Its cost in CPU is not measured apart: see docs/measurements.md.
  *
  * `enableCompileCache` comes after the static imports, which are most of the code: the variable covers them too.
  */

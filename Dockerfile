@@ -20,7 +20,10 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
-    SEED=none
+    SEED=none \
+    # As npm start runs them: see docs/operations.md, Memory grows.
+    NODE_OPTIONS=--max-semi-space-size=4 \
+    MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /app /app
 # What runs may write files of the site, and nothing of its own.

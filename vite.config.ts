@@ -7,6 +7,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // Its figures are not shown, and compressing every file for them takes 2 s of CPU.
+    reportCompressedSize: false,
     rolldownOptions: {
       output: {
         codeSplitting: {

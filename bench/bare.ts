@@ -1,14 +1,14 @@
 // What Node's own server reaches when it does nothing but write: the baseline of prepared answers, files and rows.
-import { createReadStream } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 
-/** Told over the channel: an answer is written from memory, a folder is streamed, a row is read each time. */
+/** Received over the channel. Answers and the files of a folder are written from memory, a row is read each time. */
 export type Bare =
   | { kind: 'answer'; head: readonly string[]; body: string }
-  | { kind: 'folder'; path: string; size: number }
+  | { kind: 'folder'; path: string; head: readonly string[] }
   | { kind: 'row'; url: string; connections: number; sql: string; parameters: unknown[] }
 
 process.once('message', (bare: Bare) => {
@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit(0))
 
 function listenerOf(bare: Bare): RequestListener {
   if (bare.kind === 'answer') return answering(bare)
-  return bare.kind === 'folder' ? streaming(bare) : reading(bare)
+  return bare.kind === 'folder' ? writingFiles(bare) : reading(bare)
 }
 
 /** As pg is used by anybody: a pool, a query with its parameters. */
@@ -48,9 +48,8 @@ function answering({ head, body }: Extract<Bare, { kind: 'answer' }>): RequestLi
   return (_request, response) => void response.writeHead(200, [...head]).end(bytes)
 }
 
-function streaming({ path, size }: Extract<Bare, { kind: 'folder' }>): RequestListener {
-  return (request, response) => {
-    response.writeHead(200, ['content-length', String(size)])
-    createReadStream(join(path, basename(request.url ?? ''))).pipe(response)
-  }
+function writingFiles({ path, head }: Extract<Bare, { kind: 'folder' }>): RequestListener {
+  const files = new Map(readdirSync(path).map((name) => [name, readFileSync(join(path, name))]))
+  return (request, response) =>
+    void response.writeHead(200, [...head]).end(files.get(basename(request.url ?? '')))
 }

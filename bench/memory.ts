@@ -1,5 +1,5 @@
 import { keepChild, type KeptChild } from '../bin/keep-child.ts'
-import { workerFlags } from '../bin/supervise.ts'
+import { memoryFlags } from '../bin/supervise.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createPasswords, insertMember, openSession } from '#server/domains/accounts/index.ts'
 import { createSealing } from '#server/kernel/sealing.ts'
@@ -32,8 +32,8 @@ export async function benchMemory(): Promise<void> {
     await emptyQueue(house)
     const port = await freePort()
     const env = { ...process.env, ...house.env, PORT: String(port), SEED: 'none' }
-    const server = keepChild({ file: 'server/main.ts' }, env, 0)
-    const worker = keepChild({ file: 'server/worker.ts', node: workerFlags }, env, 0)
+    const server = keepChild({ file: 'server/main.ts', node: memoryFlags }, env, 0)
+    const worker = keepChild({ file: 'server/worker.ts', node: memoryFlags }, env, 0)
     children.push(server, worker)
     await Promise.all([server.ready, worker.ready])
     const origin = `http://127.0.0.1:${port}`

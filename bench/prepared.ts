@@ -7,7 +7,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 
 /** Bytes and head lines as they come, undone by nothing. */
-async function answerOf(url: string, encoding: string) {
+export async function answerOf(url: string, encoding: string) {
   return new Promise<{ status: number; head: string[]; body: Buffer }>((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
       const chunks: Buffer[] = []
@@ -26,7 +26,7 @@ async function answerOf(url: string, encoding: string) {
 /** What Node's server adds by itself. */
 const byNode = new Set(['date', 'connection', 'keep-alive'])
 
-function withoutNodes(head: readonly string[]): string[] {
+export function withoutNodes(head: readonly string[]): string[] {
   return head.filter((_, at) => !byNode.has(head[at - (at % 2)]!.toLowerCase()))
 }
 

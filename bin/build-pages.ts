@@ -23,7 +23,8 @@ export async function buildPages(): Promise<boolean> {
   process.stderr.write('Building the pages…\n')
   const program = join(root, 'node_modules/@react-router/dev/bin.cjs')
   let said = ''
-  const child = spawn(process.execPath, [program, 'build'], {
+  // A larger new space: collecting garbage is a tenth of the build's time with the default.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', program, 'build'], {
     cwd: root,
     // A test runner sets its own, and React would be built for development.
     env: { ...process.env, NODE_ENV: 'production' },

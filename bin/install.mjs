@@ -33,7 +33,7 @@ async function installProject(folder, withDev) {
     const hadDev = readLock(join(folder, 'node_modules/.package-lock.json')).some(isDev)
     await npm(folder, ['ci', withDev || hadDev ? '--include=dev' : '--omit=dev'])
   }
-  removeSourceMaps(join(folder, 'node_modules/hls.js/dist'))
+  removeUnused(join(folder, 'node_modules'))
 }
 
 async function installFolder(folder) {
@@ -56,10 +56,29 @@ export function bundledNode(folder) {
   return join(folder, 'node_modules', nodePackage, 'bin', platform === 'win' ? 'node.exe' : 'node')
 }
 
-/** 21 MB that nothing reads: hls.js reaches the browser as the file it is published as. */
-function removeSourceMaps(folder) {
-  if (!existsSync(folder)) return
-  for (const name of readdirSync(folder)) if (name.endsWith('.map')) rmSync(join(folder, name))
+/**
+ * What packages bring and neither the service, the build nor a test loads, 62 MB in all: folders, and files of a folder
+ * by pattern. @tus/server names both Redis clients as optional and imports neither.
+ */
+export const unused = [
+  { path: 'hls.js/dist', files: /\.map$/ },
+  { path: '@cantoo/pdf-lib/dist', files: /^pdf-lib\./ },
+  { path: '@cantoo/pdf-lib/src' },
+  { path: '@cantoo/pdf-lib/ts3.4' },
+  { path: '@base-ui/react/docs' },
+  { path: '@redis/client' },
+  { path: 'ioredis' },
+  { path: 'mediabunny/src' },
+  { path: 'zod/src' },
+]
+
+function removeUnused(packages) {
+  for (const { path, files } of unused) {
+    const folder = join(packages, path)
+    if (!existsSync(folder)) continue
+    const names = files ? readdirSync(folder).filter((name) => files.test(name)) : ['']
+    for (const name of names) rmSync(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 /**

@@ -11,10 +11,17 @@ const healthy = 10_000
 const breath = 500
 
 /**
- * glibc opens up to eight arenas a core, and memory freed in one is not used by another: with two, a process that
- * compresses and reads in several threads holds less. Other libraries ignore the variable.
+ * Environment of every child, unless the environment sets it.
+ *
+ * glibc opens up to eight arenas a core and does not reuse in one what was freed in another: one arena holds less
+ * memory. Other C libraries ignore the variable. Its cost in CPU is not measured apart: see docs/measurements.md.
+ *
+ * `enableCompileCache` comes after the static imports, which are most of the code: the variable covers them too.
  */
-const mallocDefaults = { MALLOC_ARENA_MAX: '2' }
+const childDefaults = {
+  MALLOC_ARENA_MAX: '1',
+  NODE_COMPILE_CACHE: join(root, '.cache/node'),
+}
 
 /** What is started: a file of ours, and arguments for Node. */
 export type Entry = { file: string; node?: string[] }
@@ -44,7 +51,7 @@ export function keepChild(entry: Entry, env: NodeJS.ProcessEnv, drain_seconds: n
       const launched = performance.now()
       child = spawn(process.execPath, [...(entry.node ?? []), join(root, entry.file)], {
         cwd: root,
-        env: { ...mallocDefaults, ...env },
+        env: { ...childDefaults, ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       child.once('message', () => {

@@ -206,7 +206,7 @@ export function readConfig(env: Environment) {
     upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
     encodes_at_once: integer('ENCODES_AT_ONCE', 1, 1, 64),
     /** Memory for pages and API answers, and for hot media segments, in bytes. */
-    prepared_bytes: integer('PREPARED_CACHE_MB', 64, 1, 65_536) * 2 ** 20,
+    prepared_bytes: integer('PREPARED_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
     segment_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
     secrets: {
       /** Signs media addresses. */

@@ -25,14 +25,15 @@ const template = makeProject(join(box, 'template'))
 
 /** Makes a project with one dependency and one devDependency, both packed beside it: npm needs no network. */
 function makeProject(folder: string): string {
-  for (const name of ['needed', 'tested']) {
+  for (const name of ['needed', 'tested', 'ioredis']) {
     mkdirSync(join(folder, name), { recursive: true })
     writeFileSync(join(folder, name, 'package.json'), JSON.stringify({ name, version: '1.0.0' }))
   }
-  npm(folder, 'pack', './needed', './tested')
+  npm(folder, 'pack', './needed', './tested', './ioredis')
   const manifest = {
     ...{ name: 'project', version: '1.0.0' },
     dependencies: { needed: 'file:needed-1.0.0.tgz' },
+    optionalDependencies: { ioredis: 'file:ioredis-1.0.0.tgz' },
     devDependencies: { tested: 'file:tested-1.0.0.tgz' },
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
@@ -78,6 +79,17 @@ it('installs again after an interrupted install', async () => {
   rmSync(join(folder, 'node_modules/needed'), { recursive: true })
   await installFor('start', folder, false)
   expect(has('needed')).toBe(true)
+})
+
+it('removes packages that nothing loads', async () => {
+  npm(folder, 'ci')
+  expect(has('ioredis')).toBe(true)
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  await installFor('start', folder, false)
+  expect([has('needed'), has('ioredis')]).toEqual([true, false])
+  const made = madeAt('needed')
+  await installFor('test', folder, false)
+  expect([madeAt('needed'), has('tested')]).toEqual([made, true])
 })
 
 it('rejects when the lock file is cut off', async () => {

@@ -30,7 +30,12 @@ describe('a typed code', () => {
     ['is not judged after five wrong ones', { attempts: 5 }, right, 'spent'],
     ['has ended at its end', { ends_at: at(0) }, right, 'ended'],
     ['has ended when it is wrong, too', { ends_at: at(0) }, wrong, 'ended'],
-    ['is accepted again after it was right', { ends_at: at(0), verified_at: at(0) }, right, 'already'],
+    [
+      'is accepted again after it was right',
+      { ends_at: at(0), verified_at: at(0) },
+      right,
+      'already',
+    ],
     ['is wrong after the right one', { verified_at: at(0) }, wrong, 'wrong'],
     [
       'is accepted again in the last millisecond of 30 minutes',

@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Bought, type Charged, decideForced, decideRefund, type TopUp } from './decide-refund.ts'
+import {
+  type Bought,
+  type Charged,
+  decideForced,
+  decideRefund,
+  type TopUp,
+} from './decide-refund.ts'
 
 const paid_at = '2027-03-01T00:00:00.000Z'
 const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86_400_000 + ms)
@@ -35,7 +41,9 @@ test('a refunded change of plan goes back to the plan before while that is paid 
     decideRefund({ ...charged, before: back_to, ...more, kind: 'subscription' }, now).back_to
   expect(decide({}, later(1))).toEqual(back_to)
   expect(decide({ before: null }, later(1))).toBeNull()
-  expect(decide({ before: { ...back_to, until: later(1, 1).toISOString() } }, later(1))).not.toBeNull()
+  expect(
+    decide({ before: { ...back_to, until: later(1, 1).toISOString() } }, later(1)),
+  ).not.toBeNull()
   expect(decide({ before: { ...back_to, until: later(1).toISOString() } }, later(1))).toBeNull()
   expect(decide({ played_at: paid_at }, later(1))).toBeNull()
 })
@@ -52,7 +60,13 @@ describe('an episode', () => {
   }
   const decide = (more: Partial<Bought>, now: Date, by = decideRefund) =>
     by({ kind: 'episode', ...bought, ...more }, now)
-  const refunded = { ...none, can: true, obstacle: null, until: later(7).toISOString(), back_to: null }
+  const refunded = {
+    ...none,
+    can: true,
+    obstacle: null,
+    until: later(7).toISOString(),
+    back_to: null,
+  }
 
   it('is refunded to the card it was paid by', () => {
     expect(decide({}, later(7, -1))).toEqual({ ...refunded, won: 1_500 })
@@ -132,7 +146,11 @@ describe('a top-up', () => {
   it.each<[string, Partial<TopUp>, string]>([
     ['when the spent bonus exceeds it', { remaining: 199, bonus_spent: 200 }, 'bonus_spent'],
     ['when the spent bonus equals it', { remaining: 200, bonus_spent: 200 }, 'bonus_spent'],
-    ['when one point is left and the bonus is spent', { remaining: 1, bonus_spent: 1 }, 'bonus_spent'],
+    [
+      'when one point is left and the bonus is spent',
+      { remaining: 1, bonus_spent: 1 },
+      'bonus_spent',
+    ],
     ['when its points are spent', { remaining: 0 }, 'points_spent'],
     [
       'when it was refunded before',
@@ -165,6 +183,10 @@ describe('a subscription refunded by staff', () => {
 
   it('is not paid back twice', () => {
     for (const more of [{ is_refunding: true }, { cancelled_amount: 1 }])
-      expect(decide(more, later(8))).toMatchObject({ can: false, obstacle: 'already_refunded', won: 0 })
+      expect(decide(more, later(8))).toMatchObject({
+        can: false,
+        obstacle: 'already_refunded',
+        won: 0,
+      })
   })
 })

@@ -19,7 +19,13 @@ it.each<Case>([
   ['sells nothing that is free', { is_free: true }, owned, minor, 'not_for_sale'],
   ['sells nothing without a price', { price: 0 }, owned, minor, 'not_for_sale'],
   ['sells for one won', { price: 1 }, owned, minor, 1],
-  ['rents nothing without a price of a rental', { rental_price: null }, rental, minor, 'not_for_sale'],
+  [
+    'rents nothing without a price of a rental',
+    { rental_price: null },
+    rental,
+    minor,
+    'not_for_sale',
+  ],
   [
     'sells nothing before its release',
     { released_at: '2026-05-01T12:00:00.001Z' },

@@ -64,7 +64,11 @@ export function collectMutants(file: string, source: string, only?: readonly str
     const names = declaredNames(statement)
     if (only && !only.some((name) => names.includes(name))) continue
     visit(statement, undefined, (node, parent) => {
-      for (const { at, start = at.start, end = at.end, text } of replacementsOf(node, parent, source))
+      for (const { at, start = at.start, end = at.end, text } of replacementsOf(
+        node,
+        parent,
+        source,
+      ))
         mutants.push({
           ...{ file, start, end, text },
           line: source.slice(0, start).split('\n').length,
@@ -81,7 +85,9 @@ export function collectMutants(file: string, source: string, only?: readonly str
 function declaredNames(statement: Node): string[] {
   const declared = (statement['declaration'] as Node | null | undefined) ?? statement
   if (declared.type === 'VariableDeclaration')
-    return (declared['declarations'] as Node[]).map(({ id }) => (id as { name?: string }).name ?? '')
+    return (declared['declarations'] as Node[]).map(
+      ({ id }) => (id as { name?: string }).name ?? '',
+    )
   const id = declared['id'] as { name?: string } | null | undefined
   return id?.name ? [id.name] : []
 }
@@ -118,7 +124,7 @@ function replacementsOf(node: Node, parent: Node | undefined, source: string): R
     case 'BinaryExpression':
       return operatorsFor(node, source).map((operator) => changeOperator(node, source, operator))
     case 'LogicalExpression': {
-      const { left, right, operator } = node
+      const { left, operator } = node
       if (operator === '??') return [whole(text(left))]
       return [changeOperator(node, source, operator === '&&' ? '||' : '&&')]
     }
@@ -205,7 +211,8 @@ function literalsFor(node: Node, parent: Node | undefined, source: string): stri
   if (typeof value === 'number') return [`${value + 1}`, value === 0 ? '-1' : `${value - 1}`]
   if (typeof value !== 'string' || !codePattern.test(value)) return []
   // `typeof x === 'string'` narrows types and is no code of ours.
-  const isTypeTest = parent?.type === 'BinaryExpression' && source.slice(parent.start).startsWith('typeof')
+  const isTypeTest =
+    parent?.type === 'BinaryExpression' && source.slice(parent.start).startsWith('typeof')
   return isTypeTest ? [] : [raw.replace(value, `${value}_other`)]
 }
 

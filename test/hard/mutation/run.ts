@@ -34,7 +34,10 @@ export async function testMutants(options: {
 }): Promise<Outcome[]> {
   const chosen = policies.filter(({ file }) => file.includes(options.filter ?? ''))
   const sources = new Map(
-    chosen.map((policy) => [policy.file, { policy, text: readFileSync(join(root, policy.file), 'utf8') }]),
+    chosen.map((policy) => [
+      policy.file,
+      { policy, text: readFileSync(join(root, policy.file), 'utf8') },
+    ]),
   )
   const all = [...sources.values()].flatMap(({ policy, text }) =>
     collectMutants(policy.file, text, policy.only),
@@ -82,7 +85,8 @@ async function expectToPass(runner: Runner, { file, tests }: Policy, text: strin
 function outcomeOf(mutant: Mutant, result: MutantResult | 'timeout'): Outcome {
   if (result === 'timeout') return { mutant, fate: 'timeout', killed_by: null }
   if (result.killed_by !== null) return { mutant, fate: 'killed', killed_by: result.killed_by }
-  const { reason } = equivalents.find((one) => one.file === mutant.file && one.change === mutant.change) ?? {}
+  const { reason } =
+    equivalents.find((one) => one.file === mutant.file && one.change === mutant.change) ?? {}
   return { mutant, fate: 'survived', killed_by: null, ...(reason ? { reason } : {}) }
 }
 
@@ -109,7 +113,9 @@ class Runner {
 
   async #start(): Promise<ChildProcess> {
     // Vitest marks the processes it runs tests in by its variables, and would take the child for one of them.
-    const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$)/.test(name))
+    const inherited = Object.entries(process.env).filter(
+      ([name]) => !/^(?:VITEST|TEST$)/.test(name),
+    )
     const child = fork(join(import.meta.dirname, 'runner.ts'), [], {
       cwd: root,
       env: { ...Object.fromEntries(inherited), SEED: String(this.#seed) },

@@ -34,11 +34,18 @@ const vitest = await createVitest(
   },
 )
 
-process.on('message', async ({ file, text, tests }: MutantRun) => {
+process.on('message', (request: MutantRun) => void runMutant(request))
+process.on('disconnect', () => process.exit())
+process.send?.('ready')
+
+async function runMutant({ file, text, tests }: MutantRun): Promise<void> {
   const path = join(root, file)
   current = { path, text }
   vitest.invalidateFile(path)
+  // Results of earlier runs are kept otherwise, and count for `bail`.
   vitest.state.clearErrors()
+  vitest.state.filesMap.clear()
+  vitest.state.idMap.clear()
   const project = vitest.getRootProject()
   const specifications = tests.map((test) => project.createSpecification(join(root, test)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
@@ -46,9 +53,7 @@ process.on('message', async ({ file, text, tests }: MutantRun) => {
     killed_by: firstFailure(testModules) ?? (unhandledErrors.length > 0 ? 'unhandled error' : null),
   }
   process.send?.(result)
-})
-process.on('disconnect', () => process.exit())
-process.send?.('ready')
+}
 
 function firstFailure(modules: readonly TestModule[]): string | undefined {
   for (const module of modules) {

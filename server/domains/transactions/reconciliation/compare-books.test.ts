@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/outside/payments/index.ts'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Booked, compareBooks } from './compare-books.ts'
 
 describe('matching', () => {

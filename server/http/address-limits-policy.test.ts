@@ -20,13 +20,13 @@ function waitOf(act: () => void): number {
     return 0
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'rate_limited') throw error
-    return error.retry_after ?? 0
+    return error.retry_after || Number.NaN
   }
 }
 
 /** How often `act` is admitted before it is refused. */
 function admitted(act: () => void): number {
-  for (let count = 0; count < 1_000; count++) if (waitOf(act) > 0) return count
+  for (let count = 0; count < 1_000; count++) if (waitOf(act) !== 0) return count
   return Infinity
 }
 

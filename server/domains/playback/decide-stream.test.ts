@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideStream, type Standing } from './streams.ts'
+import { decideStream, type Standing, streamLasts } from './streams.ts'
 
 const now = '2026-05-01T12:00:00.000Z'
 const tab = (name: string) => `a-tab-of-this-test-${name}`
@@ -46,6 +46,27 @@ const cases: [
     2,
     [1, 2],
   ],
+  [
+    'time over of two beside free slots: both rows stand',
+    [standing(1, over), standing(2, over)],
+    { player: tab('9') },
+    4,
+    [],
+  ],
+  [
+    'time over at the same instant: the first row goes',
+    [standing(2, over), standing(1, over), standing(3)],
+    { player: tab('9') },
+    3,
+    [1],
+  ],
+  [
+    'begun at the same instant: the first row gives way',
+    [3, 2, 1, 4].map((id) => standing(id, { began_at: '2026-05-01T11:00:00.000Z' })),
+    { player: tab('9'), take_over: 4 },
+    2,
+    [4, 1, 2],
+  ],
   ['a place beside another', [standing(1)], { player: tab('9') }, 2, []],
   ['taken over', [standing(1)], { player: tab('9'), take_over: 1 }, 1, [1]],
   [
@@ -74,4 +95,8 @@ const cases: [
 test.each(cases)('%s', (_, stand, asked, most, expected) => {
   const verdict = decideStream(stand, asked, most, new Date(now))
   expect(verdict.takes ? verdict.ended.map(({ id }) => id) : null).toEqual(expected)
+})
+
+test('holds a slot for a minute after the last progress', () => {
+  expect(streamLasts).toBe(60_000)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Session } from '../kernel/handler.ts'
-import { Refusal } from '../kernel/refusals.ts'
+import type { Refusal } from '../kernel/refusals.ts'
 import { callsOfMemberPerMinute, createRateLimit, limitMembers } from './rate-limit.ts'
 
 /** A limit of 10 a minute on a clock of its own, which starts at 0. */

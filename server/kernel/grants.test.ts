@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   createGrants,
@@ -7,6 +8,7 @@ import {
   parseAudience,
   publicAudience,
   sharedExpiry,
+  soldGrantLasts,
 } from './grants.ts'
 
 const secret = 'of this test and no other, long enough'
@@ -49,7 +51,8 @@ describe('grants', () => {
       expect(verifier.verify(text, 12, grant.expires - 1)).toEqual(publicAudience)
       expect(verifier.verify(text, 12, grant.expires)).toBeUndefined()
     }
-    expect(fresh().verify(text, 12, grant.expires + 1)).toBeUndefined()
+    for (const late of [0, 1])
+      expect(fresh().verify(text, 12, grant.expires + late)).toBeUndefined()
   })
 
   it('permit no other asset', () => {
@@ -94,6 +97,18 @@ describe('grants', () => {
     const text = createGrants(`${secret}!`).issue(grant)
     expect(fresh().verify(text, 12, now)).toBeUndefined()
   })
+})
+
+it('permits nothing to an audience that is unknown, though it is signed', () => {
+  const expires = grant.expires
+  const mac = createHmac('sha256', secret).update(`12|q|${expires}`).digest().subarray(0, 16)
+  const text = `${expires.toString(36)}-q-${mac.toString('base64url')}`
+  const grants = fresh()
+  for (const _ of ['first', 'remembered']) expect(grants.verify(text, 12, now)).toBeUndefined()
+})
+
+it('lets the address of a session hold for six hours', () => {
+  expect(soldGrantLasts).toBe(6 * 3_600_000)
 })
 
 describe('sharedExpiry', () => {

@@ -1,7 +1,8 @@
 import type { DeviceSession } from '#contract/accounts.ts'
 import type { Caller } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
-import { closeSessionsOf, seenAfter } from './sessions.ts'
+import { seenAfter } from './session-lifetimes.ts'
+import { closeSessionsOf } from './sessions.ts'
 import { signedIn } from './signed-in.ts'
 
 /** Nobody looks through more; signing out all others ends the rest too. */

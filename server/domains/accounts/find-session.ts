@@ -1,7 +1,8 @@
 import type { Database, Db } from '#server/db/client.ts'
 import { createRounds } from '#server/db/rounds.ts'
 import type { Session } from '#server/kernel/handler.ts'
-import { hashOf, memberColumns, seenAfter } from './sessions.ts'
+import { seenAfter } from './session-lifetimes.ts'
+import { hashOf, memberColumns } from './sessions.ts'
 import { type InferResult, sql } from 'kysely'
 
 const columns = [

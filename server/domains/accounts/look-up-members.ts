@@ -3,7 +3,8 @@ import { maskEmail, maskName, maskPhone } from '#contract/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import type { Sealing } from '#server/kernel/sealing.ts'
 import { sql } from 'kysely'
-import { closeSessionsOf, memberColumns, seenAfter } from './sessions.ts'
+import { seenAfter } from './session-lifetimes.ts'
+import { closeSessionsOf, memberColumns } from './sessions.ts'
 
 /** Members as staff sees them (D-80): never a whole address or number, and nothing of a password. */
 

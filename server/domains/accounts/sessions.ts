@@ -1,23 +1,14 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Session, Visitor } from '#server/kernel/handler.ts'
 import { refuse } from '#server/kernel/refusals.ts'
+import {
+  extendedEnd,
+  type GuestPurpose,
+  guestSessionEnds,
+  memberSessionEnd,
+} from './session-lifetimes.ts'
 import { sql } from 'kysely'
 import { hash, randomBytes } from 'node:crypto'
-
-/** D-22 */
-const idleDays = 14
-const absoluteDays = 30
-const day = 86_400_000
-/**
- * Lifetimes of a session without a member, in ms. Anybody can open one, so that it is short: a passkey challenge is
- * answered within minutes; a sign-up has codes of up to 20 minutes and proofs of 30 (D-10, D-11), and is offered again
- * for a day (D-12).
- */
-const guestLifetimes = { challenge: 30 * 60_000, verification: day }
-/** A session that was not seen since then has ended. */
-export const seenAfter = (now: Date) => new Date(now.getTime() - idleDays * day).toISOString()
-/** When a session was last seen is written down no more often than this. */
-const seenEvery = 5 * 60_000
 
 /** A token that cannot be guessed, and how it is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -44,10 +35,6 @@ function pointsOf<K extends 'event_point' | 'paid_point'>(kind: K) {
   )
 }
 
-/** Whether it is time to write down that the session was seen. */
-export const isSeenDue = (session: Session, now: Date) =>
-  now.getTime() - Date.parse(session.last_seen_at) > seenEvery
-
 /** Writes down that the session was seen at `now`, as its member's list of devices shows it. */
 export async function noteSeen(tx: Tx, id: number, now: Date) {
   await tx
@@ -71,7 +58,7 @@ export async function openSession(
   has_second_factor = false,
 ): Promise<OpenedSession> {
   const at = now.toISOString()
-  const ends = new Date(now.getTime() + absoluteDays * day)
+  const ends = memberSessionEnd(now)
   const member = { member_id, signed_in_at: at, second_factor_at: has_second_factor ? at : null }
   return insertSession(tx, member, { visitor, now, ends })
 }
@@ -82,15 +69,14 @@ export async function openSession(
  */
 export async function openGuestSession(
   tx: Pick<Tx, 'insertInto'>,
-  purpose: keyof typeof guestLifetimes,
+  purpose: GuestPurpose,
   visitor: Visitor,
   now: Date,
 ): Promise<OpenedSession> {
   const guest = { member_id: null, signed_in_at: null, second_factor_at: null }
-  const after = (ms: number) => new Date(now.getTime() + ms)
-  const ends = after(guestLifetimes[purpose])
-  const opened = await insertSession(tx, guest, { visitor, now, ends })
-  return { ...opened, ends: after(guestLifetimes.verification) }
+  const ends = guestSessionEnds(purpose, now)
+  const opened = await insertSession(tx, guest, { visitor, now, ends: ends.row })
+  return { ...opened, ends: ends.cookie }
 }
 
 /**
@@ -105,8 +91,8 @@ export async function holdSession(tx: Tx, id: number): Promise<number | null> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) return null
-  const ends = new Date(Date.parse(row.created_at) + guestLifetimes.verification)
-  if (row.member_id === null && Date.parse(row.expires_at) < ends.getTime())
+  const ends = extendedEnd(row)
+  if (ends)
     await tx
       .updateTable('sessions')
       .set({ expires_at: ends.toISOString() })

@@ -3,7 +3,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { Clock } from '#server/kernel/clock.ts'
 import { clearOutbox } from '#server/messages/local-outbox.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { seenAfter } from './sessions.ts'
+import { seenAfter } from './session-lifetimes.ts'
 
 type Parts = Pick<Database, 'transact'> & { clock: Clock }
 

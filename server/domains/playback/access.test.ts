@@ -23,6 +23,8 @@ const cases: Case[] = [
   ['not out yet', { released_at: tomorrow }, member, 'video_not_ready'],
   ['not out yet, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
   ['not out yet, and sold', { released_at: tomorrow, access: 'locked' }, null, 'video_not_ready'],
+  ['withdrawn', { access: 'ended' }, adult, 'no_longer_shown'],
+  ['withdrawn, rated 19', { access: 'ended', age_rating: '19' }, null, 'no_longer_shown'],
   ['rated 19, by a visitor', { age_rating: '19' }, null, 'authentication_required'],
   ['rated 19, by a member', { age_rating: '19' }, member, 'adult_verification_required'],
   [

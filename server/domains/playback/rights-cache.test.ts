@@ -79,3 +79,56 @@ it('does not remember a failed read', async () => {
   )
   expect(await cache.load('a', at(0), async () => 1)).toBe(1)
 })
+
+it('reads again after a read has ended, and after a failed one', async () => {
+  const cache = new RightsCache<number>()
+  const { read, answer, count } = manual()
+  const first = cache.load('a', at(0), read)
+  answer(1)
+  expect(await first).toBe(1)
+  const second = cache.load('a', at(1), read)
+  answer(2)
+  expect(await second).toBe(2)
+  await expect(cache.load('a', at(2), () => Promise.reject(new Error('down')))).rejects.toThrow()
+  const third = cache.load('a', at(3), read)
+  answer(3)
+  expect([await third, count()]).toEqual([3, 3])
+})
+
+it('keeps a read that began after an invalidation when an older one fails', async () => {
+  const cache = new RightsCache<number>()
+  const older = Promise.withResolvers<number>()
+  const failed = cache.load('a', at(0), () => older.promise)
+  cache.invalidate(() => true)
+  const { read, answer, count } = manual()
+  const newer = cache.load('a', at(1), read)
+  older.reject(new Error('down'))
+  await expect(failed).rejects.toThrow('down')
+  const shared = cache.load('a', at(2), read)
+  answer(5)
+  expect([await newer, await shared, count()]).toEqual([5, 5, 1])
+})
+
+it('reloads at once where no read is running, each time anew', async () => {
+  const cache = new RightsCache<number>()
+  const { read, answer } = manual()
+  const alone = cache.reload('a', at(0), read)
+  answer(1)
+  expect(await alone).toBe(1)
+  for (const value of [2, 3]) {
+    const running = cache.load('a', at(1), read)
+    const queued = cache.reload('a', at(1), read)
+    answer(0)
+    expect(await running).toBe(0)
+    answer(value)
+    expect(await queued).toBe(value)
+  }
+})
+
+it('holds 20,000 values, and drops all of them for one more', async () => {
+  const cache = new RightsCache<number>()
+  for (let key = 0; key < 20_000; key++) await cache.load(String(key), at(0), async () => key)
+  expect([cache.get('0', at(0)), cache.get('19999', at(0))]).toEqual([0, 19_999])
+  await cache.load('one more', at(0), async () => 1)
+  expect([cache.get('0', at(0)), cache.get('one more', at(0))]).toEqual([undefined, 1])
+})

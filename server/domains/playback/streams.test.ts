@@ -4,7 +4,6 @@ import { makePlayable, openSocket, watch } from '#test/watching.ts'
 import { type CallRefused, openWorld, refusal, type World } from '#test/world.ts'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { newcomer } from '#test/newcomer.ts'
-import { decideStream, type Standing } from './streams.ts'
 
 const now = '2026-05-01T12:00:00.000Z'
 let world: World
@@ -58,78 +57,6 @@ async function anotherBrowser(member: TestMember) {
   })
   return browser
 }
-
-const standing = (id: number, more: Partial<Standing> = {}): Standing => ({
-  ...{ id, player: tab(String(id)), episode_id: 1, device: '', is_this_browser: false },
-  ...{ is_yielded: false, position: null },
-  ...{ series_title: '', episode_number: null, episode_title: '' },
-  ...{ began_at: `2026-05-01T11:${10 + id}:00.000Z`, ends_at: '2026-05-01T12:00:30.000Z' },
-  ...more,
-})
-const over = { ends_at: now }
-
-/** Those that stand, what is asked, the number of places, and who gives way; null where there is no place. */
-const cases: [
-  string,
-  Standing[],
-  { player: string; take_over?: number },
-  number,
-  number[] | null,
-][] = [
-  ['nobody plays', [], { player: tab('9') }, 1, []],
-  ['another plays', [standing(1)], { player: tab('9') }, 1, null],
-  ['its own place', [standing(1)], { player: tab('1') }, 1, []],
-  ['a place whose time is over', [standing(1, over)], { player: tab('9') }, 1, [1]],
-  [
-    'time over beside a free slot: the row stands',
-    [standing(1, over)],
-    { player: tab('9') },
-    2,
-    [],
-  ],
-  [
-    'time over longest goes first, and no more than is needed',
-    [standing(1, over), standing(2, { ends_at: '2026-05-01T11:00:00.000Z' }), standing(3)],
-    { player: tab('9') },
-    3,
-    [2],
-  ],
-  [
-    'a take-over removes those whose time is over as well',
-    [standing(1, over), standing(2), standing(3)],
-    { player: tab('9'), take_over: 2 },
-    2,
-    [1, 2],
-  ],
-  ['a place beside another', [standing(1)], { player: tab('9') }, 2, []],
-  ['taken over', [standing(1)], { player: tab('9'), take_over: 1 }, 1, [1]],
-  [
-    'the one that is named gives way',
-    [standing(1), standing(2)],
-    { player: tab('9'), take_over: 2 },
-    2,
-    [2],
-  ],
-  ['one that is gone is named', [standing(1)], { player: tab('9'), take_over: 7 }, 1, null],
-  [
-    'one that is gone is named, and there is a place',
-    [],
-    { player: tab('9'), take_over: 7 },
-    1,
-    [],
-  ],
-  [
-    'a smaller plan: as many give way as have to, those that began first',
-    [standing(3), standing(1), standing(2), standing(4)],
-    { player: tab('9'), take_over: 3 },
-    2,
-    [3, 1, 2],
-  ],
-]
-test.each(cases)('%s', (_, stand, asked, most, expected) => {
-  const verdict = decideStream(stand, asked, most, new Date(now))
-  expect(verdict.takes ? verdict.ended.map(({ id }) => id) : null).toEqual(expected)
-})
 
 test('who plays elsewhere is refused with what plays there, wherever he asks', async () => {
   const member = await makeMember(world)

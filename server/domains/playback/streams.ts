@@ -44,9 +44,8 @@ export function decideStream(
   const surplus = Math.max(0, playing.length - (most - 1))
   if (surplus === 0)
     return { takes: true, ended: over.slice(0, Math.max(0, others.length - (most - 1))) }
-  if (take_over === undefined) return { takes: false, playing }
   const named = playing.filter((one) => one.id === take_over)
-  // The named one has ended meanwhile: the member decides again, by what plays now.
+  // None is named, or it has ended meanwhile: the member decides by what plays now.
   if (named.length === 0) return { takes: false, playing }
   const first = playing.filter((one) => one.id !== take_over)
   return { takes: true, ended: [...over, ...[...named, ...first].slice(0, surplus)] }

@@ -104,6 +104,11 @@ describe('decideServing', () => {
   })
 })
 
+it('needs the right to the film for what tells of the rest of it', () => {
+  const needed = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'film')
+  expect(needed).toEqual(['main', 'storyboard', 'captions'])
+})
+
 it('needs a slot for segments and keys of later periods alone', () => {
   const needed = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'stream')
   expect(needed).toEqual(['sold', 'sound', 'sold_key'])

@@ -70,9 +70,8 @@ export function decideRefund(facts: RefundFacts, now: Date): Refundable {
  * @returns with `obstacle`, where it can: what would keep the member himself from it.
  */
 export function decideForced(facts: RefundFacts, now: Date): Refundable {
-  const own = decide(facts, now)
-  if (own.obstacle !== 'too_late' && own.obstacle !== 'already_watched') return own
-  return { ...decide(facts, now, true), obstacle: own.obstacle }
+  const { obstacle } = decide(facts, now)
+  return { ...decide(facts, now, true), obstacle }
 }
 
 function decide(facts: RefundFacts, now: Date, is_forced = false): Refundable {

@@ -46,5 +46,14 @@ test.each([
   ['EXPIRED', 'failed'],
   ['CANCELED', 'failed'],
 ] as const)('%s is %s', (status, fate) => {
-  expect(judgePayment(order, { ...payment, status }, merchant).fate).toBe(fate)
+  expect(judgePayment(order, { ...payment, status }, merchant)).toEqual(
+    fate === 'failed' ? { fate, code: status } : { fate, reason: status },
+  )
+})
+
+test('a payment that failed has the code of its failure', () => {
+  const failure = { code: 'REJECT_CARD_PAYMENT', message: '' }
+  expect(judgePayment(order, { ...payment, status: 'ABORTED', failure }, merchant)).toEqual({
+    ...{ fate: 'failed', code: 'REJECT_CARD_PAYMENT' },
+  })
 })

@@ -11,10 +11,14 @@ export type Spending =
 
 /** D-54, L6: event points first, nearest expiry first, then paid ones, oldest first. What has lapsed gives nothing. */
 export function planSpending(lots: readonly Lot[], amount: number, now: Date): Spending {
-  const order = (lot: Lot) => [lot.kind === 'event' ? 0 : 1, Date.parse(lot.expires_at), lot.id]
   const living = lots
     .filter((lot) => Date.parse(lot.expires_at) > now.getTime())
-    .sort((a, b) => compare(order(a), order(b)))
+    .sort(
+      (a, b) =>
+        Number(a.kind === 'paid') - Number(b.kind === 'paid') ||
+        Date.parse(a.expires_at) - Date.parse(b.expires_at) ||
+        a.id - b.id,
+    )
   const lot_moves: LotMove[] = []
   const spent = { event: 0, paid: 0 }
   let left = amount
@@ -27,11 +31,6 @@ export function planSpending(lots: readonly Lot[], amount: number, now: Date): S
   }
   if (left > 0) return { can: false, missing: left }
   return { can: true, lot_moves, event_point: spent.event, paid_point: spent.paid }
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  const at = a.findIndex((value, index) => value !== b[index])
-  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
 /** D-54: until when points of a kind that come at `now` can be spent: the same day and time years later, in Seoul. */

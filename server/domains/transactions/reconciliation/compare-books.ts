@@ -46,7 +46,7 @@ export function compareBooks({ theirs, ours, merchant_id, under_way }: Both): Di
   for (const one of theirs) {
     const { kind } = one
     if (kind === 'other' || one.merchant_id !== merchant_id || one.currency !== 'KRW') {
-      differences.push(differ('foreign', { theirs: one }))
+      differences.push(differAtGateway('foreign', one, null))
       continue
     }
     const booked = left.get(placeOf({ ...one, movement: kind })) ?? []
@@ -56,32 +56,45 @@ export function compareBooks({ theirs, ours, merchant_id, under_way }: Both): Di
   }
   for (const one of unmatched) {
     const booked = left.get(placeOf({ ...one, movement: one.kind }))?.shift()
-    if (booked) differences.push(differ('amount', { theirs: one, ours: booked }))
+    if (booked) differences.push(differAtGateway('amount', one, booked))
     else
       differences.push(
-        differ(under_way.has(one.order_id) ? 'under_way' : 'not_booked', { theirs: one }),
+        differAtGateway(under_way.has(one.order_id) ? 'under_way' : 'not_booked', one, null),
       )
   }
   for (const booked of left.values())
-    for (const one of booked) differences.push(differ('not_at_gateway', { ours: one }))
+    for (const one of booked) differences.push(missingAtGateway(one))
   return differences.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 const placeOf = ({ order_id, movement }: Pick<Booked, 'order_id' | 'movement'>) =>
   `${movement} ${order_id}`
 
-function differ(
+/** @param ours what our ledger has of the same movement, with another amount. */
+function differAtGateway(
   kind: Difference['kind'],
-  { theirs, ours }: { theirs: Transaction; ours?: Booked } | { theirs?: Transaction; ours: Booked },
+  theirs: Transaction,
+  ours: Booked | null,
 ): Difference {
   return {
     kind,
-    movement: ours?.movement ?? theirs?.kind ?? 'other',
-    order_id: ours?.order_id ?? theirs?.order_id ?? '',
-    transaction_key: theirs?.transaction_key ?? null,
-    entry_id: ours?.entry_id ?? null,
-    at_gateway: theirs?.amount ?? null,
-    in_books: ours?.amount ?? null,
-    at: theirs?.transaction_at ?? ours?.created_at ?? '',
+    movement: theirs.kind,
+    order_id: theirs.order_id,
+    transaction_key: theirs.transaction_key,
+    entry_id: ours && ours.entry_id,
+    at_gateway: theirs.amount,
+    in_books: ours && ours.amount,
+    at: theirs.transaction_at,
   }
 }
+
+const missingAtGateway = (ours: Booked): Difference => ({
+  kind: 'not_at_gateway',
+  movement: ours.movement,
+  order_id: ours.order_id,
+  transaction_key: null,
+  entry_id: ours.entry_id,
+  at_gateway: null,
+  in_books: ours.amount,
+  at: ours.created_at,
+})

@@ -180,3 +180,10 @@ test('waiting never makes changing cheaper for the plan before: credit only fall
     }),
   )
 })
+
+test('credits a started won as a whole one, nothing after the end and no more than the price', () => {
+  const period = { period_price: 1, period_start: start, period_end: end }
+  expect(creditOf(period, day(30, -1))).toBe(1)
+  expect(creditOf(period, day(31))).toBe(0)
+  expect(creditOf({ ...period, period_price: 10_900 }, day(-1))).toBe(10_900)
+})

@@ -1,0 +1,84 @@
+import type { PlayableAsset } from '#server/domains/media/index.ts'
+import { createGrants, type MediaAudience } from '#server/kernel/grants.ts'
+import { describe, expect, it } from 'vitest'
+import { addressesOf, previewOf } from './media-urls.ts'
+
+const grants = createGrants('a secret of this test, long enough')
+const now = new Date('2026-05-01T13:00:00.000Z')
+const hour = 3_600_000
+const later = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
+const markers = { opening: null, ending_start: 80 }
+const asset: PlayableAsset = {
+  ...{ id: 5, duration: 90.5, max_height: 1080, preview_duration: 20, markers },
+  captions: [{ language: 'ko', label: '한국어', path: 'captions/ko.vtt' }],
+  storyboard: {
+    ...{ paths: ['storyboard/000.webp'], interval: 5, columns: 5, rows: 5 },
+    ...{ tile_width: 160, tile_height: 90, count: 18 },
+  },
+} as PlayableAsset
+
+/** The audience that an address was signed for. */
+function audienceOf(address: string): MediaAudience | undefined {
+  const [, , grant = ''] = address.split('/')
+  return grants.verify(grant, asset.id, now.getTime())
+}
+const folderOf = (address: string) => address.split('/').slice(3).join('/')
+
+describe('addressesOf', () => {
+  const session: MediaAudience = { kind: 'session', session_id: 7, max_height: 1080 }
+
+  it('signs the addresses of a film for its audience', () => {
+    const video = addressesOf(grants, asset, session, now)
+    const base = video.manifest_url.replace('/main.m3u8', '')
+    expect(audienceOf(video.manifest_url)).toEqual(session)
+    expect(folderOf(video.manifest_url)).toBe('5p/main.m3u8')
+    expect(video).toMatchObject({
+      ...{ duration: 90.5, markers },
+      captions: [{ language: 'ko', label: '한국어', url: `${base}/captions/ko.vtt` }],
+      storyboard: { urls: [`${base}/storyboard/000.webp`], interval: 5, count: 18 },
+    })
+  })
+
+  it('addresses the clear folder of a free film, which may have no storyboard', () => {
+    const free = { ...asset, preview_duration: null, storyboard: null }
+    const video = addressesOf(grants, free, { kind: 'public' }, now)
+    expect(folderOf(video.manifest_url)).toBe('5/main.m3u8')
+    expect(video.storyboard).toBeNull()
+  })
+
+  it.each<[string, MediaAudience, string]>([
+    ['of a session six hours later', session, later(6)],
+    ['of the studio six hours later', { kind: 'studio', session_id: 7 }, later(6)],
+    ['shared by all on a boundary of six hours', { kind: 'public' }, '2026-05-02T00:00:00.000Z'],
+    [
+      'of a shared preview on that boundary, too',
+      { kind: 'preview', max_height: 720 },
+      '2026-05-02T00:00:00.000Z',
+    ],
+  ])('ends addresses %s', (_, audience, expected) => {
+    expect(addressesOf(grants, asset, audience, now).expires_at).toBe(expected)
+  })
+})
+
+describe('previewOf', () => {
+  const viewer = { age_rating: '15', session_id: 7 } as const
+
+  it('shares the free beginning of a film among all viewers', () => {
+    const preview = previewOf(grants, asset, viewer, now)
+    expect(audienceOf(preview?.manifest_url ?? '')).toEqual({ kind: 'preview', max_height: 720 })
+    expect(folderOf(preview?.manifest_url ?? '')).toBe('5p/preview/main.m3u8')
+    expect(preview?.duration).toBe(20)
+    expect(folderOf(preview?.captions[0]?.url ?? '')).toBe('5p/preview/captions/ko.vtt')
+  })
+
+  it('binds the free beginning of a film rated 19 to the session', () => {
+    const preview = previewOf(grants, asset, { ...viewer, age_rating: '19' }, now)
+    expect(audienceOf(preview?.manifest_url ?? '')).toEqual({
+      ...{ kind: 'session', session_id: 7, max_height: 720 },
+    })
+  })
+
+  it('is null where nothing is free', () => {
+    expect(previewOf(grants, { ...asset, preview_duration: null }, viewer, now)).toBeNull()
+  })
+})

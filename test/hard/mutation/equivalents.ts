@@ -1,0 +1,82 @@
+const money = 'server/domains/transactions'
+
+/** Mutants that no test can notice, because the program answers the same, each with the reason. */
+export const equivalents: readonly { file: string; change: string; reason: string }[] = [
+  {
+    file: `${money}/subscriptions/billing-period.ts`,
+    change: 'instant.getTime() + seoulOffset → instant.getTime() - seoulOffset',
+    reason:
+      'both instants move alike, and a month too many or too few is corrected by comparing with the start of the period',
+  },
+  {
+    file: `${money}/subscriptions/plan-change.ts`,
+    change: '0 → -1',
+    reason: 'division of BigInt truncates -1 ms of a price to 0 won',
+  },
+  {
+    file: `${money}/subscriptions/renewal.ts`,
+    change: 'if (failed_since === null || failed_at === null) return null → ;',
+    reason: 'Date.parse(null) is NaN, after which no day comes',
+  },
+  {
+    file: `${money}/subscriptions/renewal.ts`,
+    change:
+      'failed_since === null || failed_at === null → failed_since === null && failed_at === null',
+    reason: 'Date.parse(null) is NaN, after which no day comes',
+  },
+  {
+    file: 'server/domains/playback/media-urls.ts',
+    change: "'session' → 'session_other'",
+    reason: 'formatAudience writes every audience but public, preview and studio as a session',
+  },
+  {
+    file: 'server/http/address-limits.ts',
+    change: "if (!url.includes('q=') && !url.includes('%')) return undefined → ;",
+    reason: 'it only spares the parsing of addresses without a search',
+  },
+  {
+    file: 'server/http/address-limits.ts',
+    change: "if (!path.includes('%')) return path → ;",
+    reason: 'decodeURI returns a path without % as it is',
+  },
+  {
+    file: 'server/http/address-limits.ts',
+    change: "'search' → 'search_other'",
+    reason: 'the caller compares with suggestion alone',
+  },
+  {
+    file: 'server/http/key-requests.ts',
+    change: "headers.referer ?? '' → headers.referer",
+    reason: 'neither an empty text nor undefined is an address',
+  },
+  {
+    file: 'server/http/key-requests.ts',
+    change: "one ?? '' → one",
+    reason: 'String(undefined) does not contain prefetch',
+  },
+  {
+    file: 'server/http/rate-limit.ts',
+    change: 'refused = new Map() → ;',
+    reason: 'entries whose time is over are passed by; dropping them frees memory',
+  },
+  {
+    file: 'server/kernel/grants.ts',
+    change: 'known.set(key, { audience, expires }) → ;',
+    reason: 'without the memory of verified grants each one is verified anew',
+  },
+  {
+    file: 'server/kernel/network.ts',
+    change: "'0' → '0_other'",
+    reason: 'Number.parseInt reads both as 0',
+  },
+  {
+    file: 'server/kernel/network.ts',
+    change: "address.split('%')[0] ?? '' → address.split('%')[0]",
+    reason: 'split answers at least one part',
+  },
+  {
+    file: 'server/kernel/second-factor.ts',
+    change: "session?.second_factor_at ?? '' → session?.second_factor_at",
+    reason: 'Date.parse answers NaN for both',
+  },
+]

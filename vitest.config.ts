@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { sortTestFiles } from './test/sort-test-files.ts'
+import { sortTestFiles } from './test/runner/sort-test-files.ts'
 
 const files = sortTestFiles()
-const database = 'test/database.ts'
+const database = 'test/app/global-setup.ts'
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/slowest-files-reporter.ts'],
+    reporters: ['default', './test/runner/slowest-files-reporter.ts'],
     pool: 'forks',
     // One process evaluates the server's modules once for all files that it runs. Most of a file's time was spent on that.
     isolate: false,

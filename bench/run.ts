@@ -1,34 +1,35 @@
-import { benchAccounts } from './accounts.ts'
-import { benchChange } from './change.ts'
-import { type BenchHouse, openBenchHouse } from './house.ts'
-import { benchCalls, benchHome } from './prepared.ts'
-import { benchMoney } from './money.ts'
-import { benchNews } from './news.ts'
-import { benchNumbers } from './numbers.ts'
-import { benchRender } from './render.ts'
-import { benchSegments } from './segments.ts'
-import { benchStart } from './start.ts'
-import { benchStarted } from './started.ts'
-import { printTable, type Row } from './table.ts'
-import { benchUploads } from './uploads.ts'
-import { benchWatching } from './watching.ts'
+import { benchAccounts } from './scenarios/accounts.ts'
+import { benchCacheInvalidation } from './scenarios/cache-invalidation.ts'
+import { type BenchApp, openBenchApp } from './lib/bench-app.ts'
+import { benchCachedEndpoints, benchCachedHome } from './scenarios/cached-responses.ts'
+import { benchPayments } from './scenarios/payments.ts'
+import { benchStudioEvents } from './scenarios/studio-events.ts'
+import { benchStudioAnalytics } from './scenarios/studio-analytics.ts'
+import { benchRender } from './scenarios/page-render.ts'
+import { benchSegments } from './scenarios/media/segments.ts'
+import { benchStart } from './scenarios/startup.ts'
+import { benchStarted } from './scenarios/started.ts'
+import { printTable, type Row } from './report.ts'
+import { benchUploads } from './scenarios/media/uploads.ts'
+import { benchWatchProgress } from './scenarios/watch-progress.ts'
 
 /** Everything there is to measure, in the order of the issue. Each has a house of its own. */
-const inHouse: Readonly<Record<string, (house: BenchHouse) => Promise<Row[]>>> = {
-  calls: benchCalls,
-  home: benchHome,
+const inHouse: Readonly<Record<string, (house: BenchApp) => Promise<Row[]>>> = {
+  calls: benchCachedEndpoints,
+  home: benchCachedHome,
   render: benchRender,
-  change: benchChange,
-  news: benchNews,
-  watching: benchWatching,
+  change: benchCacheInvalidation,
+  news: benchStudioEvents,
+  watching: benchWatchProgress,
   segments: benchSegments,
   uploads: benchUploads,
   accounts: benchAccounts,
-  money: benchMoney,
-  numbers: benchNumbers,
+  money: benchPayments,
+  numbers: benchStudioAnalytics,
   // Loaded when asked for: they bring a browser along.
-  visit: async (house) => (await import('./visit.ts')).benchVisit(house),
-  play: async (house) => (await import('./play-start.ts')).benchPlayStart(house),
+  visit: async (house) => (await import('./scenarios/first-visit.ts')).benchFirstVisit(house),
+  play: async (house) =>
+    (await import('./scenarios/media/playback-start.ts')).benchPlayStart(house),
 }
 /** Those that start a house as anybody would. */
 const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -37,11 +38,11 @@ const fromOutside: Readonly<Record<string, () => Promise<Row[]>>> = {
 }
 /** Those that bring what they need, and print tables of their own. */
 const alone: Readonly<Record<string, () => Promise<void>>> = {
-  catalogue: async () => (await import('./catalogue.ts')).benchCatalogue(),
-  encoder: async () => (await import('./encoder.ts')).benchEncoder(),
-  search: async () => (await import('./search.ts')).benchSearch(),
-  replica: async () => (await import('./replica.ts')).benchReplica(),
-  memory: async () => (await import('./memory.ts')).benchMemory(),
+  catalogue: async () => (await import('./scenarios/catalogue.ts')).benchCatalogue(),
+  encoder: async () => (await import('./scenarios/media/encoder.ts')).benchEncoder(),
+  search: async () => (await import('./search/search.ts')).benchSearch(),
+  replica: async () => (await import('./scenarios/replica.ts')).benchReplica(),
+  memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
 }
 
 export const names = [...Object.keys(inHouse), ...Object.keys(fromOutside), ...Object.keys(alone)]
@@ -60,7 +61,7 @@ export async function runBench(chosen: readonly string[]): Promise<void> {
     if (!wanted(name)) continue
     rows.push(
       ...(await attempt(name, async () => {
-        const house = await openBenchHouse()
+        const house = await openBenchApp()
         try {
           return await measure(house)
         } finally {

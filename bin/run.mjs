@@ -6,9 +6,16 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledNode, installFor } from './install.mjs'
+import { taskFiles } from './tasks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [task = '', ...args] = process.argv.slice(2)
+
+const taskFile = taskFiles[task]
+if (!taskFile) {
+  process.stderr.write(`Unknown task ${task}. Tasks: ${Object.keys(taskFiles).join(', ')}\n`)
+  process.exit(1)
+}
 
 const isNodeTooOld = Number(process.versions.node.split('.')[0]) < 24 || !hasArgon2()
 try {
@@ -17,7 +24,7 @@ try {
   process.stderr.write(`The packages could not be installed: ${error.message}.\n`)
   process.exit(1)
 }
-run(findNode(), join(root, 'bin', `${task}.ts`))
+run(findNode(), join(root, 'bin', taskFile))
 
 /** @returns the machine's Node, or the one of `bin/packages/node` where that is too old. */
 function findNode() {

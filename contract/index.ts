@@ -1,12 +1,12 @@
-import type { Endpoint } from './endpoint.ts'
-import { second_factor } from './second-factor.ts'
-import { studio_members } from './studio-members.ts'
-import { studio_service } from './studio-service.ts'
-import { studio } from './studio.ts'
-import { studio_catalogue } from './studio-catalogue.ts'
-import { studio_numbers } from './studio-numbers.ts'
-import { studio_uploads } from './studio-uploads.ts'
-import { endpoints as viewers } from './viewers.ts'
+import type { Endpoint } from './core/endpoint.ts'
+import { second_factor } from './accounts/second-factor.ts'
+import { studio_members } from './studio/members.ts'
+import { studio_support } from './studio/support.ts'
+import { studio } from './studio/audit-log.ts'
+import { studio_catalogue } from './studio/catalogue.ts'
+import { studio_analytics } from './studio/analytics.ts'
+import { studio_uploads } from './studio/uploads.ts'
+import { viewerEndpoints as viewers } from './viewer-endpoints.ts'
 
 const { accounts, ...others } = viewers
 
@@ -18,8 +18,8 @@ export const endpoints = {
   studio,
   studio_uploads,
   studio_catalogue,
-  studio_numbers,
-  studio_service,
+  studio_numbers: studio_analytics,
+  studio_service: studio_support,
   studio_members,
 }
 

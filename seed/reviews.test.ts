@@ -1,25 +1,25 @@
-import { accounts } from '#contract/accounts.ts'
-import { reviews } from '#contract/reviews.ts'
-import { secretOf } from '#server/config.ts'
-import { createPasswords } from '#server/domains/accounts/index.ts'
-import { createSealing } from '#server/kernel/sealing.ts'
-import { type World, worldOfTest } from '#test/world.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { reviews } from '#contract/contents/reviews.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createPasswordHasher } from '#server/domains/accounts/index.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, it } from 'vitest'
-import { plantWorld } from './plant.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
 import { plantReviews } from './reviews.ts'
 import { works } from './works/index.ts'
 
-const plant = (world: World) =>
+const plant = (world: TestApp) =>
   plantReviews(
     world.transact,
     {
-      sealing: createSealing(secretOf(world.config, 'personal')),
-      hash: createPasswords().hash,
+      sealing: createEncryption(resolveSecret(world.config, 'personal')),
+      hash: createPasswordHasher().hash,
     },
     world.clock.now(),
   )
 
-const ratingsOf = async (world: World) =>
+const ratingsOf = async (world: TestApp) =>
   (
     await world.pool.query<{ id: number; average: number | null; count: number }>(
       'select id, rating_average as average, review_count as count from series order by id',
@@ -27,8 +27,8 @@ const ratingsOf = async (world: World) =>
   ).rows
 
 it('shows no rating of a planted work before it has reviews', async () => {
-  const world = await worldOfTest()
-  await plantWorld(world.transact, world.clock.now())
+  const world = await openTestAppForTest()
+  await seedCatalogue(world.transact, world.clock.now())
   const rated = (await ratingsOf(world)).filter(
     ({ average, count }) => average !== null || count > 0,
   )
@@ -36,8 +36,8 @@ it('shows no rating of a planted work before it has reviews', async () => {
 })
 
 it('plants reviews once, and averages and counts are those of the reviews', async () => {
-  const world = await worldOfTest()
-  await plantWorld(world.transact, world.clock.now())
+  const world = await openTestAppForTest()
+  await seedCatalogue(world.transact, world.clock.now())
   expect((await Promise.all([plant(world), plant(world)])).filter(Boolean)).toEqual([true])
   const { rows: counted } = await world.pool.query(
     `select s.id, round(avg(r.rating) / 2.0, 2) as average, count(r.id) as count
@@ -68,7 +68,7 @@ it('plants reviews once, and averages and counts are those of the reviews', asyn
 })
 
 it('lets nobody sign in as a reviewer with a password that is known', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   await plant(world)
   const body = { email: 'reviewer1@hanpyeon.test', password: 'hanpyeon-viewer-1' }
   await expect(world.call(accounts.logIn, { body })).rejects.toThrow('invalid_credentials')

@@ -1,6 +1,6 @@
 import { insertMember } from '#server/domains/accounts/index.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
-import type { Sealing } from '#server/kernel/sealing.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { reviewTexts } from './review-texts.ts'
@@ -20,7 +20,7 @@ const unreviewedEvery = 9
  */
 export async function plantReviews(
   transact: Transact,
-  parts: { sealing: Sealing; hash: (password: string) => Promise<string> },
+  parts: { sealing: Encryption; hash: (password: string) => Promise<string> },
   now: Date,
 ): Promise<boolean> {
   const password_hash = await parts.hash(randomBytes(24).toString('base64url'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readConfig, simulator } from './config.ts'
-import { StartupFault } from './kernel/startup-fault.ts'
+import { readConfig, simulatorCredentials } from './config.ts'
+import { StartupError } from './shared/startup-error.ts'
 
 /** The lines of what is said about an environment that does not hold. */
 function faultsOf(env: Record<string, string>): string[] {
@@ -8,7 +8,7 @@ function faultsOf(env: Record<string, string>): string[] {
     readConfig(env)
     return []
   } catch (error) {
-    expect(error).toBeInstanceOf(StartupFault)
+    expect(error).toBeInstanceOf(StartupError)
     return (error as Error).message
       .split('\n')
       .slice(1)
@@ -119,7 +119,7 @@ test('without a key the simulator takes the money, on this machine alone', () =>
   expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
   expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).simulated).toBe(true)
   // The simulator's own key opens nothing either: everybody knows it.
-  const TOSS_SECRET_KEY = simulator.secret_key
+  const TOSS_SECRET_KEY = simulatorCredentials.secret_key
   expect(faultsOf({ ...beyond, TOSS_SECRET_KEY })).toHaveLength(1)
 })
 

@@ -1,5 +1,5 @@
-import type { S3Config } from './outside/files/index.ts'
-import { StartupFault } from './kernel/startup-fault.ts'
+import type { S3Config } from './adapters/storage/index.ts'
+import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What the gateway simulator on this machine goes by. Everybody knows the keys: they are for loopback alone. */
-export const simulator = {
+export const simulatorCredentials = {
   secret_key: 'test_sk_hanpyeon_simulator',
   client_key: 'test_ck_hanpyeon_simulator',
   merchant_id: 'hanpyeon',
@@ -24,7 +24,7 @@ const toss = {
   script_url: 'https://js.tosspayments.com/v2/standard',
 }
 /** What opens a gateway's window: that of Toss Payments has a host of its own, any other's is at its own address. */
-export const windowScriptOf = (base_url: string) =>
+export const paymentScriptUrl = (base_url: string) =>
   base_url.replace(/\/$/, '') === toss.base_url
     ? toss.script_url
     : `${base_url.replace(/\/$/, '')}/v2/standard`
@@ -100,7 +100,7 @@ export function readConfig(env: Environment) {
     const base_url = address('TOSS_BASE_URL', ['http:', 'https:'])
     const client_key = env['TOSS_CLIENT_KEY'] || undefined
     const patience = integer('TOSS_PATIENCE_MS', 10_000, 100, 60_000)
-    if (!given || given === simulator.secret_key) {
+    if (!given || given === simulatorCredentials.secret_key) {
       // Where others come by, be it through a proxy, nothing is sold without a key: the simulator would give it away.
       if (given && !alone)
         faults.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
@@ -108,7 +108,7 @@ export function readConfig(env: Environment) {
       // Where `npm start` found the port taken, it says which one the simulator has.
       const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
       const at = base_url ?? own
-      return { ...simulator, base_url: at, script_url: windowScriptOf(at), patience }
+      return { ...simulatorCredentials, base_url: at, script_url: paymentScriptUrl(at), patience }
     }
     const merchant_id = env['TOSS_MERCHANT_ID']
     if (!merchant_id) faults.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
@@ -118,8 +118,8 @@ export function readConfig(env: Environment) {
       secret_key: given,
       merchant_id: merchant_id ?? '',
       base_url: base_url ?? toss.base_url,
-      script_url: windowScriptOf(base_url ?? toss.base_url),
-      client_key: client_key ?? simulator.client_key,
+      script_url: paymentScriptUrl(base_url ?? toss.base_url),
+      client_key: client_key ?? simulatorCredentials.client_key,
       patience,
     }
   }
@@ -222,10 +222,10 @@ export function readConfig(env: Environment) {
     /** Who takes the money (D-52): Toss Payments, the simulator on this machine, or undefined: nothing is sold. */
     gateway,
     /** Whether the gateway is the simulator on this machine. */
-    simulated: gateway?.secret_key === simulator.secret_key,
+    simulated: gateway?.secret_key === simulatorCredentials.secret_key,
   }
   if (faults.length > 0) {
-    throw new StartupFault(
+    throw new StartupError(
       `The configuration does not hold:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
     )
   }
@@ -236,7 +236,7 @@ export function readConfig(env: Environment) {
  * A secret of the house: from the environment, else one made once and kept in the data folder, so that every
  * process of this machine has the same.
  */
-export function secretOf(config: Config, name: keyof Config['secrets']): string {
+export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
   const given = config.secrets[name]
   if (given) return given
   const file = join(config.data_dir, `${name}.secret`)

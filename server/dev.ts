@@ -1,13 +1,13 @@
 /** The serving entry while developing: pages come from Vite, made again as they are edited. */
-import { composeServer } from './compose.ts'
+import { createServerApp } from './composition/create-server.ts'
 import { readConfig } from './config.ts'
-import { createLog } from './kernel/log.ts'
+import { createLogger } from './shared/logger.ts'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 
 const config = readConfig(process.env)
-const log = createLog(config.log_level, 'server')
+const log = createLogger(config.log_level, 'server')
 const vite = await createServer({
   root: join(import.meta.dirname, '..'),
   server: {
@@ -17,7 +17,7 @@ const vite = await createServer({
   },
   appType: 'custom',
 })
-const house = await composeServer(
+const house = await createServerApp(
   config,
   { url: config.database_url ?? '' },
   {

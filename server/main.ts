@@ -1,11 +1,11 @@
 /** The serving entry: pages, calls and media on one port. Any number of these run beside each other. */
-import './production.ts'
-import { composeServer, type PagesSource } from './compose.ts'
+import './production-env.ts'
+import { createServerApp, type PagesBuild } from './composition/create-server.ts'
 import { readConfig } from './config.ts'
-import { awaitMigrations } from './db/await-migrations.ts'
-import { createLog } from './kernel/log.ts'
-import { listenForFigures } from './metrics/listen.ts'
-import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
+import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
+import { createLogger } from './shared/logger.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
+import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,10 +14,10 @@ import type { ServerBuild } from 'react-router'
 
 const root = join(import.meta.dirname, '..')
 
-async function readBuild(): Promise<PagesSource> {
+async function readBuild(): Promise<PagesBuild> {
   const file = join(root, 'build/server/index.js')
   if (!existsSync(file))
-    throw new StartupFault('The pages are not built: run npm run build, or npm start.')
+    throw new StartupError('The pages are not built: run npm run build, or npm start.')
   const build = (await import(pathToFileURL(file).href)) as ServerBuild
   return { build, client_dir: join(root, 'build/client') }
 }
@@ -25,17 +25,17 @@ async function readBuild(): Promise<PagesSource> {
 async function main() {
   const config = readConfig(process.env)
   if (!config.database_url)
-    throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
-  const log = createLog(config.log_level, 'server')
+    throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
+  const log = createLogger(config.log_level, 'server')
   if (!config.gateway) log.warn('nothing is sold: TOSS_SECRET_KEY is not set')
-  await awaitMigrations(config.database_url, log)
-  const house = await composeServer(
+  await waitForMigrations(config.database_url, log)
+  const house = await createServerApp(
     config,
     { url: config.database_url },
     { log, pages: await readBuild() },
   )
   const { metrics_host: host, metrics_port: port } = config
-  const figures = port ? await listenForFigures({ host, port }, { ...house, log }) : undefined
+  const figures = port ? await startMetricsServer({ host, port }, { ...house, log }) : undefined
   // One that takes another's place is sent all of its requests in the moment it is there.
   await Promise.all([house.database.warm(), house.reads.warm()])
   await house.http.listen(config.port, config.host)
@@ -62,7 +62,7 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  const words = explainStartup(error)
+  const words = startupErrorMessage(error)
   process.stderr.write(`${words ?? (error as Error).stack}\n`)
   process.exit(1)
 })

@@ -1,48 +1,52 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
-import './production.ts'
-import { plantHalfWatched } from '#seed/half-watched.ts'
-import { plantMoney } from '#seed/money.ts'
-import { plantNumbers } from '#seed/numbers.ts'
-import { demoWork } from '#seed/work.ts'
-import { composeWork, foldersOf, moneyParts } from './compose.ts'
+import './production-env.ts'
+import { seedWatchHistory } from '#seed/activity/watch-history.ts'
+import { seedPurchases } from '#seed/activity/purchases.ts'
+import { seedAnalytics } from '#seed/activity/analytics.ts'
+import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
+import {
+  createJobHandlers,
+  storageFolders,
+  createPaymentDependencies,
+} from './composition/create-server.ts'
 import { readConfig } from './config.ts'
-import { awaitMigrations } from './db/await-migrations.ts'
+import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
-import { tendAccounts } from './domains/accounts/index.ts'
-import { tendCustomerServices } from './domains/customer-services/index.ts'
-import { tendMedia } from './domains/media/index.ts'
-import { tendSearch } from './domains/search/index.ts'
-import { tendNumbers, tendUploads } from './domains/studio/index.ts'
-import { maintainMoney, reconcileDaily, renewDue } from './domains/transactions/index.ts'
-import { tendWatching } from './domains/watching/index.ts'
-import { sweepKeys } from './http/idempotency.ts'
-import { awaitQueue } from './jobs/await-queue.ts'
+import { runAccountsMaintenance } from './domains/accounts/index.ts'
+import { runCustomerServicesMaintenance } from './domains/customer-services/index.ts'
+import { runMediaMaintenance } from './domains/media/index.ts'
+import { runSearchMaintenance } from './domains/search/index.ts'
+import { runAnalyticsMaintenance, runUploadsMaintenance } from './domains/studio/index.ts'
+import { runPaymentsMaintenance, reconcileDaily, renewDue } from './domains/transactions/index.ts'
+import { runWatchHistoryMaintenance } from './domains/watch-history/index.ts'
+import { deleteExpiredIdempotencyKeys } from './api/idempotency-keys.ts'
+import { waitForQueue } from './jobs/wait-for-queue.ts'
 import { type PeriodicTaskOptions, startPeriodicTask } from './jobs/periodic-task.ts'
-import { runJobs } from './jobs/runner.ts'
+import { startJobRunner } from './jobs/job-runner.ts'
 import { openTaskLocks } from './jobs/task-locks.ts'
-import { systemClock } from './kernel/clock.ts'
-import { createLog } from './kernel/log.ts'
-import { listenForFigures } from './metrics/listen.ts'
-import { workingMetrics } from './metrics/working.ts'
-import { explainStartup, StartupFault } from './kernel/startup-fault.ts'
+import { systemClock } from './shared/clock.ts'
+import { createLogger } from './shared/logger.ts'
+import { startMetricsServer } from './metrics/metrics-server.ts'
+import { createWorkerMetrics } from './metrics/worker-metrics.ts'
+import { startupErrorMessage, StartupError } from './shared/startup-error.ts'
 import { setPriority } from 'node:os'
 
 async function main() {
   const config = readConfig(process.env)
   if (!config.database_url)
-    throw new StartupFault('DATABASE_URL is needed here; npm start brings a database along.')
+    throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
   // Encoding takes what is left over: somebody is watching.
   setPriority(10)
-  const log = createLog(config.log_level, 'worker')
-  await awaitQueue(config.database_owner_url ?? config.database_url, log)
-  await awaitMigrations(config.database_url, log)
+  const log = createLogger(config.log_level, 'worker')
+  await waitForQueue(config.database_owner_url ?? config.database_url, log)
+  await waitForMigrations(config.database_url, log)
   const database = openDatabase(config.database_url, {
     connections: 5,
     name: 'hanpyeon worker',
     onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
   })
-  const parts = { ...database, ...foldersOf(config), clock: systemClock, log }
-  const money = moneyParts(config, database, parts)
+  const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
+  const money = createPaymentDependencies(config, database, parts)
   const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
   const startTask = (
     name: string,
@@ -51,31 +55,33 @@ async function main() {
     exclusive: PeriodicTaskOptions['exclusive'] = locks,
   ) => startPeriodicTask({ name, interval_ms: seconds * 1_000, run, exclusive, log })
   const tasks = [
-    startTask('money', 60, (signal) => maintainMoney(money, signal)),
+    startTask('money', 60, (signal) => runPaymentsMaintenance(money, signal)),
     startTask('renewals', 60, (signal) => renewDue(money, signal)),
     startTask('reconciliation', 600, (signal) => reconcileDaily(money, signal)),
-    startTask('keys', 600, (signal) => sweepKeys(database, systemClock.now(), signal)),
+    startTask('keys', 600, (signal) =>
+      deleteExpiredIdempotencyKeys(database, systemClock.now(), signal),
+    ),
     // Work folders, copies and uploads lie on the disk of one machine: each process looks after its own.
-    startTask('media', 60, (signal) => tendMedia(parts, signal), 'each process'),
-    startTask('uploads', 60, () => tendUploads(parts), 'each process'),
-    startTask('search', 10, (signal) => tendSearch(parts, signal)),
-    startTask('accounts', 600, (signal) => tendAccounts(parts, signal)),
-    startTask('customer services', 3_600, () => tendCustomerServices(parts)),
+    startTask('media', 60, (signal) => runMediaMaintenance(parts, signal), 'each process'),
+    startTask('uploads', 60, () => runUploadsMaintenance(parts), 'each process'),
+    startTask('search', 10, (signal) => runSearchMaintenance(parts, signal)),
+    startTask('accounts', 600, (signal) => runAccountsMaintenance(parts, signal)),
+    startTask('customer services', 3_600, () => runCustomerServicesMaintenance(parts)),
     // Lists follow counters every 30 s: adding up more often would show nothing sooner.
-    startTask('watching', 10, (signal) => tendWatching(parts, signal)),
-    startTask('numbers', 10, (signal) => tendNumbers(parts, signal)),
+    startTask('watching', 10, (signal) => runWatchHistoryMaintenance(parts, signal)),
+    startTask('numbers', 10, (signal) => runAnalyticsMaintenance(parts, signal)),
   ]
   // The demonstration history waits for films, and its purchases for a gateway. See D-91.
   if (config.seed === 'demo')
     tasks.push(
-      startTask('demo history', 30, async () => void (await plantHalfWatched(parts))),
-      startTask('demo numbers', 30, async () => void (await plantNumbers(parts))),
+      startTask('demo history', 30, async () => void (await seedWatchHistory(parts))),
+      startTask('demo numbers', 30, async () => void (await seedAnalytics(parts))),
     )
   if (config.simulated && config.seed === 'demo')
-    tasks.push(startTask('demo purchases', 30, async () => void (await plantMoney(money))))
-  const runner = await runJobs({
+    tasks.push(startTask('demo purchases', 30, async () => void (await seedPurchases(money))))
+  const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
-    work: composeWork(config, database, { log, demo: demoWork(parts) }),
+    work: createJobHandlers(config, database, { log, demo: createDemoJobHandlers(parts) }),
     heavy: {
       names: ['encode_asset', 'make_demo_film'],
       at_once: config.encodes_at_once,
@@ -100,10 +106,10 @@ async function main() {
   let stopping = false
   const { metrics_host: host, metrics_port: port } = config
   const figures = port
-    ? await listenForFigures(
+    ? await startMetricsServer(
         { host, port },
         {
-          metrics: workingMetrics({ ...parts, jobs: runner }),
+          metrics: createWorkerMetrics({ ...parts, jobs: runner }),
           ready: async () => !stopping && runner.isLive(),
           log,
         },
@@ -127,6 +133,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explainStartup(error) ?? (error as Error).stack}\n`)
+  process.stderr.write(`${startupErrorMessage(error) ?? (error as Error).stack}\n`)
   process.exit(1)
 })

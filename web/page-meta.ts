@@ -1,4 +1,4 @@
-import { imageAt } from '#contract/images.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { frameCopy, pageTitle } from '#web/copy/frame.ts'
 import { homePath } from '#web/paths.ts'
 import type { MetaDescriptor } from 'react-router'
@@ -42,7 +42,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const title = pageTitle(page.title)
   const description = excerpt(page.description, 155)
   const image = page.image?.url
-    ? `${site}${imageAt(page.image.url, page.image.width)}`
+    ? `${site}${imageUrlAtWidth(page.image.url, page.image.width)}`
     : `${site}/og.png`
   return [
     { title },

@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 
 /** The addresses of the specification, written in one place. */
 export const homePath = '/'

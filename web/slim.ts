@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import type { CardEpisode } from './ui/episode-card.tsx'
 import type { PosterSeries } from './ui/poster-card.tsx'
 

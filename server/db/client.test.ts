@@ -1,13 +1,13 @@
-import { freePort } from '#test/free-port.ts'
-import { worldOfTest } from '#test/world.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { openTestAppForTest } from '#test/app/test-app.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { counters } from '../kernel/counters.ts'
+import { metrics } from '#server/shared/metrics.ts'
 import { openDatabase } from './client.ts'
 
 test('a connection that breaks between two statements fails its transaction, and nothing else', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
   const broken = world.transact(async (tx) => {
@@ -24,7 +24,7 @@ test('a connection that breaks between two statements fails its transaction, and
 
 test('a connection that is not to be had counts as a failure, whoever asks for it', async () => {
   const lost = async () => {
-    const { values } = await counters.database_errors.get()
+    const { values } = await metrics.database_errors.get()
     return values.find(({ labels }) => labels.class === 'lost')?.value ?? 0
   }
   const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { counters } from '../kernel/counters.ts'
-import type { DB } from './generated/tables.ts'
+import { metrics } from '#server/shared/metrics.ts'
+import type { DB } from './schema/tables.generated.ts'
 
 /** Permission to read. Only `selectFrom` and its kin are there: a write does not compile (rule 2). */
 export type Db = Pick<
@@ -106,7 +106,7 @@ const named = /^\s*\/\* (\w+) \*\//
 
 function countError(error: unknown) {
   const code = (error as { code?: string } | null)?.code ?? ''
-  counters.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
+  metrics.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
 }
 
 /** Counts connections that were not to be had, too: while nobody answers, no statement is there to fail. */
@@ -152,7 +152,7 @@ function prepareNamed(client: pg.PoolClient, onFault: (error: unknown) => void) 
 }
 
 /** Whether an error says that the database cannot be reached or will not serve, rather than that we asked wrongly. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const fault = error as { code?: string; message?: string; severity?: string } | null
   const code = fault?.code ?? ''
   // What PostgreSQL ends the connection over, whatever its reason: it lets nobody in, or out of order.

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
-import { makeMember } from '#test/members.ts'
-import { makePlayable, openSocket } from '#test/watching.ts'
-import { type World, worldOfTest } from '#test/world.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
+import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
@@ -21,7 +21,7 @@ function keptOpen(origin: string) {
 }
 
 test('one that is about to stop says so, serves on, and keeps no connection', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const ask = keptOpen(world.origin)
   const path = endpoints.contents.listSeries.path
   expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
@@ -37,7 +37,7 @@ test('one that is about to stop says so, serves on, and keeps no connection', as
 })
 
 test('what is under way when it stops is answered, over a connection that is then closed', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const member = await makeMember(world)
   const [episode_id = 0] = await makePlayable(world, [{}])
   const socket = await openSocket(world.origin, member)
@@ -72,7 +72,7 @@ test('what is under way when it stops is answered, over a connection that is the
 })
 
 /** By a connection of its own: the world's have been closed. */
-async function worldHistory(world: World, member_id: number) {
+async function worldHistory(world: TestApp, member_id: number) {
   const client = new pg.Client({ connectionString: world.url })
   await client.connect()
   const { rows } = await client.query<{ progress: number }>(

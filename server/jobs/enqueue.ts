@@ -1,6 +1,6 @@
 import type { Tx } from '../db/client.ts'
-import { requestId } from '../kernel/request-id.ts'
-import type { JobName, Jobs } from './catalogue.ts'
+import { currentRequestId } from '#server/shared/request-id.ts'
+import type { JobName, JobPayloads } from './job-types.ts'
 import { sql } from 'kysely'
 
 export type EnqueueOptions = {
@@ -18,11 +18,11 @@ export type EnqueueOptions = {
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
-  payload: Jobs[N],
+  payload: JobPayloads[N],
   options: EnqueueOptions = {},
 ): Promise<void> {
   // So that a job's lines can be found by the request that it came of: see `runner.ts`.
-  const request_id = requestId()
+  const request_id = currentRequestId()
   const told = request_id === undefined ? payload : { ...payload, request_id }
   await sql`select enqueue_job(
     task => ${name}, payload => ${JSON.stringify(told)}::json, job_key => ${options.key ?? null},

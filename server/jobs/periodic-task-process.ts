@@ -1,13 +1,13 @@
 // A process that runs one periodic task, for tests that start several and kill them: DATABASE_URL, NAME.
 // Each run is a row of `task_runs` that is open while the run is under way.
-import { createLog } from '../kernel/log.ts'
+import { createLogger } from '#server/shared/logger.ts'
 import pg from 'pg'
 import { startPeriodicTask } from './periodic-task.ts'
 import { openTaskLocks } from './task-locks.ts'
 
 const [url = '', name = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 1 })
-const log = createLog('silent', 'test')
+const log = createLogger('silent', 'test')
 
 startPeriodicTask({
   name,

@@ -1,5 +1,5 @@
-import { createLog } from '#server/kernel/log.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { type PeriodicTaskOptions, startPeriodicTask } from './periodic-task.ts'
 import { openTaskLocks } from './task-locks.ts'
 
-const log = createLog('silent', 'test')
+const log = createLogger('silent', 'test')
 
 function start(options: Partial<PeriodicTaskOptions> & Pick<PeriodicTaskOptions, 'run'>) {
   const task = startPeriodicTask({
@@ -96,10 +96,10 @@ describe('a periodic task in one process', () => {
 })
 
 describe('a periodic task in several processes', () => {
-  let world: World
+  let world: TestApp
   let owner: pg.Pool
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openTestApp()
     owner = new pg.Pool({ connectionString: world.owner_url, max: 2 })
     await owner.query(
       `create table task_runs (id integer generated always as identity primary key, pid integer not null,

@@ -1,5 +1,5 @@
-import { counters, secondsSince } from '../kernel/counters.ts'
-import type { Log } from '../kernel/log.ts'
+import { metrics, secondsSince } from '#server/shared/metrics.ts'
+import type { Logger } from '#server/shared/logger.ts'
 import type { TaskLocks } from './task-locks.ts'
 
 export type PeriodicTask = {
@@ -19,7 +19,7 @@ export type PeriodicTaskOptions = {
    * for what each process has to do itself, such as looking after files of its own machine.
    */
   exclusive: TaskLocks | 'each process'
-  log: Log
+  log: Logger
   /** A number from 0 up to 1. */
   random?: () => number
 }
@@ -54,7 +54,7 @@ async function runOnce(
 ): Promise<void> {
   const began = performance.now()
   const observe = (outcome: 'done' | 'failed') =>
-    counters.round_seconds.labels(name, outcome).observe(secondsSince(began))
+    metrics.round_seconds.labels(name, outcome).observe(secondsSince(began))
   try {
     if (exclusive === 'each process') await run(stopping)
     else {

@@ -1,4 +1,4 @@
-import type { Log } from '../kernel/log.ts'
+import type { Logger } from '#server/shared/logger.ts'
 import pg from 'pg'
 
 /** First key of our advisory locks; the second is the hash of the task's name. */
@@ -24,7 +24,7 @@ export type TaskLocks = {
  * when first needed. The locks of a process that dies are released with its connection.
  * @param url a direct address: behind a pooler in transaction mode, sessions are not ours.
  */
-export function openTaskLocks(url: string, log: Log): TaskLocks {
+export function openTaskLocks(url: string, log: Logger): TaskLocks {
   let connection: Promise<Connection> | undefined
 
   const open = (): Promise<Connection> => {

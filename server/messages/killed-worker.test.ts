@@ -1,22 +1,22 @@
 // hard: starts worker processes and kills one (8 s of CPU).
-import { letters } from '#server/domains/accounts/letters.ts'
-import { openMailServer } from '#test/mail-server.ts'
-import { startWorker } from '#test/worker-process.ts'
-import { type World, worldOfTest } from '#test/world.ts'
+import { accountEmails } from '#server/domains/accounts/emails.ts'
+import { openMailServer } from '#test/services/smtp-server.ts'
+import { startWorker } from '#test/processes/worker-process.ts'
+import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test, vi } from 'vitest'
-import { type Message, queueMessage } from './queue.ts'
+import { type Message, queueMessage } from './queue-message.ts'
 // Starting a worker takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 const patience = { timeout: 40_000, interval: 20 }
-const letter = letters.signupCode('402913', 10)
+const letter = accountEmails.signupCode('402913', 10)
 const mailTo = (to: string): Message => ({ kind: 'mail', to, ...letter })
 
-const put = (world: World, message: Message, useless_at?: Date) =>
+const put = (world: TestApp, message: Message, useless_at?: Date) =>
   world.transact((tx) =>
     queueMessage(tx, message, { now: world.clock.now(), ...(useless_at ? { useless_at } : {}) }),
   )
 
-const waiting = async (world: World) =>
+const waiting = async (world: TestApp) =>
   (await world.pool.query<{ id: number }>('select id from messages order by id')).rows
 
 test('sends a mail at most twice, with the same id, when its worker is killed after delivery', async () => {
@@ -27,7 +27,7 @@ test('sends a mail at most twice, with the same id, when its worker is killed af
       if (server.received.length === 1) await worker?.end('SIGKILL')
     },
   })
-  const world = await worldOfTest({ env: { SMTP_URL: server.url } })
+  const world = await openTestAppForTest({ env: { SMTP_URL: server.url } })
   worker = await startWorker(world, { SMTP_URL: server.url, SITE_URL: world.config.site_url })
   await put(world, mailTo('once@example.com'))
   await vi.waitUntil(() => server.received.length === 1, patience)

@@ -1,20 +1,20 @@
 import { endpoints } from '#contract/index.ts'
-import { makeMember } from '#test/members.ts'
-import { makePlayable, openSocket } from '#test/watching.ts'
-import { openWorld, type World, worldOfTest } from '#test/world.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable, openSocket } from '#test/fixtures/watch-history.ts'
+import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../kernel/log.ts'
-import { listenForFigures } from './listen.ts'
-import { workingMetrics } from './working.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { startMetricsServer } from './metrics-server.ts'
+import { createWorkerMetrics } from './worker-metrics.ts'
 
-let world: World
+let world: TestApp
 beforeAll(async () => {
   // Counters belong to the process, in which other test files ran before.
   register.resetMetrics()
-  world = await openWorld()
+  world = await openTestApp()
 })
 afterAll(() => world?.close())
 
@@ -34,12 +34,12 @@ function namesIn(text: string): Set<string> {
 
 async function figuresOfWorker() {
   const jobs = await world.work()
-  const figures = await listenForFigures(
+  const figures = await startMetricsServer(
     { host: '127.0.0.1', port: 0 },
     {
-      metrics: workingMetrics({ ...world, jobs }),
+      metrics: createWorkerMetrics({ ...world, jobs }),
       ready: () => jobs.isLive(),
-      log: createLog('silent', 'test'),
+      log: createLogger('silent', 'test'),
     },
   )
   try {
@@ -110,14 +110,14 @@ test('a request is counted by the route it took, not by what was asked for', asy
 })
 
 test('who comes by a proxy does not see figures', async () => {
-  const shown = async ({ fetch }: Pick<World, 'fetch'>, headers: Record<string, string> = {}) =>
+  const shown = async ({ fetch }: Pick<TestApp, 'fetch'>, headers: Record<string, string> = {}) =>
     (await fetch('/metrics', { headers })).status
   expect(await shown(world, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
   expect(await shown(world, { forwarded: 'for=127.0.0.1' })).toBe(404)
   // One on this machine may say nothing of whom it heard. Where it is counted, it does.
   const env = { SITE_URL: 'https://hanpyeon.example' }
-  expect(await shown(await worldOfTest({ env }))).toBe(404)
-  const counted = await worldOfTest({ env: { ...env, TRUST_PROXY: '1' } })
+  expect(await shown(await openTestAppForTest({ env }))).toBe(404)
+  const counted = await openTestAppForTest({ env: { ...env, TRUST_PROXY: '1' } })
   expect(await shown(counted)).toBe(200)
   expect(await shown(counted, { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
 })

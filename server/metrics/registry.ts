@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, register, Registry } from 'prom-client'
-import '../kernel/counters.ts'
+import '#server/shared/metrics.ts'
 
 /** Everything that a process shows, in Prometheus' text format: what it counted, and what stands now. */
-export type Metrics = { readonly contentType: string; read(): Promise<string> }
+export type MetricsRegistry = { readonly contentType: string; read(): Promise<string> }
 
 /** Has a figure looked up whenever somebody reads: one number, or several by the value of a label. */
-export type Show = (name: string, help: string, look: () => number | Promise<number>) => void
-export type ShowEach = <L extends string>(
+export type AddGauge = (name: string, help: string, look: () => number | Promise<number>) => void
+export type AddLabeledGauge = <L extends string>(
   name: string,
   help: string,
   label: L,
@@ -19,13 +19,15 @@ let watched = false
  * Counters are of the process, and what `tell` shows is of one house in it: a test has several of those. A figure that
  * cannot be read is left out, so that the others are still told: its absence is what an alert goes by.
  */
-export function createMetrics(tell: (show: Show, showEach: ShowEach) => void): Metrics {
+export function createMetricsRegistry(
+  tell: (show: AddGauge, showEach: AddLabeledGauge) => void,
+): MetricsRegistry {
   // Event loop, garbage collection, memory, handles: of the process, once.
   if (!watched) collectDefaultMetrics()
   watched = true
   const registry = new Registry()
   const registers = [registry]
-  const show: Show = (name, help, look) => {
+  const show: AddGauge = (name, help, look) => {
     new Gauge({
       ...{ name, help, registers },
       async collect() {
@@ -37,7 +39,7 @@ export function createMetrics(tell: (show: Show, showEach: ShowEach) => void): M
       },
     })
   }
-  const showEach: ShowEach = (name, help, label, look) => {
+  const showEach: AddLabeledGauge = (name, help, label, look) => {
     new Gauge({
       ...{ name, help, registers, labelNames: [label] },
       async collect() {

@@ -1,15 +1,15 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import { endpointList } from '#contract/index.ts'
-import { sharedProblems } from '#contract/problems.ts'
-import { plantWorld } from '#seed/plant.ts'
+import { commonProblems } from '#contract/core/problem-codes.ts'
+import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { badValues } from '../bad-values.ts'
-import { browserFor, json, problemOf, type Send } from '../call-browser.ts'
-import { everybodys, type Example, examples, plantExamples } from '../examples/index.ts'
-import { others } from '../examples/of-another.ts'
-import { makeMember } from '../members.ts'
-import { openWorld, type World } from '../world.ts'
+import { invalidValues } from '#test/app/invalid-values.ts'
+import { clientFor, json, expectProblemResponse, type Send } from '#test/app/example-client.ts'
+import { publicResourceCalls, type Example, examples, seedExamples } from '../examples/index.ts'
+import { foreignResources } from '#test/examples/foreign-resources.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import type { Domain } from './domains.ts'
 
 type Case = { name: string; endpoint: Endpoint; example: Example; path: string }
@@ -20,7 +20,7 @@ type Case = { name: string; endpoint: Endpoint; example: Example; path: string }
  * on the call are in `transport.test.ts`.
  */
 export function describeCalls(domains: readonly Domain[]) {
-  let world: World
+  let world: TestApp
   beforeAll(async () => {
     world = await openPlantedWorld()
   })
@@ -49,10 +49,10 @@ export function casesOf(domains?: readonly Domain[]): Case[] {
 }
 
 /** Opens a world in which every example can be answered. */
-export async function openPlantedWorld(): Promise<World> {
-  const world = await openWorld({ planted: true })
-  await plantWorld(world.transact, world.clock.now())
-  await plantExamples(world)
+export async function openPlantedWorld(): Promise<TestApp> {
+  const world = await openTestApp({ planted: true })
+  await seedCatalogue(world.transact, world.clock.now())
+  await seedExamples(world)
   // Searches are refused while the index is built.
   await vi.waitUntil(async () => (await world.fetch(examples['search.search'].path)).ok, 30_000)
   return world
@@ -60,19 +60,19 @@ export async function openPlantedWorld(): Promise<World> {
 
 /** @returns the problem as text without the request's id, the one part in which two refusals of a kind differ. */
 async function sameness(response: Response) {
-  const { request_id: _, ...problem } = await problemOf(response)
+  const { request_id: _, ...problem } = await expectProblemResponse(response)
   return JSON.stringify(problem)
 }
 
-function describeAnswer({ endpoint, example, path }: Case, world: () => World) {
+function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp) {
   it('answers as its schema says', async () => {
-    const send = await browserFor(world(), endpoint, example)
+    const send = await clientFor(world(), endpoint, example)
     const response = await send(path)
     // Calls that may succeed once a minute succeed for the next test.
     if (endpoint.method !== 'GET') world().clock.advance(61_000)
     if (example.refused) {
-      const problem = await problemOf(response, example.refused)
-      expect([...sharedProblems, ...(endpoint.problems ?? [])]).toContain(problem.code)
+      const problem = await expectProblemResponse(response, example.refused)
+      expect([...commonProblems, ...(endpoint.problems ?? [])]).toContain(problem.code)
       return
     }
     expect(response.status, await response.clone().text()).toBe(
@@ -86,7 +86,7 @@ function describeAnswer({ endpoint, example, path }: Case, world: () => World) {
 
   if (endpoint.access === 'public')
     it('is cached by any cache and revalidated by its tag', async () => {
-      const send = await browserFor(world(), endpoint, example)
+      const send = await clientFor(world(), endpoint, example)
       const response = await send(path, { headers: { cookie: 'sid=somebody' } })
       expect(response.headers.get('cache-control')).toMatch(
         /^public, .*s-maxage=\d+, stale-while-revalidate=\d+/,
@@ -100,29 +100,29 @@ function describeAnswer({ endpoint, example, path }: Case, world: () => World) {
     })
 }
 
-function describeQuery({ endpoint, example, path }: Case, world: () => World) {
+function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) {
   it('refuses an unknown query field by name', async () => {
     const mark = path.includes('?') ? '&' : '?'
-    const send = await browserFor(world(), endpoint, example)
+    const send = await clientFor(world(), endpoint, example)
     const response = await send(`${path}${mark}nonsense=1`)
     expect(response.status).toBe(400)
-    const problem = await problemOf(response)
+    const problem = await expectProblemResponse(response)
     expect(problem.errors).toContainEqual(
       expect.objectContaining({ field: 'nonsense', code: 'unknown_field' }),
     )
   })
 
-  const bad = Object.entries(badValues(endpoint.query?.shape))
+  const bad = Object.entries(invalidValues(endpoint.query?.shape))
   if (bad.length > 0)
     it('refuses each bad value of each query field by name', async () => {
-      const send = await browserFor(world(), endpoint, example)
+      const send = await clientFor(world(), endpoint, example)
       for (const [field, values] of bad) {
         for (const value of values) {
           const search = new URLSearchParams(path.split('?')[1])
           search.set(field, value)
           const response = await send(`${path.split('?')[0]}?${search}`)
           expect(response.status, `${field}=${value}`).toBe(400)
-          const problem = await problemOf(response)
+          const problem = await expectProblemResponse(response)
           expect(
             problem.errors.map((fault) => fault.field),
             `${field}=${value}`,
@@ -132,13 +132,13 @@ function describeQuery({ endpoint, example, path }: Case, world: () => World) {
     })
 }
 
-function describeIds({ name, endpoint, example }: Case, world: () => World) {
+function describeIds({ name, endpoint, example }: Case, world: () => TestApp) {
   it('answers the same 404 for an id that is invalid, unknown or of another member', async () => {
-    const send = await browserFor(world(), endpoint, example)
+    const send = await clientFor(world(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
-    if (endpoint.access === 'member' && !everybodys.has(name)) {
-      const another = others[name as keyof typeof others]
+    if (endpoint.access === 'member' && !publicResourceCalls.has(name)) {
+      const another = foreignResources[name as keyof typeof foreignResources]
       if (!another) throw new Error('No example of another member exists for this call')
       ids.push(String(await another(world())))
     }
@@ -152,7 +152,7 @@ function describeIds({ name, endpoint, example }: Case, world: () => World) {
   })
 }
 
-function describeCallers({ endpoint, path }: Case, world: () => World) {
+function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
   const { method } = endpoint
   it('requires a session before it validates the request', async () => {
     const nobody = await world().fetch(path, { method })
@@ -181,13 +181,13 @@ function describeCallers({ endpoint, path }: Case, world: () => World) {
   if (endpoint.access === 'staff')
     it('requires staff with a second factor of the last 12 hours', async () => {
       const member = await makeMember(world())
-      await problemOf(await member.fetch(path, { method }), 'forbidden')
+      await expectProblemResponse(await member.fetch(path, { method }), 'forbidden')
       const late = await makeMember(world(), { is_staff: true, signed_in_ago: 12 * 3_600_000 })
-      await problemOf(await late.fetch(path, { method }), 'second_factor_required')
+      await expectProblemResponse(await late.fetch(path, { method }), 'second_factor_required')
     })
 }
 
-function describeBody({ endpoint, example, path }: Case, world: () => World) {
+function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
   const { body = {} } = example
   const fields = Object.entries(endpoint.body?.shape ?? {}).map(([field, schema]) => ({
     field,
@@ -199,12 +199,12 @@ function describeBody({ endpoint, example, path }: Case, world: () => World) {
   async function faultsOf(send: Send, sent: unknown, what: string) {
     const response = await send(path, json(sent))
     expect(response.status, what).toBe(400)
-    return (await problemOf(response, 'invalid_request')).errors
+    return (await expectProblemResponse(response, 'invalid_request')).errors
   }
 
   if (fields.length > 0)
     it('refuses a missing, mistyped or overlong body field by name', async () => {
-      const send = await browserFor(world(), endpoint, example)
+      const send = await clientFor(world(), endpoint, example)
       for (const { field, optional, wrong, isText } of fields) {
         const { [field]: _, ...rest } = body
         if (!optional) {
@@ -232,7 +232,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => World) {
   // The answers of another service may gain fields.
   if (!endpoint.is_webhook)
     it('refuses an unknown body field by name', async () => {
-      const send = await browserFor(world(), endpoint, example)
+      const send = await clientFor(world(), endpoint, example)
       const faults = await faultsOf(send, { ...body, nonsense: 1 }, 'unknown')
       expect(faults.map((fault) => [fault.field, fault.code])).toEqual([
         ['nonsense', 'unknown_field'],
@@ -242,7 +242,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => World) {
   const texts = fields.filter(({ isText }) => isText)
   if (texts.length > 0)
     it('does not fail on control characters in a text field', async () => {
-      const send = await browserFor(world(), endpoint, example)
+      const send = await clientFor(world(), endpoint, example)
       const odd = [
         '\u0000',
         'a\u0000b',
@@ -261,30 +261,30 @@ function describeBody({ endpoint, example, path }: Case, world: () => World) {
     })
 }
 
-function describeFile({ endpoint, example }: Case, world: () => World) {
+function describeFile({ endpoint, example }: Case, world: () => TestApp) {
   const { types = [], max_bytes = 0 } = endpoint.file ?? {}
   it('takes a file of its media types up to its size', async () => {
-    const send = await browserFor(world(), endpoint, example)
+    const send = await clientFor(world(), endpoint, example)
     for (const type of ['application/json', 'image/svg+xml', 'text/html', 'image/gif']) {
       if (types.includes(type)) continue
       const response = await send(example.path, {
         headers: { 'content-type': type },
         body: '<svg/>',
       })
-      await problemOf(response, 'unsupported_media_type')
+      await expectProblemResponse(response, 'unsupported_media_type')
     }
     const headers = { 'content-type': types[0] ?? '' }
     const full = await send(example.path, { headers, body: new Uint8Array(max_bytes) })
     expect(full.status).not.toBe(413)
     const over = await send(example.path, { headers, body: new Uint8Array(max_bytes + 1) })
-    await problemOf(over, 'body_too_large')
+    await expectProblemResponse(over, 'body_too_large')
     for (const body of ['', undefined])
       expect((await send(example.path, { headers, body: body ?? null })).status).toBe(415)
   })
 }
 
 /** The rules of `mount.ts` that one request checks for each call. */
-function describePaths(cases: Case[], world: () => World) {
+function describePaths(cases: Case[], world: () => TestApp) {
   const methodsAt = Map.groupBy(endpointList, ({ endpoint }) => endpoint.path)
   const paths = Map.groupBy(cases, ({ endpoint }) => endpoint.path)
 
@@ -296,7 +296,7 @@ function describePaths(cases: Case[], world: () => World) {
         const response = await world().fetch(first!.path, { method })
         expect(response.status, `${method} ${path}`).toBe(405)
         for (const allowed of taken) expect(response.headers.get('allow')).toContain(allowed)
-        await problemOf(response, 'method_not_allowed')
+        await expectProblemResponse(response, 'method_not_allowed')
       }
     }
   })
@@ -309,7 +309,7 @@ function describePaths(cases: Case[], world: () => World) {
         const headers = { cookie, 'sec-fetch-site': 'cross-site' }
         const response = await fetch(world().origin + path, { method: endpoint.method, headers })
         expect(response.status, name).toBe(403)
-        await problemOf(response, 'foreign_origin')
+        await expectProblemResponse(response, 'foreign_origin')
       }
     })
 }

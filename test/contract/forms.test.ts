@@ -1,15 +1,15 @@
 import { endpointList } from '#contract/index.ts'
-import { plantWorld } from '#seed/plant.ts'
+import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { browserFor, problemOf, type Send } from '../call-browser.ts'
+import { clientFor, expectProblemResponse, type Send } from '#test/app/example-client.ts'
 import { type Example, examples } from '../examples/index.ts'
-import { openWorld, type World } from '../world.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
-let world: World
+let world: TestApp
 beforeAll(async () => {
-  world = await openWorld({ planted: true })
-  await plantWorld(world.transact, world.clock.now())
+  world = await openTestApp({ planted: true })
+  await seedCatalogue(world.transact, world.clock.now())
 })
 afterAll(() => world?.close())
 
@@ -18,7 +18,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
   ({ name, endpoint }) => {
     const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
     const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
-    const browser = () => browserFor(world, endpoint, { ...example, init: {} })
+    const browser = () => clientFor(world, endpoint, { ...example, init: {} })
     const given = [...((example.init?.body ?? new FormData()) as FormData)]
     const fields = Object.entries(endpoint.body?.shape ?? {})
 
@@ -31,7 +31,10 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
     }
 
     async function faultsOf(send: Send, change: (form: FormData) => void) {
-      const problem = await problemOf(await send(example.path, formWith(change)), 'invalid_request')
+      const problem = await expectProblemResponse(
+        await send(example.path, formWith(change)),
+        'invalid_request',
+      )
       return problem.errors.map(({ field, code }) => [field, code])
     }
 
@@ -68,14 +71,14 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
         example.path,
         formWith((form) => form.append(file_field, file)),
       )
-      await problemOf(two, 'body_too_large')
+      await expectProblemResponse(two, 'body_too_large')
       const sized = (bytes: number) =>
         send(
           example.path,
           formWith((form) => form.set(file_field, new File([new Uint8Array(bytes)], 'a'))),
         )
       expect((await sized(max_bytes)).status).not.toBe(413)
-      await problemOf(await sized(max_bytes + 1), 'file_too_large')
+      await expectProblemResponse(await sized(max_bytes + 1), 'file_too_large')
     })
 
     test('what no keyboard types breaks nothing', async () => {
@@ -93,22 +96,22 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
     test('takes a form alone, and one that is whole', async () => {
       const send = await browser()
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
-        await problemOf(
+        await expectProblemResponse(
           await send(example.path, { headers: { 'content-type': type }, body: '{}' }),
           'unsupported_media_type',
         )
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
       const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1'
       for (const body of ['nonsense', '--x', part, `${part}\r\n--x`])
-        await problemOf(await send(example.path, { headers, body }), 'malformed_body')
+        await expectProblemResponse(await send(example.path, { headers, body }), 'malformed_body')
       for (const without of ['multipart/form-data', 'multipart/form-data; boundary='])
-        await problemOf(
+        await expectProblemResponse(
           await send(example.path, { headers: { 'content-type': without }, body: part }),
           'malformed_body',
         )
       // Nothing at all is a form with nothing in it.
       const nothing = await send(example.path, { headers, body: '--x--\r\n' })
-      expect((await problemOf(nothing, 'invalid_request')).errors).not.toEqual([])
+      expect((await expectProblemResponse(nothing, 'invalid_request')).errors).not.toEqual([])
     })
   },
 )

@@ -1,5 +1,5 @@
 import { endpointList, endpoints } from '#contract/index.ts'
-import { openApiDocument } from '#server/http/openapi.ts'
+import { openApiDocument } from '#server/http/openapi/openapi-document.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,11 +1,11 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserFor, json, problemOf } from '../call-browser.ts'
-import { makeMember } from '../members.ts'
-import type { World } from '../world.ts'
+import { clientFor, json, expectProblemResponse } from '#test/app/example-client.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { casesOf, openPlantedWorld } from './calls.ts'
 
-let world: World
+let world: TestApp
 beforeAll(async () => {
   world = await openPlantedWorld()
 })
@@ -40,7 +40,7 @@ const kinds = [
 
 describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
   const { method } = endpoint
-  const open = () => browserFor(world, endpoint, example)
+  const open = () => clientFor(world, endpoint, example)
 
   it('answers the same with and without the last slash', async () => {
     const [there = '', query] = path.split('?')
@@ -82,7 +82,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         const headers = { ...(given as Record<string, string> | undefined), cookie, ...one }
         const response = await fetch(world.origin + path, { method, ...init, headers })
         expect(response.status, JSON.stringify(one)).toBe(403)
-        await problemOf(response, 'foreign_origin')
+        await expectProblemResponse(response, 'foreign_origin')
       }
     })
 
@@ -102,9 +102,9 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
           '\u0000',
           'nonsense',
         ])
-          await problemOf(await send(path, { headers, body: text }), 'malformed_body')
+          await expectProblemResponse(await send(path, { headers, body: text }), 'malformed_body')
         for (const text of ['[]', '"text"', '7', 'true'])
-          await problemOf(await send(path, { headers, body: text }), 'invalid_request')
+          await expectProblemResponse(await send(path, { headers, body: text }), 'invalid_request')
       })
 
       it('is of no other media type', async () => {
@@ -119,10 +119,10 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         ]) {
           const response = await send(path, { headers: { 'content-type': type }, body: text })
           expect(response.status, type).toBe(415)
-          await problemOf(response, 'unsupported_media_type')
+          await expectProblemResponse(response, 'unsupported_media_type')
         }
         const unnamed = await send(path, { headers: {}, body: new TextEncoder().encode(text) })
-        await problemOf(unnamed, 'unsupported_media_type')
+        await expectProblemResponse(unnamed, 'unsupported_media_type')
       })
 
       it('has at most 64 KiB', async () => {
@@ -131,7 +131,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         const spaces = (count: number) => `${JSON.stringify(body)}${' '.repeat(count)}`
         const headers = { 'content-type': 'application/json' }
         const over = spaces(most - Buffer.byteLength(spaces(0)) + 1)
-        await problemOf(await send(path, { headers, body: over }), 'body_too_large')
+        await expectProblemResponse(await send(path, { headers, body: over }), 'body_too_large')
         const full = await send(path, { headers, body: over.slice(0, -1) })
         expect(full.status).not.toBe(413)
       })

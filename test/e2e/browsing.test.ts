@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused } from '../accessibility.ts'
+import { readFocus } from '#test/app/accessibility.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -117,7 +117,7 @@ test('dialogs stack, close outside and by Esc unless disabled, and give the focu
   expect(await dialogs.count()).toBe(1)
   await outside()
   await dialogs.waitFor({ state: 'detached' })
-  expect((await focused(page)).name).toBe('대화 상자 열기')
+  expect((await readFocus(page)).name).toBe('대화 상자 열기')
 
   const firm = page.getByRole('button', { name: '바깥을 눌러도 닫히지 않는 것' })
   await firm.click()
@@ -128,7 +128,7 @@ test('dialogs stack, close outside and by Esc unless disabled, and give the focu
   expect(await dialogs.count()).toBe(1)
   await dialogs.getByRole('button', { name: '그만두기' }).click()
   await dialogs.waitFor({ state: 'detached' })
-  expect((await focused(page)).name).toBe('바깥을 눌러도 닫히지 않는 것')
+  expect((await readFocus(page)).name).toBe('바깥을 눌러도 닫히지 않는 것')
 
   await page.getByRole('button', { name: '두 겹 쌓기' }).click()
   await page.getByRole('heading', { name: '한 겹 위예요' }).waitFor()
@@ -252,16 +252,16 @@ test('by keyboard one goes on in the new page, and comes back to the card one le
   await page.goto('/')
   const card = page.getByRole('region', { name: '오늘의 인기 15' }).getByRole('link').nth(2)
   await card.focus()
-  const name = (await focused(page)).name
+  const name = (await readFocus(page)).name
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/series\/\d+$/)
   await page.getByRole('heading', { name: '이런 작품은 어때요?' }).waitFor()
   // The header's links are behind: the first stop is the work's own.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.keyboard.press('Tab')
-  expect((await focused(page)).name).toMatch(/재생$/)
+  expect((await readFocus(page)).name).toMatch(/재생$/)
   await page.goBack()
-  await expect.poll(() => focused(page)).toEqual({ name, seen: true })
+  await expect.poll(() => readFocus(page)).toEqual({ name, seen: true })
   visit.clean()
   await visit.context.close()
 })

@@ -1,4 +1,4 @@
-import { buildPages } from '../../bin/build-pages.ts'
+import { buildPages } from '../../bin/app/build-pages.ts'
 
 /** Builds the pages once for the run, when their sources have changed. */
 export default async function setup() {

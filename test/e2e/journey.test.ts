@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, tabTo } from '../accessibility.ts'
+import { readFocus, tabTo } from '#test/app/accessibility.ts'
 import { film, untilTime } from './player/films.ts'
 import { makePlayable, openSite, type Site } from './site.ts'
 
@@ -86,7 +86,7 @@ test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
   const { page } = visit
   await page.goto('/')
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toEqual({ name: '본문으로 바로가기', seen: true })
+  expect(await readFocus(page)).toEqual({ name: '본문으로 바로가기', seen: true })
   await page.keyboard.press('Enter')
   // Past the menu: the first stop is in the page itself.
   await tabTo(page, '작품 정보', 4)
@@ -130,7 +130,7 @@ test('by keyboard alone, with the Korean keyboard on', async ({ skip }) => {
   await expect.poll(async () => (await film(page)).width, { timeout: 20_000 }).toBe(other.width)
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'hidden' })
-  expect((await focused(page)).name).toBe('설정')
+  expect((await readFocus(page)).name).toBe('설정')
 
   await page.keyboard.press('Digit8')
   await page.getByRole('region', { name: '다음 화' }).waitFor({ timeout: 20_000 })

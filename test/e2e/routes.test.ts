@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../accessibility.ts'
+import { findViolations } from '#test/app/accessibility.ts'
 import { openSite, type Site, type Visit } from './site.ts'
 
 let site: Site
@@ -139,7 +139,7 @@ test.each(cases.map((one) => [one.path, one] as const))(
         expect(said.description).toEqual(said.og['og:description'])
         expect(said.og['og:title']?.[0]).toBeTruthy()
       }
-      if (!repeated) expect(await violations(page)).toEqual([])
+      if (!repeated) expect(await findViolations(page)).toEqual([])
       visit.clean()
     }
     await Promise.all((repeated ? visits.slice(0, 1) : visits).map(check))

@@ -1,21 +1,21 @@
-import { sessionMarker } from '#contract/fixed.ts'
-import { plantWorld } from '#seed/plant.ts'
-import { foldersOf } from '#server/compose.ts'
+import { sessionHintCookie } from '#contract/core/constants.ts'
+import { seedCatalogue } from '#seed/seed-catalogue.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { ServerBuild } from 'react-router'
 import { expect, vi } from 'vitest'
-import type { TestMember } from '../members.ts'
-import { openWorld, type World } from '../world.ts'
+import type { TestMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openSharedBrowser } from './browser.ts'
 import { makeTrialFilm, placeEncodedFilm } from './trial-films.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 export type Site = {
-  world: World
+  world: TestApp
   browser: Browser
   /** Whether the browser decodes H.264 and AAC; a test that needs them is skipped, and says so, where not. */
   plays: boolean
@@ -51,9 +51,9 @@ export async function openSite(
     pathToFileURL(join(root, 'build/server/index.js')).href
   )) as ServerBuild
   const pages = { build, client_dir: join(root, 'build/client') }
-  const world = await openWorld({ pages, planted: true, ...options })
+  const world = await openTestApp({ pages, planted: true, ...options })
   const elsewhere = options.gateway ? [world.gateway.origin] : []
-  await plantWorld(world.transact, world.clock.now())
+  await seedCatalogue(world.transact, world.clock.now())
   for (const work_id of drawn) await world.workNow('draw_demo_work', { work_id })
   // Searches are refused while the index is built.
   await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
@@ -135,7 +135,7 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
   const url = visit.origin
   await visit.context.addCookies([
     { name: 'sid', value: member.cookie.replace('sid=', ''), url, httpOnly: true, sameSite: 'Lax' },
-    { name: sessionMarker, value: '1', url, sameSite: 'Lax' },
+    { name: sessionHintCookie, value: '1', url, sameSite: 'Lax' },
   ])
 }
 
@@ -147,7 +147,7 @@ export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): 
  * @param options.size width and height; a film that is higher than wide makes its episode vertical.
  */
 export async function makePlayable(
-  world: World,
+  world: TestApp,
   episodes: readonly {
     id: number
     opening?: { start: number; end: number }
@@ -164,7 +164,7 @@ export async function makePlayable(
     { language: 'ko', label: '한국어', content: captionsOf(seconds, '안녕하세요') },
     { language: 'en', label: 'English', content: captionsOf(seconds, 'Hello') },
   ]
-  const folders = foldersOf(world.config)
+  const folders = storageFolders(world.config)
   const parts = { transact: world.transact, ...folders, now: world.clock.now() }
   for (const episode of episodes) {
     const asset_id = await registerAsset(parts, {

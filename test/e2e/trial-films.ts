@@ -1,4 +1,4 @@
-import { encode, findFfmpeg, probe } from '#server/outside/encoder/index.ts'
+import { encode, findFfmpeg, probe } from '#server/adapters/encoder/index.ts'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -55,7 +55,7 @@ let hashed: string | undefined
 function encoderHash(): string {
   if (hashed) return hashed
   const hash = createHash('sha256')
-  for (const name of globSync('server/outside/encoder/*.ts', { cwd: root }).sort())
+  for (const name of globSync('server/adapters/encoder/*.ts', { cwd: root }).sort())
     if (!name.endsWith('.test.ts')) hash.update(readFileSync(join(root, name)))
   return (hashed = hash.digest('hex').slice(0, 12))
 }

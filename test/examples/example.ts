@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { ProblemCode } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
 /** A call of the table: `accounts.logIn`. */
 export type Name = {

@@ -1,25 +1,25 @@
-import { makeMember } from '../members.ts'
-import type { World } from '../world.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { accounts } from './accounts.ts'
 import type { Example, Name } from './example.ts'
-import { money } from './money.ts'
+import { payments } from './payments.ts'
 import { studio } from './studio.ts'
 import { support } from './support.ts'
-import { viewing } from './viewing.ts'
+import { contents } from './contents.ts'
 
 export type { Example } from './example.ts'
 
 /** A call of each kind that the planted world answers. A call without one does not compile. */
 export const examples: Record<Name, Example> = {
   ...accounts,
-  ...viewing,
-  ...money,
+  ...contents,
+  ...payments,
   ...support,
   ...studio,
 }
 
 /** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
-export async function plantExamples(world: World) {
+export async function seedExamples(world: TestApp) {
   const { id } = await makeMember(world)
   await world.pool.query(
     `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
@@ -33,7 +33,7 @@ export async function plantExamples(world: World) {
 }
 
 /** Calls of a member's that name something everybody may see. */
-export const everybodys: ReadonlySet<string> = new Set<Name>([
+export const publicResourceCalls: ReadonlySet<string> = new Set<Name>([
   'playback.readSeriesOfMember',
   'playback.takeStream',
   'reviews.reportReview',

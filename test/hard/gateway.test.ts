@@ -1,6 +1,6 @@
-import { simulator, windowScriptOf } from '#server/config.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { createPayments } from '#server/outside/payments/index.ts'
+import { simulatorCredentials, paymentScriptUrl } from '#server/config.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { createPaymentGateway } from '#server/adapters/payments/index.ts'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
@@ -8,8 +8,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { customerOf } from '../gateway.ts'
-import { childrenOf, freePort, start } from '../start.ts'
+import { createCustomer } from '#test/services/payment-gateway.ts'
+import { childrenOf, freePort, startStack } from '#test/processes/npm-start.ts'
 
 // The simulated gateway as `npm start` brings it up: a process of its own that is killed and comes back.
 
@@ -22,13 +22,13 @@ const isUp = (origin: string) =>
   )
 
 test('it is killed in the middle of a payment, and comes back on its address with its books', async () => {
-  const house = await start({ DATA_DIR: await folder() })
+  const house = await startStack({ DATA_DIR: await folder() })
   await house.ready()
   const base_url = addressIn(house.said())
-  const script_url = windowScriptOf(base_url)
-  const gateway = { ...simulator, base_url, script_url, patience: 5_000 }
-  const payments = createPayments(gateway, createLog('silent', 'test'))
-  const order = await customerOf({ now: () => new Date() }).pay(
+  const script_url = paymentScriptUrl(base_url)
+  const gateway = { ...simulatorCredentials, base_url, script_url, patience: 5_000 }
+  const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
+  const order = await createCustomer({ now: () => new Date() }).pay(
     payments.payWindow({
       ...{
         order_id: randomUUID(),
@@ -69,13 +69,13 @@ test('it takes the next port that is free, and none where a gateway is named', a
   neighbour.listen(port + 1, '127.0.0.1')
   await once(neighbour, 'listening')
   onTestFinished(() => void neighbour.close())
-  const house = await start({ DATA_DIR: await folder(), PORT: String(port) })
+  const house = await startStack({ DATA_DIR: await folder(), PORT: String(port) })
   await house.ready()
   const base_url = addressIn(house.said())
   expect(Number(new URL(base_url).port)).toBeGreaterThan(port + 1)
   expect(await isUp(base_url)).toBe(true)
 
-  const named = await start({ DATA_DIR: await folder(), TOSS_BASE_URL: base_url })
+  const named = await startStack({ DATA_DIR: await folder(), TOSS_BASE_URL: base_url })
   await named.ready()
   expect(addressIn(named.said())).toBe(base_url)
   expect(childrenOf(named.pid, 'simulators/')).toEqual([])
@@ -84,7 +84,7 @@ test('it takes the next port that is free, and none where a gateway is named', a
     TOSS_CLIENT_KEY: 'test_ck',
     TOSS_MERCHANT_ID: 'own',
   }
-  const real = await start({ DATA_DIR: await folder(), ...own })
+  const real = await startStack({ DATA_DIR: await folder(), ...own })
   await real.ready()
   expect(real.said()).not.toContain('simulated')
   expect(childrenOf(real.pid, 'simulators/')).toEqual([])

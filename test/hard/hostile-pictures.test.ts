@@ -1,4 +1,4 @@
-import { Sandbox } from '#server/outside/sandbox/index.ts'
+import { Sandbox } from '#server/adapters/sandbox/index.ts'
 import { loadavg } from 'node:os'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'

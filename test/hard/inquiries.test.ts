@@ -1,21 +1,21 @@
 import { endpoints } from '#contract/index.ts'
-import { foldersOf } from '#server/compose.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeMember } from '../members.ts'
-import { ask, outcome, sendInquiry } from '../support.ts'
-import { worldOfTest } from '../world.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { createTestInquiry, inquiryOutcome, sendInquiry } from '#test/fixtures/inquiries.ts'
+import { openTestAppForTest } from '#test/app/test-app.ts'
 
 const run = promisify(execFile)
 const calls = endpoints.customer_services
 
 test('a disk that fills up in the middle of a file: nothing half stored, and room is room again', async (context) => {
-  const world = await worldOfTest()
-  const { attachments_dir } = foldersOf(world.config)
+  const world = await openTestAppForTest()
+  const { attachments_dir } = storageFolders(world.config)
   await mkdir(attachments_dir)
   const mount = ['-t', 'tmpfs', 'tmpfs', '-o', 'size=96k', attachments_dir]
   if (!(await run('mount', mount).catch(() => undefined)))
@@ -25,17 +25,17 @@ test('a disk that fills up in the middle of a file: nothing half stored, and roo
   const files = async () =>
     (await readdir(attachments_dir, { recursive: true })).filter((name) => name.includes('/'))
   const file = '결제 '.repeat(40_000)
-  expect(await outcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
+  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
   expect(await files()).toEqual([])
   const list = () => member.call(calls.listInquiries, { query: { limit: 0 } })
   expect((await list()).count).toBe(0)
   await run('mount', ['-o', 'remount,size=8m', attachments_dir])
-  await ask(member, { file })
+  await createTestInquiry(member, { file })
   expect(await files()).toHaveLength(1)
 })
 
 test('a form that comes by a byte a second is cut after 30 s, and its member may ask again', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const member = await makeMember(world)
   const { method, path } = calls.writeInquiry
   const sending = request(world.origin + path, {
@@ -57,5 +57,7 @@ test('a form that comes by a byte a second is cut after 30 s, and its member may
   }
   expect(cut / 1_000).toBeGreaterThan(25)
   expect(cut / 1_000).toBeLessThan(45)
-  await expect.poll(async () => outcome(await sendInquiry(member)), { timeout: 5_000 }).toBe(201)
+  await expect
+    .poll(async () => inquiryOutcome(await sendInquiry(member)), { timeout: 5_000 })
+    .toBe(201)
 })

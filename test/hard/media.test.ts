@@ -1,6 +1,6 @@
-import { foldersOf } from '#server/compose.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -10,28 +10,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { processesWith, startWorker, type WorkerProcess } from '../worker-process.ts'
-import { worldOfTest, type World } from '../world.ts'
+import { processesWith, startWorker, type WorkerProcess } from '#test/processes/worker-process.ts'
+import { openTestAppForTest, type TestApp } from '#test/app/test-app.ts'
 
 const run = promisify(execFile)
 const patience = { timeout: 250_000, interval: 100 }
 
-let box: Awaited<ReturnType<typeof filmFolder>>
+let box: Awaited<ReturnType<typeof createTempFolder>>
 let film: string
 beforeAll(async () => {
-  box = await filmFolder()
-  film = await makeFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 4 })
+  box = await createTempFolder()
+  film = await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 4 })
 })
 afterAll(() => box[Symbol.asyncDispose]())
 
-const register = (world: World) =>
-  registerAsset({ ...world, ...foldersOf(world.config), now: world.clock.now() }, { file: film })
+const register = (world: TestApp) =>
+  registerAsset(
+    { ...world, ...storageFolders(world.config), now: world.clock.now() },
+    { file: film },
+  )
 
-async function stateOf(world: World, id: number) {
+async function stateOf(world: TestApp, id: number) {
   return (await readAsset(world.db, id))!
 }
 
-async function asOwner(world: World, text: string) {
+async function asOwner(world: TestApp, text: string) {
   const client = new pg.Client({ connectionString: world.owner_url })
   await client.connect()
   try {
@@ -42,8 +45,8 @@ async function asOwner(world: World, text: string) {
 }
 
 /** Nothing but whole films is there, and nothing is left of how they came to be. */
-async function expectWhole(world: World, ids: number[]) {
-  const { media_dir, uploads_dir } = foldersOf(world.config)
+async function expectWhole(world: TestApp, ids: number[]) {
+  const { media_dir, uploads_dir } = storageFolders(world.config)
   expect((await readdir(media_dir)).sort()).toEqual(ids.map(String).sort())
   for (const id of ids) expect(existsSync(join(media_dir, String(id), 'main.m3u8'))).toBe(true)
   expect(await readdir(uploads_dir)).toEqual([])
@@ -52,7 +55,7 @@ async function expectWhole(world: World, ids: number[]) {
 }
 
 test('three workers share five films, and none is encoded twice', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const ids: number[] = []
   for (let index = 0; index < 5; index++) ids.push(await register(world))
   const workers = await Promise.all([1, 2, 3].map(() => startWorker(world)))
@@ -75,9 +78,9 @@ test('three workers share five films, and none is encoded twice', async () => {
 })
 
 test('workers killed again and again at any moment: the films are whole in the end, and never before', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const ids = [await register(world), await register(world)]
-  const { media_dir } = foldersOf(world.config)
+  const { media_dir } = storageFolders(world.config)
   let kills = 0
   for (let delay = 200; delay < 3_000; delay += 350) {
     const worker = await startWorker(world)
@@ -107,7 +110,7 @@ test('on a full disk a film waits with its reason, and is encoded when there is 
   if (!(await run('mount', options).catch(() => undefined)))
     return context.skip('nothing can be mounted here')
   onTestFinished(() => run('umount', ['-l', place]).then(() => {}))
-  const world = await worldOfTest({ env: { MEDIA_DIR: join(place, 'media') } })
+  const world = await openTestAppForTest({ env: { MEDIA_DIR: join(place, 'media') } })
   const id = await register(world)
   const worker = await startWorker(world)
   await vi.waitUntil(async () => (await stateOf(world, id)).stage === 'no_space', patience)

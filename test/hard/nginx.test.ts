@@ -1,5 +1,5 @@
-import { uploadAddress } from '#contract/studio-uploads.ts'
-import { foldersOf } from '#server/compose.ts'
+import { uploadPath } from '#contract/studio/uploads.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,22 +12,22 @@ import { join } from 'node:path'
 import { DefaultHttpStack, Upload } from 'tus-js-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort } from '../free-port.ts'
-import { makeMember } from '../members.ts'
-import { buyByCard } from '../money.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { buyByCard } from '#test/fixtures/payments.ts'
 import {
-  askKey,
-  beside,
-  openFilmWorld,
+  requestKey,
+  siblingUrl,
+  openFilmApp,
   readOffers,
   readVideo,
   signInElsewhere,
   statusOf,
   takeStream,
   type Viewer,
-} from '../sold-film.ts'
-import { type ServerProcess, startServer } from '../server-process.ts'
-import { type World, worldOfTest } from '../world.ts'
+} from '#test/fixtures/sold-film.ts'
+import { type ServerProcess, startServer } from '#test/processes/server-process.ts'
+import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -103,12 +103,12 @@ async function worldBehindTls() {
   const ports = { https: await freePort(), http: await freePort() }
   const site_url = `https://127.0.0.1:${ports.https}`
   const env = { SITE_URL: site_url, TRUST_PROXY: '1' }
-  return { ports, site_url, env, world: await worldOfTest({ env }) }
+  return { ports, site_url, env, world: await openTestAppForTest({ env }) }
 }
 
 test('refuses a flood from one address with a page in Korean', async (context) => {
   if (spawnSync('nginx', ['-v']).error) return context.skip('there is no nginx here')
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const nginx = await startNginx([world.origin, await world.another()])
   const statuses = new Map<number, number>()
   let refused: Response | undefined
@@ -133,7 +133,7 @@ test('refuses a flood from one address with a page in Korean', async (context) =
 
 test('caches films once, checks every request, and never caches keys', async (context) => {
   if (spawnSync('nginx', ['-v']).error) return context.skip('there is no nginx here')
-  const films = await openFilmWorld()
+  const films = await openFilmApp()
   onTestFinished(() => films.close())
   const { world } = films
   const free = await films.encode({})
@@ -155,7 +155,7 @@ test('caches films once, checks every request, and never caches keys', async (co
   const get = visitor.fetch
 
   const video = await readVideo(world, free)
-  const segment = beside(video.manifest_url, 'v108/init.mp4')
+  const segment = siblingUrl(video.manifest_url, 'v108/init.mp4')
   expect((await get(video.manifest_url)).status).toBe(200)
   // nginx caches behind its own check; caches after it have none.
   expect((await get(segment)).headers.get('cache-control')).toMatch(/^private/)
@@ -172,24 +172,24 @@ test('caches films once, checks every request, and never caches keys', async (co
   for (const name of ['main.m3u8', 'v108/index.m3u8', init, 'v108/0/00000.m4s'])
     expect([name, await statusOf(player, main, name)]).toEqual([name, 200])
   expect(await statusOf(player, main, paid)).toBe(409)
-  const key = await askKey(player, main)
+  const key = await requestKey(player, main)
   expect([key.status, key.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(await statusOf(player, main, paid)).toBe(200)
-  expect((await askKey(player, main, { method: 'HEAD' })).status).toBe(405)
-  expect((await askKey(through(other.cookie), main)).status).toBe(403)
-  expect((await askKey(visitor, main)).status).toBe(401)
+  expect((await requestKey(player, main, { method: 'HEAD' })).status).toBe(405)
+  expect((await requestKey(through(other.cookie), main)).status).toBe(403)
+  expect((await requestKey(visitor, main)).status).toBe(401)
   // The preview address opens period 0 alone, though the rest lies in the cache.
   const preview = (await readOffers(other, sold))!.preview!.manifest_url
   expect((await get(preview)).status).toBe(200)
   expect(await statusOf(visitor, preview, 'v108/0/00000.m4s')).toBe(200)
   for (const name of [paid, 'v108/index.m3u8', 'main.m3u8'])
     expect([name, await statusOf(visitor, preview, name)]).toEqual([name, 403])
-  expect((await askKey(player, preview)).status).toBe(403)
+  expect((await requestKey(player, preview)).status).toBe(403)
 
   const before = await nginx.kept()
   expect(before).toBeGreaterThan(0)
   // It lies in the cache now, and neither an address that was made up nor one that is over opens it.
-  const made_up = beside(main, init).replace(
+  const made_up = siblingUrl(main, init).replace(
     /^\/media\/[^/]+/,
     video.manifest_url.match(/^\/media\/[^/]+/)![0],
   )
@@ -357,7 +357,7 @@ function send(
   return new Promise((resolve, reject) => {
     let pieces = 0
     const upload = new Upload(bytes, {
-      endpoint: nginx.origin + uploadAddress,
+      endpoint: nginx.origin + uploadPath,
       uploadUrl: given.url ?? null,
       headers: sender(cookie),
       chunkSize: 200_000,
@@ -407,7 +407,7 @@ async function sendHalf(
 }
 
 /** What was kept of a film whose upload is over. */
-async function filed(world: World, uploads_dir: string, url: string): Promise<Buffer> {
+async function filed(world: TestApp, uploads_dir: string, url: string): Promise<Buffer> {
   const { rows } = await world.pool.query<{ source_file: string }>(
     `select a.source_file from studio_uploads u join media_assets a on a.id = u.asset_id
      where u.token = $1`,
@@ -475,6 +475,6 @@ test('an upload whose server is killed goes on at the other, where they share th
   // The balancer says that it does not know; the client asks how much there is, and goes on.
   expect(await half.ended).toBe(502)
   expect(await send(nginx, cookie, bytes, { url })).toMatchObject({ whole: true })
-  const { uploads_dir } = foldersOf(world.config)
+  const { uploads_dir } = storageFolders(world.config)
   expect((await filed(world, uploads_dir, url)).equals(bytes)).toBe(true)
 })

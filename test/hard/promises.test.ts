@@ -1,40 +1,47 @@
-import { playback } from '#contract/playback.ts'
-import { accounts } from '#contract/accounts.ts'
-import { transactions } from '#contract/transactions.ts'
-import { foldersOf } from '#server/compose.ts'
+import { playback } from '#contract/contents/playback.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
-import { type HouseDatabase, openHouseDatabase } from '#server/db/open.ts'
+import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { systemClock } from '#server/kernel/clock.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { systemClock } from '#server/shared/clock.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { mkdtemp } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createAuthenticator, type CeremonyOptions } from '../authenticator.ts'
-import { makeEpisodes } from '../episodes.ts'
-import { customerOf } from '../gateway.ts'
-import { jpegOfScans } from '../hostile-images.ts'
-import { makeMember, type TestMember } from '../members.ts'
-import { orderEpisode } from '../money.ts'
-import { newcomer } from '../newcomer.ts'
-import { askKey, type Film, readOffers, readVideo, statusOf, takeStream } from '../sold-film.ts'
-import { start, type Started, freePort } from '../start.ts'
-import { CallRefused, refusal, type World } from '../world.ts'
+import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { createCustomer } from '#test/services/payment-gateway.ts'
+import { jpegOfScans } from '#test/fixtures/hostile-images.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { orderEpisode } from '#test/fixtures/payments.ts'
+import { createGuestClient } from '#test/app/guest-client.ts'
+import {
+  requestKey,
+  type FixtureFilm,
+  readOffers,
+  readVideo,
+  statusOf,
+  takeStream,
+} from '#test/fixtures/sold-film.ts'
+import { startStack, type RunningStack, freePort } from '#test/processes/npm-start.ts'
+import { ProblemResponseError, expectProblem, type TestApp } from '#test/app/test-app.ts'
 
 /**
  * The attacks that once worked, against a product that was just started as `npm start` starts it: its own database,
  * worker, payment simulator and limits. Each request says whose address it comes from, as behind a proxy.
  */
-let product: Started
+let product: RunningStack
 let config: Config
-let place: HouseDatabase
+let place: AppDatabase
 let database: Database
-let world: World
-let sold: Film
+let world: TestApp
+let sold: FixtureFilm
 
 /** Addresses of one test do not use up the allowance of another. */
 let address = '198.51.100.1'
@@ -44,10 +51,10 @@ beforeAll(async () => {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const env = { DATA_DIR: folder, PORT: String(port), SITE_URL: origin, TRUST_PROXY: '1' }
-  product = await start(env)
+  product = await startStack(env)
   await product.ready()
   config = readConfig(env)
-  place = await openHouseDatabase(config)
+  place = await openAppDatabase(config)
   database = openDatabase(place.url, { connections: 4, name: 'promises' })
   world = openWorldOf(origin)
   sold = await encode({ is_free: false, price: 1_500, in_subscription: false })
@@ -58,25 +65,25 @@ afterAll(async () => {
 })
 
 /** The running product, for the helpers of tests. */
-function openWorldOf(origin: string): World {
-  const send: World['fetch'] = (path, init) => {
+function openWorldOf(origin: string): TestApp {
+  const send: TestApp['fetch'] = (path, init) => {
     const headers = new Headers(init?.headers)
     if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin')
     if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', address)
     return fetch(origin + path, { redirect: 'manual', ...init, headers })
   }
-  const call: World['call'] = async (endpoint, input, headers = {}) => {
+  const call: TestApp['call'] = async (endpoint, input, headers = {}) => {
     const cookie = headers['cookie'] ?? ''
-    const response = await newcomer({ fetch: send } as World, cookie).fetch(
+    const response = await createGuestClient({ fetch: send } as TestApp, cookie).fetch(
       endpoint,
       input,
       headers,
     )
     const text = await response.text()
-    if (!response.ok) throw new CallRefused(JSON.parse(text))
+    if (!response.ok) throw new ProblemResponseError(JSON.parse(text))
     return (text ? JSON.parse(text) : null) as never
   }
-  const gateway = customerOf(systemClock)
+  const gateway = createCustomer(systemClock)
   return {
     ...database,
     config,
@@ -85,15 +92,15 @@ function openWorldOf(origin: string): World {
     fetch: send,
     clock: systemClock,
     gateway,
-  } as object as World
+  } as object as TestApp
 }
 
 /** Hands a film of 12 s to the product's worker: 4 s of it are free. */
-async function encode(wishes: Parameters<typeof makeEpisodes>[1][number]): Promise<Film> {
-  await using box = await filmFolder()
-  const file = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+async function encode(wishes: Parameters<typeof makeEpisodes>[1][number]): Promise<FixtureFilm> {
+  await using box = await createTempFolder()
+  const file = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
   const [episode_id = 0] = await makeEpisodes(world, [wishes])
-  const parts = { ...world, ...foldersOf(config), now: new Date() }
+  const parts = { ...world, ...storageFolders(config), now: new Date() }
   const asset_id = await registerAsset(parts, { file, episode_id, captions: [] })
   await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', {
     timeout: 120_000,
@@ -114,7 +121,7 @@ const refund = (member: TestMember) =>
 
 /** Signs the member in, in another browser. */
 async function signInElsewhere({ email, password }: TestMember) {
-  const browser = newcomer(world)
+  const browser = createGuestClient(world)
   await browser.call(accounts.logIn, { body: { email, password } })
   const cookie = browser.cookie()
   return {
@@ -127,8 +134,10 @@ async function signInElsewhere({ email, password }: TestMember) {
 describe('promise 1: playing the beginning keeps the refund', () => {
   it('refunds a film whose later key was asked for too early', async () => {
     const { member, main } = await buy()
-    expect(await askKey(member, main, { period: 0, position: 0 })).toMatchObject({ status: 200 })
-    expect(await askKey(member, main, { position: 0 })).toMatchObject({
+    expect(await requestKey(member, main, { period: 0, position: 0 })).toMatchObject({
+      status: 200,
+    })
+    expect(await requestKey(member, main, { position: 0 })).toMatchObject({
       code: 'playback_position_required',
     })
     await refund(member)
@@ -136,13 +145,13 @@ describe('promise 1: playing the beginning keeps the refund', () => {
 
   it('refuses the refund of a film that was watched past its preview', async () => {
     const { member, main } = await buy()
-    expect(await askKey(member, main)).toMatchObject({ status: 200 })
-    expect(await refusal(refund(member))).toMatchObject({ obstacle: 'already_watched' })
+    expect(await requestKey(member, main)).toMatchObject({ status: 200 })
+    expect(await expectProblem(refund(member))).toMatchObject({ obstacle: 'already_watched' })
   })
 
   it('does not start the 48 hours of a rental that stands at 0:00', async () => {
     const { member, main } = await buy(2)
-    await askKey(member, main, { position: 0 })
+    await requestKey(member, main, { position: 0 })
     const { rows } = await world.pool.query<{ days: number }>(
       `select extract(epoch from ends_at - now()) / 86400 as days from purchases
        where wallet_id = (select id from wallets where member_id = $1)`,
@@ -159,7 +168,7 @@ describe('promise 2: no other site forfeits a refund', () => {
     ['a prefetch', { headers: { 'sec-purpose': 'prefetch' } }],
   ])('refuses a key to %s', async (_name, asking) => {
     const { member, main } = await buy()
-    expect((await askKey(member, main, asking)).status).toBeGreaterThanOrEqual(403)
+    expect((await requestKey(member, main, asking)).status).toBeGreaterThanOrEqual(403)
     await refund(member)
   })
 
@@ -167,7 +176,7 @@ describe('promise 2: no other site forfeits a refund', () => {
     const { member } = await buy()
     const preview = (await readOffers(await makeMember(world), sold))?.preview?.manifest_url ?? ''
     expect(preview).not.toBe('')
-    expect(await askKey(member, preview)).toMatchObject({ status: 403 })
+    expect(await requestKey(member, preview)).toMatchObject({ status: 403 })
     await refund(member)
   })
 })
@@ -185,7 +194,7 @@ describe('promise 3: the preview serves the preview', () => {
 describe('promise 4: one stream is one stream', () => {
   it('gives the key of a second session only after it took the stream over', async () => {
     const { member, main } = await buy()
-    await askKey(member, main)
+    await requestKey(member, main)
     const other = await signInElsewhere(member)
     await expect(readVideo(other, sold, 'two')).rejects.toThrow('too_many_streams')
     const problem = await other
@@ -193,12 +202,12 @@ describe('promise 4: one stream is one stream', () => {
         params: { id: sold.episode_id },
         body: { player: 'player-of-a-test-two' },
       })
-      .catch((error: CallRefused) => error.problem)
-    const [held] = (problem as CallRefused['problem']).streams ?? []
+      .catch((error: ProblemResponseError) => error.problem)
+    const [held] = (problem as ProblemResponseError['problem']).streams ?? []
     await takeStream(other, sold, 'two', { take_over: held?.id ?? 0 })
     const its_main = (await readVideo(other, sold, 'two')).manifest_url
-    expect(await askKey(other, its_main, { player: 'two' })).toMatchObject({ status: 200 })
-    expect(await askKey(member, main)).toMatchObject({ code: 'too_many_streams' })
+    expect(await requestKey(other, its_main, { player: 'two' })).toMatchObject({ status: 200 })
+    expect(await requestKey(member, main)).toMatchObject({ code: 'too_many_streams' })
     await expect
       .poll(() => statusOf(member, main, 'v108/1/00002.m4s'), { timeout: 10_000 })
       .toBeGreaterThanOrEqual(400)
@@ -234,13 +243,13 @@ describe('promise 6: the second factor of staff stays', () => {
   it('refuses to remove the only passkey with the password alone', async () => {
     address = '198.51.100.6'
     const staff = await makeMember(world, { is_staff: true })
-    const browser = newcomer(world)
+    const browser = createGuestClient(world)
     await browser.call(accounts.logIn, { body: { email: staff.email, password: staff.password } })
     const key = createAuthenticator(world.origin)
     const options = await browser.call(accounts.beginPasskey, { body: {} })
     const response = key.make(options as unknown as CeremonyOptions)
     const { id } = await browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
-    const thief = newcomer(world)
+    const thief = createGuestClient(world)
     const body = { email: staff.email, password: staff.password }
     await thief.call(accounts.logIn, { body })
     expect(await thief.refusal(accounts.removePasskey, { params: { id } })).toMatchObject({
@@ -323,7 +332,7 @@ describe('promise 9: views are of people', () => {
     address = '198.51.100.9'
     const free = await encode({})
     for (let n = 0; n < 12; n++) {
-      const browser = newcomer(world)
+      const browser = createGuestClient(world)
       await browser.call(accounts.beginPasskeyLogin, {})
       await browser.call(playback.readVideo, { params: { id: free.episode_id }, query: {} })
     }

@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { childrenOf, postmasterOf, readiness, start, type Started } from '../start.ts'
-import { processesWith } from '../worker-process.ts'
+import {
+  childrenOf,
+  postmasterOf,
+  readiness,
+  startStack,
+  type RunningStack,
+} from '#test/processes/npm-start.ts'
+import { processesWith } from '#test/processes/worker-process.ts'
 
 // `npm start` from outside: by its processes, its port and its words.
 
@@ -15,10 +21,10 @@ async function expectNothingOf(data: string, pids: number[]) {
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
 }
 
-const serverOf = (house: Started) => childrenOf(house.pid, 'server/main.ts')[0]
-const workerOf = (house: Started) => childrenOf(house.pid, 'server/worker.ts')[0]
+const serverOf = (house: RunningStack) => childrenOf(house.pid, 'server/main.ts')[0]
+const workerOf = (house: RunningStack) => childrenOf(house.pid, 'server/worker.ts')[0]
 /** Server, worker and PostgreSQL: the worker may come a moment after the house serves. */
-const partsOf = (house: Started, data: string) =>
+const partsOf = (house: RunningStack, data: string) =>
   vi.waitUntil(
     () => {
       const pids = [serverOf(house), workerOf(house), postmasterOf(data)]
@@ -28,7 +34,7 @@ const partsOf = (house: Started, data: string) =>
   )
 
 /** Milliseconds until it serves again. */
-async function backIn(house: Started, lost: () => boolean): Promise<number> {
+async function backIn(house: RunningStack, lost: () => boolean): Promise<number> {
   const began = performance.now()
   await vi.waitUntil(lost, { timeout: 5_000, interval: 10 })
   await vi.waitUntil(async () => (await readiness(house.port)) === 200, {
@@ -40,7 +46,7 @@ async function backIn(house: Started, lost: () => boolean): Promise<number> {
 
 test('what is killed comes back by itself, and everything ends when it is told to', async () => {
   const data = await folder()
-  const house = await start({ DATA_DIR: data })
+  const house = await startStack({ DATA_DIR: data })
   await house.ready()
   expect(await readiness(house.port)).toBe(200)
   const [server = 0, worker = 0, postmaster = 0] = await partsOf(house, data)
@@ -57,7 +63,7 @@ test('what is killed comes back by itself, and everything ends when it is told t
   )
   expect(serverOf(house)).toBeDefined()
 
-  const second = await start({ DATA_DIR: data })
+  const second = await startStack({ DATA_DIR: data })
   expect(await second.exit).toBe(1)
   expect(second.said()).toContain('Another npm start works in')
   expect(await readiness(house.port)).toBe(200)
@@ -75,20 +81,20 @@ test('what is killed comes back by itself, and everything ends when it is told t
 
 test('after everything was killed at once, the next start finds its way', async () => {
   const data = await folder()
-  const first = await start({ DATA_DIR: data })
+  const first = await startStack({ DATA_DIR: data })
   await first.ready()
   const parts = await partsOf(first, data)
   // PostgreSQL outlives the first round, and is taken over; in the second it dies with the rest.
   for (const victims of [[first.pid, ...parts.slice(0, 2)], null]) {
     if (victims) for (const pid of victims) process.kill(pid, 'SIGKILL')
-    const next = await start({ DATA_DIR: data })
+    const next = await startStack({ DATA_DIR: data })
     await next.ready()
     expect(await readiness(next.port)).toBe(200)
     const all = [next.pid, ...(await partsOf(next, data))]
     for (const pid of all) process.kill(pid, 'SIGKILL')
     await next.exit
   }
-  const last = await start({ DATA_DIR: data })
+  const last = await startStack({ DATA_DIR: data })
   await last.ready()
   const left = await partsOf(last, data)
   last.signal('SIGTERM')
@@ -99,7 +105,7 @@ test('after everything was killed at once, the next start finds its way', async 
 test('stopped at any moment of its start, it leaves nothing, and the next start succeeds', async () => {
   const data = await folder()
   for (const delay of [50, 300, 600, 900, 1_300, 1_800, 2_400, 3_200]) {
-    const house = await start({ DATA_DIR: data })
+    const house = await startStack({ DATA_DIR: data })
     await pause(delay)
     house.signal(delay % 200 ? 'SIGTERM' : 'SIGINT')
     const code = await house.exit
@@ -109,7 +115,7 @@ test('stopped at any moment of its start, it leaves nothing, and the next start 
     await expectNothingOf(data, [])
     if (delay === 600) await rm(data, { recursive: true })
   }
-  const house = await start({ DATA_DIR: data })
+  const house = await startStack({ DATA_DIR: data })
   await house.ready()
   house.signal('SIGTERM')
   expect(await house.exit).toBe(0)
@@ -118,7 +124,7 @@ test('stopped at any moment of its start, it leaves nothing, and the next start 
 
 test('told to stop, it serves on for as long as it was told to, also longer than its parts may take to end', async () => {
   const data = await folder()
-  const house = await start({ DATA_DIR: data, DRAIN_SECONDS: '12' })
+  const house = await startStack({ DATA_DIR: data, DRAIN_SECONDS: '12' })
   await house.ready()
   const parts = await partsOf(house, data)
   const told = performance.now()

@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/index.ts'
-import { foldersOf } from '#server/compose.ts'
-import { freePort } from '#test/free-port.ts'
-import { makeMember } from '#test/members.ts'
-import { startServer } from '#test/server-process.ts'
-import { worldOfTest } from '#test/world.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { startServer } from '#test/processes/server-process.ts'
+import { openTestAppForTest } from '#test/app/test-app.ts'
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** A server that is killed in the middle of an upload, again and again: the file is what was sent. */
 test('an upload survives kill -9: it goes on from the last byte that was acknowledged', async () => {
-  const world = await worldOfTest()
+  const world = await openTestAppForTest()
   const staff = await makeMember(world, { is_staff: true })
   const bytes = randomBytes(6_000_000)
   const headers = {
@@ -22,7 +22,7 @@ test('an upload survives kill -9: it goes on from the last byte that was acknowl
     cookie: staff.cookie,
     'sec-fetch-site': 'same-origin',
   }
-  const { uploads_dir } = foldersOf(world.config)
+  const { uploads_dir } = storageFolders(world.config)
   const port = await freePort()
   let server = await startServer(world, port)
   onTestFinished(async () => void (await server.end('SIGKILL')))

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { join } from 'node:path'
-import { sortTestFiles } from '../sort-test-files.ts'
+import { sortTestFiles } from '#test/runner/sort-test-files.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -9,8 +9,8 @@ export default defineConfig({
   root,
   test: {
     include: sortTestFiles().hard,
-    globalSetup: ['test/database.ts', 'test/e2e/build.ts'],
-    reporters: ['default', './test/slowest-files-reporter.ts'],
+    globalSetup: ['test/app/global-setup.ts', 'test/e2e/build.ts'],
+    reporters: ['default', './test/runner/slowest-files-reporter.ts'],
     pool: 'forks',
     fileParallelism: false,
     retry: 0,

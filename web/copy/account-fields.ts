@@ -1,4 +1,4 @@
-import { passwordBounds } from '#contract/account-rules.ts'
+import { passwordLength } from '#contract/accounts/account-rules.ts'
 
 /** Words of the fields that signing up, recovery and the profile share. */
 export const accountFieldsCopy = {
@@ -20,7 +20,7 @@ export const accountFieldsCopy = {
     confirm: '비밀번호 확인',
     show: '비밀번호 보기',
     hide: '비밀번호 숨기기',
-    rules: `${passwordBounds.min}자 이상이면 어떤 글자든 좋아요. 이메일, 이름, 흔한 비밀번호는 쓸 수 없어요.`,
+    rules: `${passwordLength.min}자 이상이면 어떤 글자든 좋아요. 이메일, 이름, 흔한 비밀번호는 쓸 수 없어요.`,
     short: (left: number) => `${left}자 더 입력해 주세요.`,
     strength: '비밀번호 세기',
     strengths: { weak: '약해요', fair: '보통이에요', strong: '튼튼해요' },

@@ -1,4 +1,4 @@
-import type { AgeCode } from '#contract/contents.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
 import { won } from './format.ts'
 
 export const badgeCopy = {

@@ -2,7 +2,7 @@
  * Numbers and dates as Korean readers write them. Nothing here asks for the time, the locale of the
  * machine or its zone, so that the server and the browser write the same characters.
  */
-import { seoulOffset } from '#contract/seoul.ts'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 /** Whole number with separators: `1,234,567`. */
 export function count(value: number): string {
@@ -54,7 +54,7 @@ export function isoDuration(seconds: number): string {
 function inSeoul(instant: string): [year: number, month: number, day: number] {
   const plain = /^(\d{4})-(\d{2})-(\d{2})$/.exec(instant)
   if (plain) return [Number(plain[1]), Number(plain[2]), Number(plain[3])]
-  const local = new Date(Date.parse(instant) + seoulOffset)
+  const local = new Date(Date.parse(instant) + seoulUtcOffsetMs)
   return [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate()]
 }
 
@@ -81,7 +81,7 @@ export function monthDay(instant: string): string {
 
 /** `21:04`, in Seoul. */
 export const timeOfDay = (instant: string): string =>
-  new Date(Date.parse(instant) + seoulOffset).toISOString().slice(11, 16)
+  new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(11, 16)
 
 /** `2026.11.1 21:04`, in Seoul. */
 export const dateTime = (instant: string): string => `${date(instant)} ${timeOfDay(instant)}`

@@ -1,4 +1,4 @@
-import type { FieldCode } from '#contract/problems.ts'
+import type { FieldCode } from '#contract/core/problem-codes.ts'
 
 /** What every form of the house says. */
 export const formCopy = {

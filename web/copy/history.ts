@@ -1,11 +1,11 @@
-import { seoulOffset } from '#contract/seoul.ts'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import { count, date } from './format.ts'
 
 const day = 86_400_000
 const weekdays = '일월화수목금토'
 
 /** The day in Seoul, counted from the epoch. */
-const dayOf = (milliseconds: number): number => Math.floor((milliseconds + seoulOffset) / day)
+const dayOf = (milliseconds: number): number => Math.floor((milliseconds + seoulUtcOffsetMs) / day)
 
 /** `오늘`, `어제`, `11월 19일 (목)`, in another year `2025년 11월 19일`: a day in Seoul, seen from `now`. */
 export function dayName(instant: string, now: number): string {

@@ -1,5 +1,5 @@
-import type { Consent } from '#contract/account-rules.ts'
-import type { ProblemCode } from '#contract/problems.ts'
+import type { Consent } from '#contract/accounts/account-rules.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { josa } from './josa.ts'
 
 /** What is agreed to, in short and in full sentences; the whole text is at /terms/{name}. */

@@ -4,11 +4,11 @@ import type {
   PointKind,
   RefundReason,
   RefundStatus,
-} from '#contract/money.ts'
-import type { MoneyHistory } from '#contract/transactions.ts'
+} from '#contract/transactions/payment-constants.ts'
+import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
 import { points, won } from './format.ts'
 
-const kinds: Record<MoneyHistory['kind'], string> = {
+const kinds: Record<LedgerHistoryEntry['kind'], string> = {
   purchase: '구매',
   top_up: '충전',
   subscription: '이용권',
@@ -47,7 +47,7 @@ export const paymentsCopy = {
   tabs: '결제와 환불',
   all: '결제 내역',
   refunds: '환불 내역',
-  kind: (kind: MoneyHistory['kind']) => kinds[kind],
+  kind: (kind: LedgerHistoryEntry['kind']) => kinds[kind],
   status: (status: OrderStatus) => statuses[status],
   refund_status: (status: RefundStatus) => refunds[status],
   refund_reason: (reason: RefundReason) => refundReasons[reason],

@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/subscriptions.ts'
+import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { monthDay, won } from './format.ts'
 import { josa } from './josa.ts'
 

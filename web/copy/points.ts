@@ -1,9 +1,9 @@
 import {
   eventPointYears,
-  expiryAheadDays,
+  expiryNoticeDays,
   paidPointYears,
   type PointKind,
-} from '#contract/money.ts'
+} from '#contract/transactions/payment-constants.ts'
 import { date, fullDate, monthDay, points, won } from './format.ts'
 
 const kindNames: Record<PointKind, string> = { event: '이벤트', paid: '유료' }
@@ -17,10 +17,10 @@ export const pointsCopy = {
   event: '이벤트 포인트',
   kind: (kind: PointKind) => kindNames[kind],
   order_of_use: '이벤트 포인트부터 쓰고, 그 안에서는 기한이 가까운 것부터 써요.',
-  expiring_title: `${expiryAheadDays}일 안에 사라지는 포인트`,
+  expiring_title: `${expiryNoticeDays}일 안에 사라지는 포인트`,
   expiring: (kind: PointKind, amount: number) => `${kindNames[kind]} ${points(amount)}`,
   expires_on: (instant: string) => `${monthDay(instant)}까지`,
-  none_expiring: `${expiryAheadDays}일 안에 사라지는 포인트는 없어요.`,
+  none_expiring: `${expiryNoticeDays}일 안에 사라지는 포인트는 없어요.`,
   top_up_title: '충전하기',
   top_up: ' 충전',
   top_up_detail: '1P는 1원이에요. 10,000P부터는 이벤트 포인트를 더 드려요.',

@@ -1,4 +1,7 @@
-import { rentalDays, rentalHours } from '#contract/money.ts'
+import {
+  rentalStartWindowDays,
+  rentalPlaybackHours,
+} from '#contract/transactions/payment-constants.ts'
 import { duration, points, won } from './format.ts'
 import { josa } from './josa.ts'
 
@@ -14,7 +17,7 @@ export const waysCopy = {
   own: '소장',
   own_detail: '기간 제한 없이 다시 봐요',
   rent: '대여',
-  rent_detail: `${rentalDays}일 안에 시작해 ${rentalHours}시간 동안 봐요`,
+  rent_detail: `${rentalStartWindowDays}일 안에 시작해 ${rentalPlaybackHours}시간 동안 봐요`,
   plan: '이용권',
   plan_price: (price: number) => `월 ${won(price)}부터`,
   plan_detail: '이용권 작품을 마음껏 봐요',
@@ -27,7 +30,7 @@ export const purchaseCopy = {
   title: '구매하기',
   way: '무엇을 살까요?',
   own_detail: '기간 제한 없이, 언제든 다시 볼 수 있어요.',
-  rent_detail: `결제한 날부터 ${rentalDays}일 안에 보기 시작하고, 미리보기 뒤를 보기 시작하면 ${rentalHours}시간 동안 볼 수 있어요.`,
+  rent_detail: `결제한 날부터 ${rentalStartWindowDays}일 안에 보기 시작하고, 미리보기 뒤를 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
   method: '어떻게 낼까요?',
   card: '카드',
   card_detail: '결제창에서 카드를 골라요',

@@ -1,13 +1,13 @@
-import type { Refundable } from '#contract/transactions.ts'
+import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 import { expect, test } from 'vitest'
 import { paidWords, rentalBrief, rentalWords } from './purchases.ts'
 import { refundCopy, refundedWords } from './refund.ts'
 
-const refundable: Refundable = {
+const refundable: RefundEligibility = {
   ...{ can: true, obstacle: null, won: 0, event_point: 0, paid_point: 0 },
   ...{ expired_event_point: 0, spent_bonus: 0, until: null, back_to: null },
 }
-const begun: Refundable = { ...refundable, can: false, obstacle: 'already_watched' }
+const begun: RefundEligibility = { ...refundable, can: false, obstacle: 'already_watched' }
 const now = Date.parse('2026-11-21T03:00:00Z')
 
 test.each([

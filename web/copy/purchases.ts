@@ -1,10 +1,10 @@
 import {
-  refundDays,
-  rentalHours,
+  refundWindowDays,
+  rentalPlaybackHours,
   type PaymentMethod,
-  type RefundObstacle,
-} from '#contract/money.ts'
-import type { Purchase } from '#contract/transactions.ts'
+  type RefundIneligibilityReason,
+} from '#contract/transactions/payment-constants.ts'
+import type { Purchase } from '#contract/transactions/transactions.ts'
 import { date, fullDate, monthDay, points, timeOfDay, won } from './format.ts'
 
 /** 소장·대여: what the member bought and rented. */
@@ -32,14 +32,14 @@ export const purchasesCopy = {
   empty_owned: '아직 소장한 회차가 없어요',
   empty_owned_detail: '소장하면 기간 제한 없이 언제든 다시 볼 수 있어요.',
   empty_rented: '아직 빌린 회차가 없어요',
-  empty_rented_detail: `빌리면 30일 안에 보기 시작하고, 시작한 뒤 ${rentalHours}시간 동안 볼 수 있어요.`,
+  empty_rented_detail: `빌리면 30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간 동안 볼 수 있어요.`,
   find: '작품 둘러보기',
   payments: '결제 내역 보기',
 } as const
 
 /** Why nothing is paid back (D-55), where it is asked for. */
-export const obstacleWords: Record<RefundObstacle, string> = {
-  too_late: `구매한 지 ${refundDays}일이 지나 환불할 수 없어요`,
+export const obstacleWords: Record<RefundIneligibilityReason, string> = {
+  too_late: `구매한 지 ${refundWindowDays}일이 지나 환불할 수 없어요`,
   already_watched: '무료 미리보기 뒤를 봐서 환불할 수 없어요',
   already_refunded: '이미 환불했어요',
   points_spent: '모두 써서 돌려받을 포인트가 없어요',
@@ -94,6 +94,6 @@ export function rentalWords(
   const left = Date.parse(ends_at) - now
   if (left <= 0) return purchasesCopy.ended
   if (refundable.obstacle !== 'already_watched')
-    return `${fullDate(ends_at)}까지 보기 시작하면 ${rentalHours}시간 동안 볼 수 있어요`
+    return `${fullDate(ends_at)}까지 보기 시작하면 ${rentalPlaybackHours}시간 동안 볼 수 있어요`
   return `${monthDay(ends_at)} ${timeOfDay(ends_at)}까지 볼 수 있어요 · ${hoursLeft(left)} 남음`
 }

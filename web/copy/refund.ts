@@ -1,5 +1,5 @@
-import type { RefundObstacle } from '#contract/money.ts'
-import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
+import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
 import { monthDay, points, timeOfDay, won } from './format.ts'
 import { josa } from './josa.ts'
 import { obstacleWords, pointWords } from './purchases.ts'
@@ -28,12 +28,12 @@ export const refundCopy = {
     `환불하면 요금제 변경이 취소돼요. ${plan} 이용권으로 돌아가 ${monthDay(until)} ${timeOfDay(until)}까지 볼 수 있고, 더\u00a0결제되지 않아요.`,
   cancel: '닫기',
   again: '다시 시도',
-  yes: ({ won: back, event_point, paid_point }: Refundable) =>
+  yes: ({ won: back, event_point, paid_point }: RefundEligibility) =>
     `${back > 0 ? won(back) : points(event_point + paid_point)} 환불받기`,
 } as const
 
 /** Why nothing is paid back after all (D-55): of an episode what was bought and seen, of a plan what was charged. */
-export function obstacleOf(kind: OrderKind, obstacle: RefundObstacle): string {
+export function obstacleOf(kind: OrderKind, obstacle: RefundIneligibilityReason): string {
   if (kind === 'subscription') return chargeObstacles[obstacle]
   return `${obstacleWords[obstacle]}.`
 }

@@ -1,4 +1,4 @@
-import type { ReportReason } from '#contract/reviews.ts'
+import type { ReportReason } from '#contract/contents/reviews.ts'
 import { count } from './format.ts'
 
 /** Reviews under a series and an episode (D-60). */

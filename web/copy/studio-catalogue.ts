@@ -1,8 +1,8 @@
-import type { EpisodeState, WorkState } from '#contract/studio-catalogue.ts'
-import type { ImportLine } from '#contract/studio-import.ts'
+import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
+import type { ImportRowResult } from '#contract/studio/catalogue-import.ts'
 import { exactTime } from './exact-time.ts'
 
-const stateNames: Record<WorkState | EpisodeState, string> = {
+const stateNames: Record<WorkStatus | EpisodeStatus, string> = {
   published: '공개 중',
   scheduled: '공개 예약',
   hidden: '숨김',
@@ -289,13 +289,13 @@ export const catalogueCopy = {
       changed: '바뀌어요',
       unchanged: '그대로예요',
       refused: '고칠 곳이 있어요',
-    } satisfies Record<ImportLine['state'], string>,
+    } satisfies Record<ImportRowResult['state'], string>,
     done_states: {
       added: '들어갔어요',
       changed: '바뀌었어요',
       unchanged: '그대로예요',
       refused: '들어가지 않았어요',
-    } satisfies Record<ImportLine['state'], string>,
+    } satisfies Record<ImportRowResult['state'], string>,
     line: '줄',
     what: '작품',
     result: '결과',

@@ -1,12 +1,12 @@
 import type {
   OrderStatus,
   PaymentMethod,
-  RefundObstacle,
+  RefundIneligibilityReason,
   RefundReason,
   RefundStatus,
   SubscriptionStatus,
-} from '#contract/money.ts'
-import type { MoneyHistory, Purchase } from '#contract/transactions.ts'
+} from '#contract/transactions/payment-constants.ts'
+import type { LedgerHistoryEntry, Purchase } from '#contract/transactions/transactions.ts'
 import { count, points, won } from './format.ts'
 import { josa } from './josa.ts'
 
@@ -78,7 +78,7 @@ export const studioMembersCopy = {
     grant: '지급',
     expiry: '소멸',
     correction: '정정',
-  } satisfies Record<MoneyHistory['kind'], string>,
+  } satisfies Record<LedgerHistoryEntry['kind'], string>,
   purchase_states: {
     active: '보유 중',
     refunding: '환불 중',
@@ -146,7 +146,7 @@ export const studioMembersCopy = {
     points_spent: '',
     bonus_spent: '',
     not_paid: '',
-  } satisfies Record<RefundObstacle, string>,
+  } satisfies Record<RefundIneligibilityReason, string>,
   refunded: '환불했어요',
   refund_reserved: '환불을 접수했어요. 결제사 확인이 끝나면 완료돼요.',
   refund_failed: '결제사가 환불을 거절했어요. 바뀐 것은 없어요.',

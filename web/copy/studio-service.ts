@@ -1,5 +1,5 @@
-import type { ReportReason } from '#contract/reviews.ts'
-import type { InquiryState, ReportState } from '#contract/studio-service.ts'
+import type { ReportReason } from '#contract/contents/reviews.ts'
+import type { InquiryFilter, ReportFilter } from '#contract/studio/support.ts'
 import { count } from './format.ts'
 
 /** Answering members, and what is written for everybody. */
@@ -20,7 +20,7 @@ export const studioServiceCopy = {
       mine: '내 담당',
       unassigned: '담당 없음',
       answered: '답변 완료',
-    } satisfies Record<InquiryState, string>,
+    } satisfies Record<InquiryFilter, string>,
     subject: '문의 유형',
     all_subjects: '모든 유형',
     search: '문의 검색',
@@ -138,7 +138,7 @@ export const studioServiceCopy = {
     title: '신고된 리뷰',
     detail: '많이 신고된 리뷰부터 보여요. 숨기면 별점과 리뷰 수에서 바로 빠져요.',
     tabs: '리뷰 상태',
-    states: { reported: '확인할 신고', hidden: '숨긴 리뷰' } satisfies Record<ReportState, string>,
+    states: { reported: '확인할 신고', hidden: '숨긴 리뷰' } satisfies Record<ReportFilter, string>,
     empty: '확인할 신고가 없어요',
     empty_detail: '회원이 리뷰를 신고하면 여기에 보여요.',
     empty_hidden: '숨긴 리뷰가 없어요',

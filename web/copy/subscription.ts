@@ -1,5 +1,8 @@
-import { refundDays, type RefundObstacle } from '#contract/money.ts'
-import type { BillingCard, Subscription } from '#contract/subscriptions.ts'
+import {
+  refundWindowDays,
+  type RefundIneligibilityReason,
+} from '#contract/transactions/payment-constants.ts'
+import type { BillingCard, Subscription } from '#contract/transactions/subscriptions.ts'
 import { cardNumber, monthDay, timeOfDay, won } from './format.ts'
 import { josa } from './josa.ts'
 
@@ -55,15 +58,18 @@ export const subscriptionCopy = {
     back_to
       ? `요금제를 바꾼 뒤로 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 ${back_to.name} 이용권으로 돌아가 ${momentWords(back_to.until)}까지 볼 수 있어요.`
       : `아직 이용권으로 보지 않아 ${momentWords(at)}까지 ${won(amount)} 전액을 환불받을 수 있어요. 환불하면 이용권은 바로 끝나요.`,
-  obstacle: (obstacle: RefundObstacle, { status }: Pick<Subscription, 'status'>): string => {
+  obstacle: (
+    obstacle: RefundIneligibilityReason,
+    { status }: Pick<Subscription, 'status'>,
+  ): string => {
     if (status !== 'active') return '결제된 기간이 없어 환불할 금액이 없어요.'
     return chargeObstacles[obstacle]
   },
 } as const
 
 /** Why a charge is not paid back (D-55). */
-export const chargeObstacles: Record<RefundObstacle, string> = {
-  too_late: `결제한 지 ${refundDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
+export const chargeObstacles: Record<RefundIneligibilityReason, string> = {
+  too_late: `결제한 지 ${refundWindowDays}일이 지나 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.`,
   already_watched:
     '이번 기간에 이용권으로 본 작품이 있어 환불할 수 없어요. 해지하면 남은 기간까지 쓰고 끝나요.',
   already_refunded: '이번 결제는 이미 환불했거나 환불하고 있어요.',

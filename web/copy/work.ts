@@ -1,4 +1,4 @@
-import { rentalHours } from '#contract/money.ts'
+import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 import { count } from './format.ts'
 import { josa } from './josa.ts'
 
@@ -34,7 +34,7 @@ export const workCopy = {
   buy: (price: string) => `${josa(price, '으로/로')} 소장하기`,
   buy_detail: '한 번 사면 기간 제한 없이 다시 보기',
   rent: (price: string) => `${josa(price, '으로/로')} 대여하기`,
-  rent_detail: `30일 안에 보기 시작하고, 시작한 뒤 ${rentalHours}시간`,
+  rent_detail: `30일 안에 보기 시작하고, 시작한 뒤 ${rentalPlaybackHours}시간`,
   opened: { owned: '구매한 회차예요', subscribed: '이용권으로 볼 수 있어요' },
   opened_single: { owned: '구매한 작품이에요', subscribed: '이용권으로 볼 수 있어요' },
   not_sold: '지금은 볼 수 있는 방법이 없어요',

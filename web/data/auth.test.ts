@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const member: User = {
@@ -147,7 +147,7 @@ test('setting merges, clearing empties and keeps that it was checked; other tabs
 test('any call that is refused for want of a session ends it here; an outage does not', async () => {
   const auth = await open()
   const { call } = await import('./client.ts')
-  const { accounts } = await import('#contract/accounts.ts')
+  const { accounts } = await import('#contract/accounts/accounts.ts')
   auth.set(member)
   for (const [answer, state] of [
     [problem(503, 'service_unavailable'), 'signed_in'],
@@ -170,7 +170,7 @@ function lateAnswer() {
 test('a 401 to a request of an earlier session does not end the current one', async () => {
   const auth = await open()
   const { call } = await import('./client.ts')
-  const { accounts } = await import('#contract/accounts.ts')
+  const { accounts } = await import('#contract/accounts/accounts.ts')
   auth.set(member)
   const refuse = lateAnswer()
   const calling = call(accounts.listSessions, {})
@@ -184,7 +184,7 @@ test('a 401 to a request of an earlier session does not end the current one', as
 test('a 401 to a request that began before the session was replaced does not end it', async () => {
   const auth = await open()
   const { call } = await import('./client.ts')
-  const { accounts } = await import('#contract/accounts.ts')
+  const { accounts } = await import('#contract/accounts/accounts.ts')
   auth.set(member)
   const refuse = lateAnswer()
   const calling = call(accounts.listSessions, {})

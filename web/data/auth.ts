@@ -1,5 +1,5 @@
-import type { accounts, User } from '#contract/accounts.ts'
-import { nobody } from '#contract/fixed.ts'
+import type { accounts, User } from '#contract/accounts/accounts.ts'
+import { guestUser } from '#contract/core/constants.ts'
 import { useSyncExternalStore } from 'react'
 import { CallRefused, request, requestTime, whenRefused } from './client.ts'
 import { dropSessionMarker, hasSessionMarker, setSessionMarker } from './session-marker.ts'
@@ -18,7 +18,7 @@ export type Auth = {
 /** What came of a check. `no_member`: a session, but nobody in it (D-12). */
 export type CheckOutcome = 'member' | 'no_member' | 'signed_out' | 'failed' | 'overtaken'
 
-const unknown: Auth = { state: 'unknown', checked: false, user: nobody }
+const unknown: Auth = { state: 'unknown', checked: false, user: guestUser }
 
 // The contract's table would bring its validator along to the first page: of it we take the types alone,
 // which see to it that the path is still the contract's.
@@ -50,7 +50,7 @@ function set(user: User, at = requestTime(), is_first_check = false) {
 
 function clear() {
   told += 1
-  become({ state: 'signed_out', checked: true, user: nobody })
+  become({ state: 'signed_out', checked: true, user: guestUser })
 }
 
 /** A session was refused to a request that began at `lost_at` (`requestTime()`). */

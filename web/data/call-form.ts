@@ -1,5 +1,10 @@
-import type { Answer, CallInput, Endpoint, Shape } from '#contract/endpoint.ts'
-import type { FieldCode } from '#contract/problems.ts'
+import type {
+  EndpointResponse,
+  EndpointInput,
+  Endpoint,
+  ObjectSchema,
+} from '#contract/core/endpoint.ts'
+import type { FieldCode } from '#contract/core/problem-codes.ts'
 import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { useSecondsUntil } from '#web/ui/countdown.ts'
 import { pending } from '#web/ui/pending.ts'
@@ -20,15 +25,15 @@ import { CallRefused, request } from './client.ts'
 import { faultsOf, typedBody } from './schema-resolver.ts'
 import type * as z from 'zod/mini'
 
-type FormEndpoint = Endpoint & { body: Shape }
+type FormEndpoint = Endpoint & { body: ObjectSchema }
 type Body<E extends FormEndpoint> = z.input<E['body']> & FieldValues
 
 type Options<E extends FormEndpoint> = {
   /** What each field holds at first; its names are the form's fields. */
   defaults: DefaultValues<Body<E>>
-  onDone: (answer: Answer<E>, sent: Body<E>) => void
+  onDone: (answer: EndpointResponse<E>, sent: Body<E>) => void
   /** Makes the call where more belongs to it, as asking for the password does (D-16); nothing where that was dismissed. */
-  send?: (body: Body<E>) => Promise<{ value: Answer<E> } | undefined>
+  send?: (body: Body<E>) => Promise<{ value: EndpointResponse<E> } | undefined>
   /** Takes a refusal that is not of one field upon itself: answer true, and the form says nothing of it. */
   onRefused?: (refused: CallRefused, sent: Body<E>) => boolean
   /** Faults the schema cannot see, such as two passwords that differ. */
@@ -78,11 +83,11 @@ export function useCallForm<E extends FormEndpoint>(
     setBusy(true)
     setFormError(null)
     const body = typedBody(endpoint.body, values)
-    let outcome: { value: Answer<E> } | undefined
+    let outcome: { value: EndpointResponse<E> } | undefined
     try {
       outcome = sendOwn
         ? await sendOwn(body as Body<E>)
-        : { value: await pending.during(request(endpoint, { body } as CallInput<E>)) }
+        : { value: await pending.during(request(endpoint, { body } as EndpointInput<E>)) }
     } catch (error) {
       tell(error, values)
       return

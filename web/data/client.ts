@@ -1,11 +1,11 @@
 import {
-  addressOf,
-  type Answer,
-  type Call,
-  type CallInput,
+  buildPath,
+  type EndpointResponse,
+  type EndpointClient,
+  type EndpointInput,
   type Endpoint,
-} from '#contract/endpoint.ts'
-import type { Problem } from '#contract/problems.ts'
+} from '#contract/core/endpoint.ts'
+import type { Problem } from '#contract/core/problem-codes.ts'
 
 /** The server's refusal, with what it says to people. */
 export class CallRefused extends Error {
@@ -44,7 +44,7 @@ export function whenRefused(listener: RefusalListener): () => void {
  */
 export async function request<E extends Endpoint>(
   endpoint: E,
-  input: CallInput<E>,
+  input: EndpointInput<E>,
   options: {
     signal?: AbortSignal
     file?: E extends { file: object } | { form: object } ? Blob | undefined : never
@@ -53,7 +53,7 @@ export async function request<E extends Endpoint>(
     cache?: 'no-cache'
     via?: (address: string, init: RequestInit) => Promise<Response>
   } = {},
-): Promise<Answer<E>> {
+): Promise<EndpointResponse<E>> {
   const given = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
@@ -62,7 +62,7 @@ export async function request<E extends Endpoint>(
   const began = requestTime()
   let response: Response
   try {
-    response = await (options.via ?? fetch)(addressOf(endpoint, given), {
+    response = await (options.via ?? fetch)(buildPath(endpoint, given), {
       method: endpoint.method,
       credentials: 'same-origin',
       ...(options.signal ? { signal: options.signal } : {}),
@@ -75,7 +75,8 @@ export async function request<E extends Endpoint>(
     throw new CallFailed('No answer', { cause: error })
   }
   const type = response.headers.get('content-type') ?? ''
-  if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer<E>
+  if (response.ok)
+    return (response.status === 204 ? null : await response.json()) as EndpointResponse<E>
   if (type.startsWith('application/problem+json')) {
     const problem = (await response.json()) as Problem
     for (const listener of listeners) listener(problem, began)
@@ -108,4 +109,4 @@ function formOf(name: string, body: unknown, file: Blob | undefined): FormData {
 }
 
 /** The same as `request`, in the form shared with loaders. */
-export const call: Call = (endpoint, input) => request(endpoint, input)
+export const call: EndpointClient = (endpoint, input) => request(endpoint, input)

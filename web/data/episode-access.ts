@@ -1,5 +1,5 @@
-import type { Episode } from '#contract/contents.ts'
-import type { EpisodeAccess } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import { useSeriesOfMember } from './series-of-member.ts'
 
 type Asked = Pick<Episode, 'id' | 'is_free'> & { series: { id: number } }

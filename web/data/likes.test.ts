@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { nobody } from '#contract/fixed.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { guestUser } from '#contract/core/constants.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const work = { content_type: 'series', object_id: 1 } as const
@@ -101,7 +101,7 @@ test('an answer that was asked for before a press does not undo it', async () =>
 
 test('nothing of one member is shown to the next', async () => {
   const { likes, auth } = await open()
-  const member = (id: number): User => ({ ...nobody, id, email: `${id}@example.com` })
+  const member = (id: number): User => ({ ...guestUser, id, email: `${id}@example.com` })
   auth.set(member(1))
   await likes.set(work, true)
   auth.set({ ...member(1), event_point: 10 })
@@ -112,7 +112,7 @@ test('nothing of one member is shown to the next', async () => {
 
 test('an answer to one member that comes after another signed in is ignored', async () => {
   const { likes, auth } = await open()
-  const member = (id: number): User => ({ ...nobody, id, email: `${id}@example.com` })
+  const member = (id: number): User => ({ ...guestUser, id, email: `${id}@example.com` })
   auth.set(member(1))
   const asked = likes.now()
   auth.set(member(2))

@@ -1,15 +1,18 @@
-import type { ContentRef, watching } from '#contract/watching.ts'
+import type { ContentRef, watch_history } from '#contract/contents/watch-history.ts'
 import { useSyncExternalStore } from 'react'
 import { auth } from './auth.ts'
 import { request } from './client.ts'
 import { isRefused } from './refused.ts'
 
 // Of the contract the types alone: its table would bring the validator along to pages for everybody.
-const like = { method: 'POST', path: '/api/contents/likes/me/' } as unknown as typeof watching.like
+const like = {
+  method: 'POST',
+  path: '/api/contents/likes/me/',
+} as unknown as typeof watch_history.like
 const unlike = {
   method: 'DELETE',
   path: '/api/contents/likes/{id}',
-} as unknown as typeof watching.unlike
+} as unknown as typeof watch_history.unlike
 
 /** What is known of one work: the server's word, and what the member wants it to be. */
 type Known = {

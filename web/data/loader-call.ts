@@ -1,11 +1,12 @@
-import type { Call } from '#contract/endpoint.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
 import { createContext, type RouterContext } from 'react-router'
 
 const key = Symbol.for('hanpyeon.loader-call')
-const shared = globalThis as { [key]?: RouterContext<Call> }
+const shared = globalThis as { [key]?: RouterContext<EndpointClient> }
 
 /**
  * How a loader calls the API: in the same process, without a socket. The server puts the call in under
  * this key. The key lives on `globalThis` because the pages' bundle and the server are two module graphs.
  */
-export const loaderCall: RouterContext<Call> = (shared[key] ??= createContext<Call>())
+export const loaderCall: RouterContext<EndpointClient> = (shared[key] ??=
+  createContext<EndpointClient>())

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { loginFor } from '#web/next-path.ts'
 import { ErrorState } from '#web/ui/notice.tsx'

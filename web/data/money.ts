@@ -1,5 +1,5 @@
-import type { Order, transactions as contract } from '#contract/transactions.ts'
-import type { subscriptions as plansContract } from '#contract/subscriptions.ts'
+import type { Order, transactions as contract } from '#contract/transactions/transactions.ts'
+import type { subscriptions as plansContract } from '#contract/transactions/subscriptions.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { auth } from './auth.ts'
 import { request } from './client.ts'

@@ -1,4 +1,4 @@
-import type { EpisodeAccess } from '#contract/playback.ts'
+import type { EpisodeAccess } from '#contract/contents/playback.ts'
 import { useSyncExternalStore } from 'react'
 import { auth } from './auth.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentWindow } from '#contract/transactions.ts'
+import type { PaymentWindow } from '#contract/transactions/transactions.ts'
 import { useEffect, useRef } from 'react'
 
 /** What opens a window: to pay in, or to register a card in (without an order). */

@@ -1,5 +1,5 @@
-import { PhoneNumber } from '#contract/account-fields.ts'
-import { endpoints } from '#contract/viewers.ts'
+import { PhoneNumber } from '#contract/accounts/account-fields.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { phoneProofCopy } from '#web/copy/phone-proof.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ export function PhoneProof({
   const input = useRef<HTMLInputElement>(null)
   const begunAnew = useRef(false)
   const sent = useSentCode(() =>
-    call(endpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
+    call(viewerEndpoints.accounts.sendPhoneCode, { body: { phonenumber: typed } }),
   )
 
   function begin() {
@@ -56,7 +56,7 @@ export function PhoneProof({
   }
   function confirm(code: string) {
     void sent.confirm(async () => {
-      await call(endpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
+      await call(viewerEndpoints.accounts.confirmPhoneCode, { body: { phonenumber: typed, code } })
       onProven(z.parse(PhoneNumber, typed))
     })
   }

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '#contract/problems.ts'
-import type { Progress } from '#contract/watching.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import { keptKey as key } from './anything-kept.ts'
 
 /** Progress that nobody has acknowledged yet. */
@@ -17,9 +17,9 @@ export type ProgressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
  * next on it neither sends nor sees it. Where storage is refused it lives as long as the page.
  */
 export type ProgressQueue = {
-  keep(given: Progress): void
+  keep(given: WatchProgress): void
   /** The server has `progress` of it; something newer stays. */
-  settle(given: Progress): void
+  settle(given: WatchProgress): void
   /** The server will not have it: nothing of it stays. */
   drop(episode_id: number): void
   list(): readonly Kept[]
@@ -99,7 +99,7 @@ function isKept(value: unknown): value is Kept {
 
 /** What came of a call: a code is the server's refusal. */
 export type Posted = 'saved' | 'unreachable' | ProblemCode
-export type Post = (given: Progress, options: { keepalive: boolean }) => Promise<Posted>
+export type Post = (given: WatchProgress, options: { keepalive: boolean }) => Promise<Posted>
 
 /** Refusals that time heals. */
 const mayPass: readonly ProblemCode[] = [
@@ -113,7 +113,7 @@ const mayPass: readonly ProblemCode[] = [
 export const isFinal = (code: ProblemCode) => !mayPass.includes(code)
 
 /** What came of a call is true of the queue from now on. */
-export function settle(queue: ProgressQueue, given: Progress, posted: Posted): void {
+export function settle(queue: ProgressQueue, given: WatchProgress, posted: Posted): void {
   if (posted === 'saved') queue.settle(given)
   else if (posted !== 'unreachable' && isFinal(posted)) queue.drop(given.episode_id)
 }

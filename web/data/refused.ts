@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { fieldFaultWords, formCopy } from '#web/copy/forms.ts'
 import { CallRefused } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { requestOnce } from './request-once.ts'
 
@@ -23,7 +23,7 @@ function network(...answers: Answer[]) {
   })
 }
 const refund = (episode_id: number) =>
-  requestOnce(endpoints.transactions.refund, { body: { episode_id } })
+  requestOnce(viewerEndpoints.transactions.refund, { body: { episode_id } })
 /** To its end, with the clock of the pauses moved on. */
 async function ended<T>(work: Promise<T>) {
   const settled = work.catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-import type { Answer, CallInput, Endpoint } from '#contract/endpoint.ts'
+import type { EndpointResponse, EndpointInput, Endpoint } from '#contract/core/endpoint.ts'
 import { CallRefused, request } from './client.ts'
 
 type OnceEndpoint = Endpoint & { idempotent: true }
@@ -16,8 +16,8 @@ const pauses = [800, 2_500]
  */
 export async function requestOnce<E extends OnceEndpoint>(
   endpoint: E,
-  input: CallInput<E>,
-): Promise<Answer<E>> {
+  input: EndpointInput<E>,
+): Promise<EndpointResponse<E>> {
   const what = `${endpoint.path} ${JSON.stringify(input)}`
   const key = unanswered.get(what) ?? crypto.randomUUID()
   unanswered.set(what, key)

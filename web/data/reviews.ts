@@ -1,5 +1,5 @@
-import type { SeriesOfMember } from '#contract/playback.ts'
-import type { ReportReason, Review, reviews as contract } from '#contract/reviews.ts'
+import type { MemberSeries } from '#contract/contents/playback.ts'
+import type { ReportReason, Review, reviews as contract } from '#contract/contents/reviews.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, request } from './client.ts'
 import { queryClient } from './queries.tsx'
@@ -58,13 +58,13 @@ export const memberSideQuery = (series_id: number) =>
   })
 
 /** The review a member has written of `work`. */
-export function ownReview(side: SeriesOfMember, work: Reviewed): Review | null {
+export function ownReview(side: MemberSeries, work: Reviewed): Review | null {
   if (work.content_type === 'series') return side.review
   return side.episodes.find(({ id }) => id === work.object_id)?.review ?? null
 }
 
 /** Whether he may write one: he has begun to watch the episode, or any of the series. */
-export function hasBegun(side: SeriesOfMember, work: Reviewed): boolean {
+export function hasBegun(side: MemberSeries, work: Reviewed): boolean {
   return side.episodes.some(
     ({ id, progress, is_completed }) =>
       (work.content_type === 'series' || id === work.object_id) && (progress > 0 || is_completed),

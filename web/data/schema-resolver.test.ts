@@ -1,4 +1,4 @@
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { expect, test } from 'vitest'
 import { faultsOf, typedBody } from './schema-resolver.ts'
 

@@ -1,5 +1,5 @@
-import type { Shape } from '#contract/endpoint.ts'
-import type { FieldCode } from '#contract/problems.ts'
+import type { ObjectSchema } from '#contract/core/endpoint.ts'
+import type { FieldCode } from '#contract/core/problem-codes.ts'
 import * as z from 'zod/mini'
 
 export type Fault = { field: string; code: FieldCode }
@@ -7,19 +7,22 @@ export type Fault = { field: string; code: FieldCode }
 /**
  * What a form hands over of what was typed: a field that may be absent and was left empty is absent.
  */
-export function typedBody(schema: Shape, values: Record<string, unknown>): Record<string, unknown> {
+export function typedBody(
+  schema: ObjectSchema,
+  values: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => value !== '' || !mayBeAbsent(schema, name)),
   )
 }
 
-function mayBeAbsent(schema: Shape, name: string): boolean {
+function mayBeAbsent(schema: ObjectSchema, name: string): boolean {
   const field = schema.shape[name]
   return field !== undefined && z.safeParse(field, undefined).success
 }
 
 /** The first fault of each field, by the contract's own schema: what the server would refuse is told before. */
-export function faultsOf(schema: Shape, values: Record<string, unknown>): Fault[] {
+export function faultsOf(schema: ObjectSchema, values: Record<string, unknown>): Fault[] {
   const body = typedBody(schema, values)
   const result = schema.safeParse(body)
   if (result.success) return []

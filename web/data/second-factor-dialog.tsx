@@ -1,4 +1,4 @@
-import { second_factor } from '#contract/second-factor.ts'
+import { second_factor } from '#contract/accounts/second-factor.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { modals } from '#web/ui/modal-stack.ts'

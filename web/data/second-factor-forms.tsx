@@ -1,4 +1,4 @@
-import { second_factor, type SecondFactor } from '#contract/second-factor.ts'
+import { second_factor, type SecondFactor } from '#contract/accounts/second-factor.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { watching } from '#contract/watching.ts'
+import { watch_history } from '#contract/contents/watch-history.ts'
 import { auth } from './auth.ts'
 import { CallRefused, request } from './client.ts'
 import { createProgressQueue, type Post, type ProgressQueue, sendKept } from './progress-queue.ts'
@@ -6,7 +6,7 @@ import { createProgressQueue, type Post, type ProgressQueue, sendKept } from './
 /** Progress by a call (D-44). */
 export const postProgress: Post = async (given, { keepalive }) => {
   try {
-    await request(watching.saveProgress, { body: given }, { keepalive })
+    await request(watch_history.saveProgress, { body: given }, { keepalive })
     return 'saved'
   } catch (error) {
     return error instanceof CallRefused ? error.problem.code : 'unreachable'

@@ -1,6 +1,6 @@
-import { codeSeconds } from '#contract/account-rules.ts'
-import type { CodeSent } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import { codeLifetimeSeconds } from '#contract/accounts/account-rules.ts'
+import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { accountFieldsCopy } from '#web/copy/account-fields.ts'
 import { codeExtended, codeSentNow, type TimedCode } from '#web/ui/countdown.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
@@ -14,7 +14,10 @@ const words = accountFieldsCopy.code
  * A code on its way to a phone and what is wrong with it: sending, sending again, lengthening and confirming, one
  * at a time.
  */
-export function useSentCode(send: () => Promise<CodeSent>, channel: 'phone' | 'adult' = 'phone') {
+export function useSentCode(
+  send: () => Promise<VerificationCodeStatus>,
+  channel: 'phone' | 'adult' = 'phone',
+) {
   const [code, setCode] = useState<TimedCode>()
   const [error, setError] = useState<string>()
   const [ended, setEnded] = useState(false)
@@ -72,9 +75,9 @@ export function useSentCode(send: () => Promise<CodeSent>, channel: 'phone' | 'a
       onExtend: () =>
         void during(async () => {
           if (!code) return
-          const sent = await call(endpoints.accounts.extendCode, { body: { channel } })
+          const sent = await call(viewerEndpoints.accounts.extendCode, { body: { channel } })
           setCode(codeExtended(sent, code))
-          toasts.show(words.extended(codeSeconds[channel] / 60), 'good')
+          toasts.show(words.extended(codeLifetimeSeconds[channel] / 60), 'good')
         }),
     },
   }

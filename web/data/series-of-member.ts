@@ -1,4 +1,4 @@
-import type { playback, SeriesOfMember } from '#contract/playback.ts'
+import type { playback, MemberSeries } from '#contract/contents/playback.ts'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import { whenKeptIsSent } from './anything-kept.ts'
 import { auth, useAuth } from './auth.ts'
@@ -12,7 +12,7 @@ export const readSeriesOfMember = {
   path: '/api/contents/series/{id}/me/',
 } as unknown as typeof playback.readSeriesOfMember
 
-const known = new Map<number, SeriesOfMember>()
+const known = new Map<number, MemberSeries>()
 const asking = new Map<number, Promise<void>>()
 const listeners = new Set<() => void>()
 
@@ -71,7 +71,7 @@ export const seriesOfMember = {
 export const AsVisitor = createContext(false)
 
 /** The member's side of a series (D-35): read where a member looks at it, nothing for a visitor. */
-export function useSeriesOfMember(id: number | null): SeriesOfMember | undefined {
+export function useSeriesOfMember(id: number | null): MemberSeries | undefined {
   const { state } = useAuth()
   const isVisitor = use(AsVisitor)
   const isIn = state === 'signed_in' && !isVisitor

@@ -1,5 +1,5 @@
-import type { MySubscription } from '#contract/subscriptions.ts'
-import type { Order } from '#contract/transactions.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { refundedWords } from '#web/copy/refund.ts'
@@ -14,7 +14,7 @@ import { requestOnce } from './request-once.ts'
  * order with how it went: that is said here, because the subscription alone does not tell why nothing began.
  */
 export function useSubscription(enabled = true): {
-  mine: UseQueryResult<MySubscription>
+  mine: UseQueryResult<MemberSubscription>
   charged: Order | null
 } {
   const mine = useQuery({ ...subscriptionQuery, enabled })
@@ -38,7 +38,7 @@ const isSettled = (order: Order | undefined): order is Order =>
   order !== undefined && order.status !== 'created' && !isUnsettled(order)
 
 /** Says whether it is renewed: absolute, so that pressing twice is pressing once (D-56). */
-export async function setRenewal(auto_renew: boolean): Promise<MySubscription> {
+export async function setRenewal(auto_renew: boolean): Promise<MemberSubscription> {
   const mine = await request(plans.changeRenewal, { body: { auto_renew } })
   queryClient.setQueryData(subscriptionQuery.queryKey, mine)
   void moneyChanged()
@@ -57,6 +57,6 @@ export async function payChargeBack(order_id: string): Promise<void> {
 
 /** Whether it opens films or is charged still: what ended is as if there were none. */
 export const isRunning = (
-  subscription: MySubscription['subscription'] | undefined,
-): subscription is NonNullable<MySubscription['subscription']> =>
+  subscription: MemberSubscription['subscription'] | undefined,
+): subscription is NonNullable<MemberSubscription['subscription']> =>
   subscription != null && subscription.status !== 'ended'

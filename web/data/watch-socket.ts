@@ -1,4 +1,4 @@
-import type { Progress } from '#contract/watching.ts'
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
 
 /** The specification, section 9: at most 5 attempts, 3 s times the attempt, never more than 30 s. */
 const mostAttempts = 5
@@ -39,7 +39,7 @@ export type WatchSocket = {
   /** Begins with the first attempt again: the network is back. */
   revive(): void
   /** Whether it went out. */
-  send(given: Progress): boolean
+  send(given: WatchProgress): boolean
   close(): void
 }
 

@@ -1,4 +1,4 @@
-import type { contents } from '#contract/contents.ts'
+import type { contents } from '#contract/contents/contents.ts'
 import { useSyncExternalStore } from 'react'
 import { request } from './client.ts'
 

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { CategoryTile } from '#web/features/browse/category-tile.tsx'
@@ -9,10 +9,10 @@ import type { Route } from './+types/categories.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(loaderCall)
-  const { results } = await call(endpoints.contents.listCategories, {})
+  const { results } = await call(viewerEndpoints.contents.listCategories, {})
   return Promise.all(
     results.map(async (category) => {
-      const top = await call(endpoints.contents.listSeries, {
+      const top = await call(viewerEndpoints.contents.listSeries, {
         query: { category: category.id, limit: 3 },
       })
       return { category, posters: top.results.map(posterOf) }

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/episode.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(loaderCall)
-  const episode = await call(endpoints.contents.readEpisode, {
+  const episode = await call(viewerEndpoints.contents.readEpisode, {
     params: { id: idFrom(params.episodeId) },
   })
   // D-30: wrong parents in the path lead to the right address.

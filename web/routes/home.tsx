@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/fixed.ts'
+import { categoryIds } from '#contract/core/constants.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { homeCopy } from '#web/copy/home.ts'
 import { loaderCall } from '#web/data/loader-call.ts'

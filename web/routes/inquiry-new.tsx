@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { MemberOnly } from '#web/data/member-page.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/inquiry-new.ts'
 /** The types are the same for everybody, and so come with the page. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(loaderCall)
-  return { subjects: await quietly(call(endpoints.customer_services.listSubjects, {})) }
+  return { subjects: await quietly(call(viewerEndpoints.customer_services.listSubjects, {})) }
 }
 
 /** Without a network the form is there all the same: it can be written, and the types are asked for again. */

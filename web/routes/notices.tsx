@@ -1,4 +1,4 @@
-import { plainText } from '#contract/marked-text.ts'
+import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { ErrorScreen } from '#web/features/frame/error-screen.tsx'
@@ -22,7 +22,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (notice)
     return pageMeta(matches, {
       title: notice.title,
-      description: plainText(notice.context),
+      description: toPlainText(notice.context),
       path: noticePath(notice.id),
     })
   const page = list && list.page > 1 ? `?page=${list.page}` : ''

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { plansCopy } from '#web/copy/plans.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { Queries } from '#web/data/queries.tsx'
@@ -11,7 +11,7 @@ import { refundOfCharge } from '#web/features/subscription/standing.tsx'
 import type { Route } from './+types/plans.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { results } = await context.get(loaderCall)(endpoints.subscriptions.listPlans, {})
+  const { results } = await context.get(loaderCall)(viewerEndpoints.subscriptions.listPlans, {})
   return results
 }
 

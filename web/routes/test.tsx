@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { Gallery } from '#web/features/gallery/gallery.tsx'
@@ -12,8 +12,8 @@ const size = 15
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(loaderCall)
   const [series, episodes] = await Promise.all([
-    call(endpoints.contents.listSeries, { query: { limit: size } }),
-    call(endpoints.contents.listEpisodes, { query: { limit: size } }),
+    call(viewerEndpoints.contents.listSeries, { query: { limit: size } }),
+    call(viewerEndpoints.contents.listEpisodes, { query: { limit: size } }),
   ])
   return { series: series.results.map(posterOf), episodes: episodes.results.map(stillOf) }
 }

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/viewers.ts'
-import { imageAt } from '#contract/images.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { loaderCall } from '#web/data/loader-call.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { openLogin } from '#web/features/login/open-login.ts'
@@ -19,7 +19,9 @@ import type { Route } from './+types/video.ts'
 /** The shell: the same for everybody, so any cache may hold it. The film is asked for by the browser. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(loaderCall)
-  const episode = await call(endpoints.contents.readEpisode, { params: { id: params.videoId } })
+  const episode = await call(viewerEndpoints.contents.readEpisode, {
+    params: { id: params.videoId },
+  })
   return { episode }
 }
 
@@ -47,7 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     ...(episode.thumbnail_url
-      ? [{ property: 'og:image', content: imageAt(episode.thumbnail_url, 640) }]
+      ? [{ property: 'og:image', content: imageUrlAtWidth(episode.thumbnail_url, 640) }]
       : []),
   ]
 }

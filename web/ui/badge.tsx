@@ -1,4 +1,4 @@
-import type { AgeCode, Descriptor, Episode } from '#contract/contents.ts'
+import type { AgeCode, Descriptor, Episode } from '#contract/contents/contents.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import type { ReactNode } from 'react'
 

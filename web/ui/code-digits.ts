@@ -1,4 +1,4 @@
-import { codeLength } from '#contract/account-rules.ts'
+import { codeLength } from '#contract/accounts/account-rules.ts'
 
 const whole = new RegExp(`(?<!\\d)\\d{${codeLength}}(?!\\d)`)
 const halves = new RegExp(

@@ -1,4 +1,4 @@
-import { codeLength } from '#contract/account-rules.ts'
+import { codeLength } from '#contract/accounts/account-rules.ts'
 import { accountFieldsCopy } from '#web/copy/account-fields.ts'
 import {
   useEffect,

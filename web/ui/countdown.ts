@@ -1,5 +1,5 @@
-import { resendSeconds } from '#contract/account-rules.ts'
-import type { CodeSent } from '#contract/accounts.ts'
+import { codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
+import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 import { useEffect, useState } from 'react'
 
 /** A code that is on its way, in the time of this machine: what its clock shows when the code ends. */
@@ -15,16 +15,16 @@ export type TimedCode = {
  * The server's answer to sending a code, told in the time of this machine. A clock that goes wrong shows the right
  * countdown: the answer was given `resendSeconds` before another code may be asked for, which is now.
  */
-export function codeSentNow(sent: CodeSent, here = Date.now()): TimedCode {
-  return timed(sent, Date.parse(sent.resend_at) - resendSeconds * 1_000 - here)
+export function codeSentNow(sent: VerificationCodeStatus, here = Date.now()): TimedCode {
+  return timed(sent, Date.parse(sent.resend_at) - codeResendDelaySeconds * 1_000 - here)
 }
 
 /** The answer to lengthening the time of `before`: the instant it was sent at has passed, the clocks are as they were. */
-export function codeExtended(sent: CodeSent, before: TimedCode): TimedCode {
+export function codeExtended(sent: VerificationCodeStatus, before: TimedCode): TimedCode {
   return timed(sent, before.ahead)
 }
 
-function timed(sent: CodeSent, ahead: number): TimedCode {
+function timed(sent: VerificationCodeStatus, ahead: number): TimedCode {
   return {
     ends_at: Date.parse(sent.expires_at) - ahead,
     resend_at: Date.parse(sent.resend_at) - ahead,

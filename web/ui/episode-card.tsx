@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { duration } from '#web/copy/format.ts'

@@ -1,4 +1,4 @@
-import { blocksOf, type Piece } from '#contract/marked-text.ts'
+import { parseBlocks, type TextSpan } from '#contract/customer-services/rich-text.ts'
 import type { ReactNode } from 'react'
 import { Marked } from './marked.tsx'
 
@@ -17,10 +17,10 @@ export function MarkedText({
   top: 2 | 3 | 4
   matched?: readonly Match[]
 }) {
-  const said = (pieces: readonly Piece[]) => pieces.map((piece) => stretch(piece, matched))
+  const said = (pieces: readonly TextSpan[]) => pieces.map((piece) => stretch(piece, matched))
   return (
     <div className="max-w-prose space-y-4 text-base leading-relaxed break-words">
-      {blocksOf(source).map((block, at) => {
+      {parseBlocks(source).map((block, at) => {
         if (block.kind === 'heading') {
           const Heading = `h${top + block.level - 2}` as 'h2' | 'h3' | 'h4' | 'h5'
           return (
@@ -53,7 +53,7 @@ export function MarkedText({
   )
 }
 
-function stretch({ text, start, is_bold, href }: Piece, matched: readonly Match[]): ReactNode {
+function stretch({ text, start, is_bold, href }: TextSpan, matched: readonly Match[]): ReactNode {
   const end = start + text.length
   const within = matched
     .filter((match) => match.start < end && match.end > start)

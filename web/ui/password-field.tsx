@@ -1,4 +1,4 @@
-import { passwordBounds } from '#contract/account-rules.ts'
+import { passwordLength } from '#contract/accounts/account-rules.ts'
 import { accountFieldsCopy } from '#web/copy/account-fields.ts'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
@@ -96,7 +96,7 @@ const looks = {
 function StrengthLine({ typed, personal }: { typed: string; personal: readonly string[] }) {
   const strength = strengthOf(typed, personal)
   const look = looks[strength]
-  const missing = passwordBounds.min - typed.length
+  const missing = passwordLength.min - typed.length
   return (
     <div className="mt-2 mb-3 min-h-9">
       <div aria-hidden="true" className="flex gap-1.5">

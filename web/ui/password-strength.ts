@@ -1,4 +1,4 @@
-import { passwordBounds } from '#contract/account-rules.ts'
+import { passwordLength } from '#contract/accounts/account-rules.ts'
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
@@ -27,7 +27,7 @@ const kinds: readonly [RegExp, number][] = [
  * @param personal the address, the name: what others know is worth little.
  */
 export function strengthOf(password: string, personal: readonly string[] = []): Strength {
-  if (password.length < passwordBounds.min) return 'weak'
+  if (password.length < passwordLength.min) return 'weak'
   const pool = kinds.reduce((sum, [kind, many]) => sum + (kind.test(password) ? many : 0), 0)
   const bits = lettersThatCount(password, personal) * Math.log2(Math.max(pool, 2))
   return bits < 45 ? 'weak' : bits < 66 ? 'fair' : 'strong'

@@ -1,4 +1,4 @@
-import { imageAt, imageSet, imageWidths, type ImageKind } from '#contract/images.ts'
+import { imageUrlAtWidth, imageSrcset, imageWidths, type ImageKind } from '#contract/core/images.ts'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -51,8 +51,8 @@ export function Picture({
         <Blank {...(title !== undefined && { title })} />
       ) : (
         <img
-          src={imageAt(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
-          srcSet={imageSet(url, kind)}
+          src={imageUrlAtWidth(url, widths[Math.min(1, widths.length - 1)] ?? 0)}
+          srcSet={imageSrcset(url, kind)}
           sizes={sizes}
           alt={alt}
           // Decoded with the first paint rather than some frames after it.

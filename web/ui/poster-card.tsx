@@ -1,4 +1,4 @@
-import type { SeriesCard } from '#contract/contents.ts'
+import type { SeriesCard } from '#contract/contents/contents.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { year } from '#web/copy/format.ts'

@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ground, makeSeries, openGround } from './ground.ts'
+import { type ContentsTestApp, makeSeries, openContentsTestApp } from '#test/fixtures/contents.ts'
 
 const { contents } = endpoints
-let ground: Ground
+let ground: ContentsTestApp
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openContentsTestApp()
 }, 60_000)
 afterAll(() => ground.close())
 

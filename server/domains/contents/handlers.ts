@@ -1,6 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
-import { refuse } from '#server/kernel/refusals.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 import { listEpisodes, listSeries } from './listings.ts'
 import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'
 
@@ -20,7 +20,7 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async readCategory({ db, params, tag }) {
     tag('catalogue')
     const [category] = await readCategories(db, params.id)
-    return category ?? refuse('not_found')
+    return category ?? throwProblem('not_found')
   },
 
   async listAgeRatings({ db, tag }) {
@@ -36,7 +36,7 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
 
   async readSeries({ db, params, tag }) {
     tag(...ofSeries(params.id))
-    return (await readSeries(db, params.id)) ?? refuse('not_found')
+    return (await readSeries(db, params.id)) ?? throwProblem('not_found')
   },
 
   async listEpisodes({ db, query, tag }) {
@@ -46,7 +46,7 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
 
   async readEpisode({ db, params, tag }) {
     const episode = await readEpisode(db, params.id)
-    if (!episode) return refuse('not_found')
+    if (!episode) return throwProblem('not_found')
     tag(...ofSeries(episode.series.id))
     return episode
   },

@@ -16,33 +16,43 @@
 export { contentsHandlers } from './handlers.ts'
 export { listSeries } from './listings.ts'
 export {
-  episodeCard,
+  episodeCardColumns,
   imageUrl,
   readEpisode,
   readEpisodes,
   readNeighbours,
-  seriesCard,
-  reachable,
+  seriesCardColumns,
+  isReachableSql,
 } from './queries.ts'
-export { lastSeriesId, readSeriesAddresses } from './addresses.ts'
+export { lastSeriesId, readSeriesPaths } from './sitemap-queries.ts'
 export { importCatalogue } from './import/import-catalogue.ts'
-export { CategoryGiven, categoryNames, text, wordsFor } from './import/line.ts'
+export {
+  CategoryInput,
+  categoryNames,
+  importText,
+  importIssueText,
+} from './import/parse-import-row.ts'
 export { importCopy } from './import/import.copy.ts'
-export { linesOf } from './import/lines.ts'
-export { keepSchedules } from './edit/keep-schedules.ts'
-export { addWork } from './edit/add-work.ts'
-export { changeWork } from './edit/change-work.ts'
-export { changeEpisode } from './edit/change-episode.ts'
-export { addEpisode, addSeason, changeSeason, holdSeries } from './edit/seasons.ts'
-export { removeEpisode, removeSeason } from './edit/remove.ts'
-export { orderEpisodes, orderSeasons } from './edit/put-in-order.ts'
+export { readLines } from './import/import-catalogue.ts'
+export { startPublicationScheduler } from './editing/publication-scheduler.ts'
+export { createWork } from './editing/create-work.ts'
+export { updateWork } from './editing/update-work.ts'
+export { updateEpisode } from './editing/update-episode.ts'
+export {
+  createEpisode,
+  createSeason,
+  updateSeason,
+  lockSeries,
+} from './editing/seasons-and-episodes.ts'
+export { deleteUnusedEpisode, deleteEmptySeason } from './editing/delete-season-or-episode.ts'
+export { reorderEpisodes, reorderSeasons } from './editing/reorder.ts'
 export {
   episodeColumns,
-  holdEpisode,
-  holdSeason,
-  holdWork,
+  lockEpisode,
+  lockSeason,
+  lockWork,
   readPeople,
   workColumns,
-} from './edit/fields.ts'
-export type { Change, Edit } from './edit/change.ts'
-export { addFilm, cleanTitle, titleOfFile } from './add-film.ts'
+} from './editing/lock-for-edit.ts'
+export type { FieldChanges, VersionedEdit } from './editing/versioned-edit.ts'
+export { createFilm, normalizeTitle, titleFromFileName } from './create-film.ts'

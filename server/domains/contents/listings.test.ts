@@ -1,20 +1,20 @@
-import type { Episode, SeriesCard } from '#contract/contents.ts'
+import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
 import { endpoints } from '#contract/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Ground, makeSeries, openGround } from './ground.ts'
+import { type ContentsTestApp, makeSeries, openContentsTestApp } from '#test/fixtures/contents.ts'
 
 const { listSeries, listEpisodes } = endpoints.contents
 const ages = ['ALL', '12', '15', '19']
 const categories = [[1, 6], [2, 5], [3], [], [8, 6, 2]]
 
-let ground: Ground
+let ground: ContentsTestApp
 let series: SeriesCard[]
 let episodes: (Episode & { categories: number[] })[]
 
 /** Small numbers, so that every order is full of ties, and figures that nobody has made. */
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openContentsTestApp()
   for (let i = 0; i < 40; i++) {
     await makeSeries(
       ground,

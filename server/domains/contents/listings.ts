@@ -2,14 +2,19 @@
  * Lists of the catalogue: pages of `series_listings` and `episode_listings`, which the migration explains.
  * A page of any filter in any order costs what the page is long, however large the catalogue is.
  */
-import { ageCodes, type Episode, type SeriesCard, type contents } from '#contract/contents.ts'
-import type { Answer, CallOutput } from '#contract/endpoint.ts'
+import {
+  ageCodes,
+  type Episode,
+  type SeriesCard,
+  type contents,
+} from '#contract/contents/contents.ts'
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { episodeCard, seriesCard } from './queries.ts'
+import { episodeCardColumns, seriesCardColumns } from './queries.ts'
 
-type SeriesQuery = CallOutput<typeof contents.listSeries>['query']
-type EpisodeQuery = CallOutput<typeof contents.listEpisodes>['query']
+type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
+type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
 
 /** Where a listing is kept and how a row of it becomes a card. */
 type Listing = {
@@ -25,7 +30,7 @@ const seriesListing: Listing = {
   name: 'series',
   table: 'series_listings',
   id: 'series_id',
-  card: seriesCard,
+  card: seriesCardColumns,
   joins: sql`join series s on s.id = page.id`,
 }
 
@@ -33,7 +38,7 @@ const episodeListing: Listing = {
   name: 'episodes',
   table: 'episode_listings',
   id: 'episode_id',
-  card: episodeCard,
+  card: episodeCardColumns,
   joins: sql`join episodes e on e.id = page.id join seasons se on se.id = e.season_id
     join series s on s.id = e.series_id`,
 }
@@ -132,7 +137,7 @@ async function readWithin<T>(
 export function listSeries(
   db: Db,
   query: SeriesQuery,
-): Promise<Answer<typeof contents.listSeries>> {
+): Promise<EndpointResponse<typeof contents.listSeries>> {
   const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
   const wish: Wish = {
     ...query,
@@ -154,7 +159,7 @@ export function listSeries(
 export function listEpisodes(
   db: Db,
   query: EpisodeQuery,
-): Promise<Answer<typeof contents.listEpisodes>> {
+): Promise<EndpointResponse<typeof contents.listEpisodes>> {
   const orientation = query.episode_video_orientation
   const wish: Wish = {
     ...query,

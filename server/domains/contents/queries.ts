@@ -1,5 +1,5 @@
-import type { AgeRating, Category, Episode, Series } from '#contract/contents.ts'
-import { type ImageKind, imageWidths } from '#contract/images.ts'
+import type { AgeRating, Category, Episode, Series } from '#contract/contents/contents.ts'
+import { type ImageKind, imageWidths } from '#contract/core/images.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -9,7 +9,7 @@ export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | n
 }
 
 /** A card of `s` (series), as the wire has it. What hangs below is counted as visitors see it. */
-export const seriesCard = sql`
+export const seriesCardColumns = sql`
   s.id, s.title, s.title_original, s.synopsis,
   ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
   ${imageUrl('s.backdrop_key', 'backdrop')} as backdrop_url, s.backdrop_color,
@@ -25,7 +25,7 @@ export const seriesCard = sql`
   s.viewer_count, s.rating_average, s.review_count, s.like_count`
 
 /** An episode from `e` (episodes), `se` (seasons) and `s` (series), as the wire has it. */
-export const episodeCard = sql`
+export const episodeCardColumns = sql`
   e.id,
   json_build_object('id', s.id, 'title', s.title, 'poster_url', ${imageUrl('s.poster_key', 'poster')},
     'poster_color', s.poster_color, 'is_series', s.is_series) as series,
@@ -57,7 +57,7 @@ export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
 /** One visible series with its people and seasons. */
 export async function readSeries(db: Db, id: number): Promise<Series | undefined> {
   const { rows } = await sql<Series>`
-    select ${seriesCard},
+    select ${seriesCardColumns},
       (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'name_original', p.name_original,
           'role', c.role, 'character', c.character) order by c.position, p.id), '[]')
         from credits c join people p on p.id = c.person_id where c.series_id = s.id) as people,
@@ -71,13 +71,13 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
 }
 
 /** Whether `e` and `s` can be come to by their address: shown, or ended, when they play for who bought them (D-80). */
-export const reachable = sql`(not e.is_hidden or e.is_ended) and (not s.is_hidden or s.is_ended)`
+export const isReachableSql = sql`(not e.is_hidden or e.is_ended) and (not s.is_hidden or s.is_ended)`
 
 /** The visible episodes among `ids`, in no particular order. */
 export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Episode>`
-    select ${episodeCard}
+    select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where e.id = any (${ids}::int[]) and not e.is_hidden and not s.is_hidden`.execute(db)
   return rows
@@ -86,9 +86,9 @@ export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Epis
 /** One episode that is visible, or ended. */
 export async function readEpisode(db: Db, id: number): Promise<Episode | undefined> {
   const { rows } = await sql<Episode>`
-    select ${episodeCard}
+    select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = ${id}::int and ${reachable}`.execute(db)
+    where e.id = ${id}::int and ${isReachableSql}`.execute(db)
   return rows[0]
 }
 
@@ -112,7 +112,7 @@ export async function readNeighbours(
     ), beside (id, side) as (
       select ${beside(true)}, 'previous' from here union all select ${beside(false)}, 'next' from here
     )
-    select ${episodeCard}, beside.side
+    select ${episodeCardColumns}, beside.side
     from beside join episodes e on e.id = beside.id
     join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where not s.is_hidden`.execute(db)

@@ -1,29 +1,38 @@
 import type { endpoints } from '#contract/index.ts'
-import { tellStudio } from '#server/db/studio-news.ts'
-import { admitted, type Caller, type Handlers } from '#server/kernel/handler.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { secondFactorUntil } from '#server/kernel/second-factor.ts'
-import { answerInquiry } from './answer-inquiry.ts'
-import { dropAttachment, readAttachmentFile } from './attachments/index.ts'
-import type { AnswerParts, NoteAnswer, SupportParts } from './parts.ts'
+import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
+import { withUploadGuard, type RequestContext, type Handlers } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { secondFactorValidUntil } from '#server/api/access-rules.ts'
+import { answerInquiry } from './inquiries/answer-inquiry.ts'
+import { deleteAttachment, readAttachmentFile } from './attachments/index.ts'
+import type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
 import {
   readAnnouncement,
   readAnnouncements,
   readFaq,
   readFaqs,
   readSubjects,
-} from './public-queries.ts'
-import { archiveInquiry, readAttachmentOf, readInquiries, readOpenInquiries } from './queries.ts'
-import { admitInquiry, writeInquiry } from './write-inquiry.ts'
+} from './help-center/help-queries.ts'
+import {
+  archiveInquiry,
+  readInquiryAttachment,
+  readInquiries,
+  readOpenInquiries,
+} from './inquiries/inquiry-queries.ts'
+import { checkInquiryAllowed, createInquiry } from './inquiries/create-inquiry.ts'
 
 /** Calls of access `member` have one. */
-const askerOf = ({ member, transact, now }: Pick<Caller, 'member' | 'transact' | 'now'>) => ({
-  member_id: member?.id ?? refuse('authentication_required'),
+const askerOf = ({
+  member,
+  transact,
+  now,
+}: Pick<RequestContext, 'member' | 'transact' | 'now'>) => ({
+  member_id: member?.id ?? throwProblem('authentication_required'),
   ...{ transact, now },
 })
 
 export function customerServicesHandlers(
-  parts: SupportParts & AnswerParts & { noteAnswer: NoteAnswer },
+  parts: SupportDependencies & AnswerEmailSettings & { noteAnswer: RecordAnswer },
 ): Handlers<typeof endpoints.customer_services> {
   return {
     async listSubjects({ db, tag }) {
@@ -38,14 +47,14 @@ export function customerServicesHandlers(
 
     async readFaq({ db, tag, params }) {
       tag('faqs')
-      return (await readFaq(db, params.id)) ?? refuse('not_found')
+      return (await readFaq(db, params.id)) ?? throwProblem('not_found')
     },
 
-    writeInquiry: admitted(
-      (caller) => admitInquiry(parts, askerOf(caller)),
+    writeInquiry: withUploadGuard(
+      (caller) => checkInquiryAllowed(parts, askerOf(caller)),
       async (call) => {
         const file = call.file && { bytes: call.file, name: call.file_name }
-        return writeInquiry(parts, askerOf(call), call.body, file)
+        return createInquiry(parts, askerOf(call), call.body, file)
       },
     ),
 
@@ -56,23 +65,23 @@ export function customerServicesHandlers(
       const { id } = call.params
       const gone = await call.transact(async (tx) => {
         const archived = await archiveInquiry(tx, { id, member_id, now })
-        if (archived) await tellStudio(tx, { subject_kind: 'inquiry', subject_id: id })
+        if (archived) await publishStudioEvent(tx, { subject_kind: 'inquiry', subject_id: id })
         return archived
       })
-      if (!gone) refuse('not_found')
+      if (!gone) throwProblem('not_found')
       // After it is certain: what is left by a server that dies here is swept.
-      if (gone.attachment_key) await dropAttachment(parts.files, gone.attachment_key)
+      if (gone.attachment_key) await deleteAttachment(parts.files, gone.attachment_key)
       return null
     },
 
     async readAttachment(call) {
       const { member_id } = askerOf(call)
       // What others hand in is read in the studio alone (D-80).
-      const isIn = call.member?.is_staff && secondFactorUntil(call.session, call.now)
+      const isIn = call.member?.is_staff && secondFactorValidUntil(call.session, call.now)
       const whose = isIn ? null : member_id
-      const found = await readAttachmentOf(call.db, call.params.id, whose)
+      const found = await readInquiryAttachment(call.db, call.params.id, whose)
       const bytes = found && (await readAttachmentFile(parts.files, found.key))
-      if (!bytes) return refuse('not_found')
+      if (!bytes) return throwProblem('not_found')
       return { bytes, type: found.type, name: found.name }
     },
 
@@ -93,7 +102,7 @@ export function customerServicesHandlers(
 
     async readAnnouncement({ db, tag, params }) {
       tag('announcements')
-      return (await readAnnouncement(db, params.id)) ?? refuse('not_found')
+      return (await readAnnouncement(db, params.id)) ?? throwProblem('not_found')
     },
   }
 }

@@ -6,19 +6,29 @@
  * - An inquiry is answered once, and one answer is one mail.
  * - A file is kept only where its content is what may be attached and cannot run (D-71).
  * - Texts are kept as they were typed, and are text: nothing here or later takes them for HTML. What staff writes for
- *   everybody may carry marks (contract/marked-text.ts); a search looks at what is left without them.
+ *   everybody may carry marks (contract/customer-services/rich-text.ts); a search looks at what is left without them.
  * - Who changes what somebody else changed meanwhile is told, and changes nothing.
  */
-export { answerIn, answerInquiry } from './answer-inquiry.ts'
-export { closeInquiries } from './close-inquiries.ts'
-export { addFaq, changeFaq, orderFaqs, readEditedFaqs } from './editing/faqs.ts'
-export { addNotice, changeNotice, readEditedNotice, readEditedNotices } from './editing/notices.ts'
-export { addTemplate, changeTemplate, readTemplates, removeTemplate } from './editing/templates.ts'
+export { answerInTransaction, answerInquiry } from './inquiries/answer-inquiry.ts'
+export { archiveMemberInquiries } from './inquiries/close-account.ts'
+export { createFaq, updateFaq, reorderFaqs, readEditableFaqs } from './editing/faqs.ts'
+export {
+  createNotice,
+  updateNotice,
+  readEditableNotice,
+  readEditableNotices,
+} from './editing/notices.ts'
+export {
+  createTemplate,
+  updateTemplate,
+  readTemplates,
+  deleteTemplate,
+} from './editing/templates.ts'
 export { customerServicesHandlers } from './handlers.ts'
-export { assignInquiry, holdInquiry } from './inbox/assign-inquiry.ts'
-export { fillAnswer } from './inbox/fill-answer.ts'
-export { readInbox, readInboxInquiry } from './inbox/queries.ts'
-export type { AnswerParts, NoteAnswer, SupportParts } from './parts.ts'
-export { readSubjects } from './public-queries.ts'
-export { readInquiries, readOpenInquiries } from './queries.ts'
-export { tendCustomerServices } from './tend.ts'
+export { assignInquiry, lockInquiry } from './inbox/assign-inquiry.ts'
+export { fillTemplate } from './inbox/fill-template.ts'
+export { readInbox, readInboxInquiry } from './inbox/inbox-queries.ts'
+export type { AnswerEmailSettings, RecordAnswer, SupportDependencies } from './dependencies.ts'
+export { readSubjects } from './help-center/help-queries.ts'
+export { readInquiries, readOpenInquiries } from './inquiries/inquiry-queries.ts'
+export { runCustomerServicesMaintenance } from './maintenance.ts'

@@ -1,10 +1,10 @@
 import { endpoints } from '#contract/index.ts'
-import { foldersOf } from '#server/compose.ts'
-import type { JobRunner } from '#server/jobs/runner.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
-import { encoderText } from '#server/outside/encoder/index.ts'
-import { makeEpisodes } from '#test/episodes.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import type { JobRunner } from '#server/jobs/job-runner.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { encoderErrorText } from '#server/adapters/encoder/index.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -12,24 +12,32 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type NewAsset, NotAFile, readAsset, registerAsset } from './index.ts'
+import { type NewAsset, NotAFileError, readAsset, registerAsset } from './index.ts'
 
 // A busy machine encodes slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const patience = { timeout: 50_000, interval: 60 }
 
-let world: World
-let box: Awaited<ReturnType<typeof filmFolder>>
-let folders: ReturnType<typeof foldersOf>
+let world: TestApp
+let box: Awaited<ReturnType<typeof createTempFolder>>
+let folders: ReturnType<typeof storageFolders>
 let film: string
 let upright: string
 let worker: JobRunner
 
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openWorld({ now: '2026-05-01T12:00:00Z' }), filmFolder()])
-  folders = foldersOf(world.config)
-  film = await makeFilm(box.path, { name: '겨울 바다.mp4', size: '192x108', seconds: 3 })
-  upright = await makeFilm(box.path, { name: 'up.mp4', size: '90x160', seconds: 1, sound: null })
+  ;[world, box] = await Promise.all([
+    openTestApp({ now: '2026-05-01T12:00:00Z' }),
+    createTempFolder(),
+  ])
+  folders = storageFolders(world.config)
+  film = await generateFilm(box.path, { name: '겨울 바다.mp4', size: '192x108', seconds: 3 })
+  upright = await generateFilm(box.path, {
+    name: 'up.mp4',
+    size: '90x160',
+    seconds: 1,
+    sound: null,
+  })
   worker = await world.work()
 })
 afterAll(async () => {
@@ -300,7 +308,7 @@ describe('what is no film', () => {
     const [episode = 0] = await makeEpisodes(world, [{}])
     const id = await register({ file, episode_id: episode })
     expect(await ended(id)).toMatchObject({ state: 'failed', fault, source_file: null })
-    expect(encoderText(fault as never)).toMatch(/요\.$/)
+    expect(encoderErrorText(fault as never)).toMatch(/요\.$/)
     await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
     await uploadsEmptied()
     const left = (await readdir(folders.media_dir)).filter((entry) => entry.startsWith(`${id}`))
@@ -323,8 +331,10 @@ describe('what is no film', () => {
 
 describe('registering', () => {
   test('what is no file is refused before anything is stored', async () => {
-    await expect(register({ file: box.path })).rejects.toBeInstanceOf(NotAFile)
-    await expect(register({ file: join(box.path, 'absent.mp4') })).rejects.toBeInstanceOf(NotAFile)
+    await expect(register({ file: box.path })).rejects.toBeInstanceOf(NotAFileError)
+    await expect(register({ file: join(box.path, 'absent.mp4') })).rejects.toBeInstanceOf(
+      NotAFileError,
+    )
     await uploadsEmptied()
   })
 

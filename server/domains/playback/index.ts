@@ -8,11 +8,11 @@
  *   used is decided for every file by what is true now, at most 5 s old.
  * - A key beyond the free beginning counts as watching, and nothing else does (D-42).
  */
-export { admit } from './admit.ts'
+export { checkPlaybackEligibility } from './playback-access.ts'
 export { createKeyIssuer } from './issue-key.ts'
 export { createMediaAuthorization } from './media-authorization.ts'
-export { addressesOf } from './media-urls.ts'
+export { mediaUrls } from './media-urls.ts'
 export { playbackHandlers } from './handlers.ts'
-export { createRenewing } from './renewing.ts'
-export type { StreamNotice } from './stream-queries.ts'
-export type { StreamsOf } from './streams.ts'
+export { createStreamExtender } from './streams/active-streams.ts'
+export type { StreamEndedNotice } from './streams/active-streams.ts'
+export type { ReadStreamLimit } from './streams/stream-limit.ts'

@@ -1,13 +1,13 @@
-import { accounts } from '#contract/accounts.ts'
-import { playback } from '#contract/playback.ts'
-import { transactions } from '#contract/transactions.ts'
-import { watching } from '#contract/watching.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard, orderEpisode } from '#test/money.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { playback } from '#contract/contents/playback.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { watch_history } from '#contract/contents/watch-history.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, orderEpisode } from '#test/fixtures/payments.ts'
 import {
-  askKey,
-  type Film,
-  openFilmWorld,
+  requestKey,
+  type FixtureFilm,
+  openFilmApp,
   playerName,
   readOffers,
   readVideo,
@@ -15,20 +15,20 @@ import {
   statusOf,
   takeStream,
   type Viewer,
-  visitorOf,
-} from '#test/sold-film.ts'
-import { makeSubscriber, plans } from '#test/subscriptions.ts'
-import { refusal, type World } from '#test/world.ts'
+  clientOf,
+} from '#test/fixtures/sold-film.ts'
+import { makeSubscriber, plans } from '#test/fixtures/subscriptions.ts'
+import { expectProblem, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const hour = 3_600_000
-let films: Awaited<ReturnType<typeof openFilmWorld>>
-let world: World
-let film: Film
+let films: Awaited<ReturnType<typeof openFilmApp>>
+let world: TestApp
+let film: FixtureFilm
 beforeAll(async () => {
-  films = await openFilmWorld()
+  films = await openFilmApp()
   world = films.world
   film = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
   await world.pool.query('update episodes set rental_price = 500 where id = $1', [film.episode_id])
@@ -98,28 +98,28 @@ const refund = (member: TestMember) =>
 describe('a key of period 0', () => {
   it('is given to visitors and members, and writes nothing', async () => {
     const { member, main } = await makeBuyer()
-    const own = await askKey(member, main, { period: 0, player: null, position: null })
+    const own = await requestKey(member, main, { period: 0, player: null, position: null })
     expect(own).toMatchObject({ status: 200, key: expect.any(Buffer) })
     expect(own.key).toHaveLength(16)
     expect(own.headers.get('cache-control')).toBe('no-store')
-    for (const viewer of [visitorOf(world), await makeMember(world), member]) {
+    for (const viewer of [clientOf(world), await makeMember(world), member]) {
       const preview = (await readOffers(await makeMember(world), film))!.preview!.manifest_url
-      const given = await askKey(viewer, preview, { period: 0, player: null, position: null })
+      const given = await requestKey(viewer, preview, { period: 0, player: null, position: null })
       expect(given.key?.equals(own.key!)).toBe(true)
     }
     expect(await notedOf(member)).toEqual(nothing)
   })
 
   it('is not given above the height of the token', async () => {
-    const { preview } = (await readOffers(visitorOf(world), film))!
+    const { preview } = (await readOffers(clientOf(world), film))!
     const asking = { rendition: 'v1080', period: 0 }
-    expect(await askKey(visitorOf(world), preview!.manifest_url, asking)).toMatchObject({
+    expect(await requestKey(clientOf(world), preview!.manifest_url, asking)).toMatchObject({
       ...{ status: 403, code: 'forbidden' },
     })
     const { member, main } = await makePlanMember(1)
-    expect(await askKey(member, main, asking)).toMatchObject({ status: 403, code: 'forbidden' })
-    expect((await askKey(member, main, { rendition: 'v1080' })).code).toBe('forbidden')
-    expect((await askKey(member, main, { rendition: 'v720' })).status).toBe(200)
+    expect(await requestKey(member, main, asking)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await requestKey(member, main, { rendition: 'v1080' })).code).toBe('forbidden')
+    expect((await requestKey(member, main, { rendition: 'v720' })).status).toBe(200)
   })
 })
 
@@ -132,7 +132,7 @@ describe('a key beyond the preview', () => {
         { rendition: 'v108', period: 1 },
         { rendition: 'v108', period: 2 },
         { rendition: 'audio', period: 1 },
-      ].map(async (asking) => (await askKey(member, main, asking)).key?.toString('hex')),
+      ].map(async (asking) => (await requestKey(member, main, asking)).key?.toString('hex')),
     )
     expect(new Set(keys).size).toBe(4)
     expect(keys).not.toContain(undefined)
@@ -140,7 +140,7 @@ describe('a key beyond the preview', () => {
 
   it('takes a slot, stores the position and notes the purchase', async () => {
     const { member, main } = await makeBuyer()
-    expect((await askKey(member, main, { position: '57.3' })).status).toBe(200)
+    expect((await requestKey(member, main, { position: '57.3' })).status).toBe(200)
     const now = world.clock.now()
     expect(await notedOf(member)).toMatchObject({
       purchases: [{ handed: now.toISOString(), ends: null }],
@@ -158,7 +158,7 @@ describe('a key beyond the preview', () => {
     const { member, main } = await makeBuyer()
     const { id } = await takeStream(member, film, 'one')
     world.clock.advance(30_000)
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     const { slots } = await notedOf(member)
     const ends_at = new Date(world.clock.now().getTime() + 60_000).toISOString()
     expect(slots).toMatchObject([{ id, position: 100, ends_at }])
@@ -174,7 +174,7 @@ describe('a key beyond the preview', () => {
     ['with an endless position', { position: '1e9' }],
   ])('is refused %s, and the film stays refundable', async (_, asking) => {
     const { member, main } = await makeBuyer()
-    expect(await askKey(member, main, asking)).toMatchObject({
+    expect(await requestKey(member, main, asking)).toMatchObject({
       ...{ status: 409, code: 'playback_position_required' },
     })
     expect(await notedOf(member)).toEqual(nothing)
@@ -183,18 +183,18 @@ describe('a key beyond the preview', () => {
 
   it('is given from 30 s before the end of the preview, after which no refund is possible', async () => {
     const { member, main } = await makeBuyer()
-    expect((await askKey(member, main, { position: 30 })).status).toBe(200)
-    expect((await refusal(refund(member))).obstacle).toBe('already_watched')
+    expect((await requestKey(member, main, { position: 30 })).status).toBe(200)
+    expect((await expectProblem(refund(member))).obstacle).toBe('already_watched')
   })
 
   it('starts the 48 hours of a rental, which a key of period 0 or a refused one does not', async () => {
     const { member, main } = await makeBuyer(2)
     const { purchases: before } = await notedOf(member)
-    expect((await askKey(member, main, { period: 0 })).status).toBe(200)
-    expect((await askKey(member, main, { position: 8 })).status).toBe(409)
+    expect((await requestKey(member, main, { period: 0 })).status).toBe(200)
+    expect((await requestKey(member, main, { position: 8 })).status).toBe(409)
     world.clock.advance(hour)
     expect(await notedOf(member)).toEqual({ purchases: before, slots: [] })
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     const now = world.clock.now()
     expect((await notedOf(member)).purchases).toEqual([
       { handed: now.toISOString(), ends: new Date(now.getTime() + 48 * hour).toISOString() },
@@ -206,14 +206,14 @@ describe('a key beyond the preview', () => {
     const other = await makeBuyer()
     const preview = (await readOffers(await makeMember(world), film))!.preview!.manifest_url
     // Also for a member who has bought the film: the public address is nobody's own.
-    expect(await askKey(member, preview)).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await askKey(other.member, main)).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await askKey(visitorOf(world), main)).toMatchObject({
+    expect(await requestKey(member, preview)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await requestKey(other.member, main)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await requestKey(clientOf(world), main)).toMatchObject({
       ...{ status: 401, code: 'authentication_required' },
     })
     const elsewhere = await signInElsewhere(world, member)
-    expect(await askKey(elsewhere, main)).toMatchObject({ status: 403, code: 'forbidden' })
-    expect(await askKey(member, main.replace('/media/', '/media/x'))).toMatchObject({
+    expect(await requestKey(elsewhere, main)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await requestKey(member, main.replace('/media/', '/media/x'))).toMatchObject({
       ...{ status: 403, code: 'forbidden' },
     })
     expect(await notedOf(member)).toEqual(nothing)
@@ -222,7 +222,7 @@ describe('a key beyond the preview', () => {
 
   it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('is refused to %s', async (method) => {
     const { member, main } = await makeBuyer()
-    const answer = await askKey(member, main, { method })
+    const answer = await requestKey(member, main, { method })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
     expect(await notedOf(member)).toEqual(nothing)
   })
@@ -234,7 +234,7 @@ describe('a key beyond the preview', () => {
   ])('is refused to other sites: %j', async (headers) => {
     const { member, main } = await makeBuyer()
     for (const period of [0, 1])
-      expect(await askKey(member, main, { headers, period })).toMatchObject({
+      expect(await requestKey(member, main, { headers, period })).toMatchObject({
         ...{ status: 403, code: 'foreign_origin' },
       })
     expect(await notedOf(member)).toEqual(nothing)
@@ -246,15 +246,15 @@ describe('a key beyond the preview', () => {
     { purpose: 'prefetch' },
   ])('is refused to a prefetch: %j', async (headers) => {
     const { member, main } = await makeBuyer()
-    expect(await askKey(member, main, { headers })).toMatchObject({ status: 403 })
-    expect((await askKey(member, main, { headers, period: 0 })).status).toBe(200)
+    expect(await requestKey(member, main, { headers })).toMatchObject({ status: 403 })
+    expect((await requestKey(member, main, { headers, period: 0 })).status).toBe(200)
     expect(await notedOf(member)).toEqual(nothing)
   })
 
   it('is not told by /grants/', async () => {
     const { member, main } = await makeBuyer()
     for (const period of [0, 1])
-      expect((await askKey(member, `/grants${main}`, { period })).status).toBe(403)
+      expect((await requestKey(member, `/grants${main}`, { period })).status).toBe(403)
     expect(await notedOf(member)).toEqual(nothing)
   })
 
@@ -277,7 +277,7 @@ describe('a key beyond the preview', () => {
         ...[film.episode_id, is_hidden],
       ])
     const codes = async () =>
-      Promise.all([0, 1].map(async (period) => (await askKey(member, main, { period })).code))
+      Promise.all([0, 1].map(async (period) => (await requestKey(member, main, { period })).code))
     await setSeries('19')
     expect(await codes()).toEqual(Array(2).fill('adult_verification_required'))
     await setSeries('ALL')
@@ -302,17 +302,17 @@ describe('players without headers', () => {
 
   it('need a slot of the session, and a position that was reported with it', async () => {
     const { member, main } = await makeBuyer()
-    expect(await askKey(member, main, native)).toMatchObject({
+    expect(await requestKey(member, main, native)).toMatchObject({
       status: 409,
       code: 'stream_required',
     })
     await takeStream(member, film, 'one')
-    expect((await askKey(member, main, native)).code).toBe('playback_position_required')
+    expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
     await takeStream(member, film, 'one', { position: 29 })
-    expect((await askKey(member, main, native)).code).toBe('playback_position_required')
+    expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
     expect((await notedOf(member)).purchases).toEqual(nothing.purchases)
     await takeStream(member, film, 'one', { position: 31.5 })
-    expect((await askKey(member, main, native)).status).toBe(200)
+    expect((await requestKey(member, main, native)).status).toBe(200)
   })
 
   it('are judged by progress, too', async () => {
@@ -321,19 +321,19 @@ describe('players without headers', () => {
     const { member, main } = await makeBuyer()
     await takeStream(member, film, 'one')
     const saveProgress = (progress: number) =>
-      member.call(watching.saveProgress, { body: { episode_id: film.episode_id, progress } })
+      member.call(watch_history.saveProgress, { body: { episode_id: film.episode_id, progress } })
     await saveProgress(8)
-    expect((await askKey(member, main, native)).code).toBe('playback_position_required')
+    expect((await requestKey(member, main, native)).code).toBe('playback_position_required')
     world.clock.advance(15_000)
     await saveProgress(40)
-    expect((await askKey(member, main, native)).status).toBe(200)
+    expect((await requestKey(member, main, native)).status).toBe(200)
   })
 
   it('cannot use the slot of another session', async () => {
     const { member, main } = await makeBuyer()
     const elsewhere = await signInElsewhere(world, member)
     await takeStream(elsewhere, film, 'two', { position: 100 })
-    expect((await askKey(member, main, native)).code).toBe('stream_required')
+    expect((await requestKey(member, main, native)).code).toBe('stream_required')
   })
 })
 
@@ -345,7 +345,7 @@ describe('stream slots', () => {
     for (const other of others) mains.push((await readVideo(other, film)).manifest_url)
     const answers = await Promise.all(
       [member, ...others].map((viewer, at) =>
-        askKey(viewer, mains[at]!, { player: ['one', 'two', 'three'][at]! }),
+        requestKey(viewer, mains[at]!, { player: ['one', 'two', 'three'][at]! }),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -361,10 +361,10 @@ describe('stream slots', () => {
     const { member, main } = await makeBuyer()
     const elsewhere = await signInElsewhere(world, member)
     const { id } = await takeStream(elsewhere, film, 'two')
-    expect((await askKey(member, main)).code).toBe('too_many_streams')
+    expect((await requestKey(member, main)).code).toBe('too_many_streams')
     expect((await notedOf(member)).purchases).toEqual(nothing.purchases)
     await takeStream(member, film, 'one', { take_over: id })
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
   })
 
   it('are free again once their player yields them or stops for a minute', async () => {
@@ -373,10 +373,10 @@ describe('stream slots', () => {
     const other = (await readVideo(elsewhere, film)).manifest_url
     const { id } = await takeStream(member, film, 'one')
     await member.call(playback.endStream, { params: { id: String(id) } })
-    expect((await askKey(elsewhere, other, { player: 'two' })).status).toBe(200)
-    expect((await askKey(member, main)).code).toBe('too_many_streams')
+    expect((await requestKey(elsewhere, other, { player: 'two' })).status).toBe(200)
+    expect((await requestKey(member, main)).code).toBe('too_many_streams')
     world.clock.advance(60_000)
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     expect((await notedOf(member)).slots).toMatchObject([{ player: playerName('one') }])
   })
 
@@ -384,7 +384,7 @@ describe('stream slots', () => {
     const { member, main } = await makeBuyer()
     const { id } = await takeStream(member, film, 'one')
     await member.call(playback.endStream, { params: { id: String(id) } })
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     const now = world.clock.now().toISOString()
     expect((await notedOf(member)).slots).toMatchObject([{ id, is_yielded: true, ends_at: now }])
   })
@@ -396,15 +396,15 @@ describe('stream slots', () => {
       playable: { manifest_url: string }
     }
     const main = asset.playable.manifest_url
-    expect((await askKey(staff, main, { player: null, position: null })).status).toBe(200)
+    expect((await requestKey(staff, main, { player: null, position: null })).status).toBe(200)
     expect(await notedOf(staff)).toEqual(nothing)
     // The same person at home is a viewer.
     const own = (await readVideo(staff, film)).manifest_url
-    expect((await askKey(staff, own, { player: null, position: null })).code).toBe(
+    expect((await requestKey(staff, own, { player: null, position: null })).code).toBe(
       'stream_required',
     )
     const other = await makeMember(world, { is_staff: true })
-    expect((await askKey(other, main)).code).toBe('forbidden')
+    expect((await requestKey(other, main)).code).toBe('forbidden')
   })
 })
 
@@ -423,10 +423,12 @@ describe('a plan', () => {
       )
       return rows.map(({ at }) => at)
     }
-    expect((await askKey(member, main, { period: 0 })).status).toBe(200)
-    expect((await askKey(member, main, { position: 8 })).code).toBe('playback_position_required')
+    expect((await requestKey(member, main, { period: 0 })).status).toBe(200)
+    expect((await requestKey(member, main, { position: 8 })).code).toBe(
+      'playback_position_required',
+    )
     expect(await playedAt()).toEqual([null])
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     expect(await playedAt()).toEqual([world.clock.now().toISOString()])
   })
 
@@ -434,7 +436,7 @@ describe('a plan', () => {
     const { member, main } = await makePlanMember(2)
     await buyByCard(world, member, film.episode_id, 2)
     const { purchases } = await notedOf(member)
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     expect((await notedOf(member)).purchases).toEqual(purchases)
   })
 })
@@ -444,7 +446,7 @@ describe('races', () => {
     for (let time = 0; time < 4; time++) {
       const { member, main } = await makeBuyer()
       const asks = Array.from({ length: 64 }, (_, at) =>
-        askKey(member, main, { rendition: at % 2 ? 'audio' : 'v108', period: 1 + (at % 5) }),
+        requestKey(member, main, { rendition: at % 2 ? 'audio' : 'v108', period: 1 + (at % 5) }),
       )
       const [refunding, ...answers] = await Promise.all([
         refund(member).then(
@@ -476,14 +478,14 @@ describe('races', () => {
       takeStream(member, film, 'one', { take_over: held.id }),
       ...Array.from({ length: 64 }, (_, at) => {
         const [viewer, address, player] = viewers[at % 2]!
-        return askKey(viewer, address, { player, period: 1 + (at % 7) })
+        return requestKey(viewer, address, { player, period: 1 + (at % 7) })
       }),
     ])
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const { slots } = await notedOf(member)
     expect(slots).toMatchObject([{ player: playerName('one') }])
     // The one that was taken over gets nothing any more.
-    expect((await askKey(other, manifest_url, { player: 'two' })).code).toBe('too_many_streams')
+    expect((await requestKey(other, manifest_url, { player: 'two' })).code).toBe('too_many_streams')
   })
 })
 
@@ -493,9 +495,9 @@ it('tells how long the preview is', async () => {
     film.asset_id,
   ])
   expect((await readVideo(member, film)).preview_duration).toBe(4.25)
-  expect((await readOffers(visitorOf(world), film))?.preview?.duration).toBe(4.25)
+  expect((await readOffers(clientOf(world), film))?.preview?.duration).toBe(4.25)
   // Short previews: half of it, so that 0:00 never counts.
   const main = (await readVideo(member, film)).manifest_url
-  expect((await askKey(member, main, { position: 2 })).code).toBe('playback_position_required')
-  expect((await askKey(member, main, { position: 2.2 })).status).toBe(200)
+  expect((await requestKey(member, main, { position: 2 })).code).toBe('playback_position_required')
+  expect((await requestKey(member, main, { position: 2.2 })).status).toBe(200)
 })

@@ -1,14 +1,14 @@
 import type { Database } from '#server/db/client.ts'
 import { readAssetSecret } from '#server/domains/media/index.ts'
-import { noteHandedOut, notePlayed } from '#server/domains/transactions/index.ts'
-import type { MediaAudience } from '#server/kernel/grants.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import type { Sealing } from '#server/kernel/sealing.ts'
-import { deriveContentKey } from '#server/outside/encoder/index.ts'
+import { recordPurchaseUse, recordPlanUse } from '#server/domains/transactions/index.ts'
+import type { MediaAudience } from '#server/shared/media-token.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { deriveContentKey } from '#server/adapters/encoder/index.ts'
 import { isNearPaidPart, type KeyPath, refuseKeyByToken } from './key-policy.ts'
 import { isStudioSession, readRights } from './rights-queries.ts'
-import type { StreamsOf } from './streams.ts'
-import { holdStream } from './take-stream.ts'
+import type { ReadStreamLimit } from './streams/stream-limit.ts'
+import { holdStream } from './streams/start-stream.ts'
 import { parseMediaPath } from './token-scope-policy.ts'
 
 /** A request for a content key, once it is known to come from our own pages. */
@@ -35,8 +35,8 @@ export type KeyRequest = {
  */
 export function createKeyIssuer(
   parts: Pick<Database, 'db' | 'transact'> & {
-    sealing: Pick<Sealing, 'open'>
-    streams_of: StreamsOf
+    sealing: Pick<Encryption, 'open'>
+    streams_of: ReadStreamLimit
   },
 ) {
   const { db, transact, sealing, streams_of } = parts
@@ -49,25 +49,25 @@ export function createKeyIssuer(
   return async function issueKey(request: KeyRequest, now: Date): Promise<Buffer> {
     const { audience, asset_id, session_id } = request
     const path = parseMediaPath(request.name)
-    if (path.kind !== 'key') return refuse('not_found')
+    if (path.kind !== 'key') return throwProblem('not_found')
     const refusal = refuseKeyByToken(audience, path, request)
-    if (refusal) refuse(refusal)
-    const secret = (await readAssetSecret(db, sealing, asset_id)) ?? refuse('not_found')
+    if (refusal) throwProblem(refusal)
+    const secret = (await readAssetSecret(db, sealing, asset_id)) ?? throwProblem('not_found')
     const key = deriveContentKey(secret, path.key)
     if (audience.kind === 'studio') {
-      if (!(await isStudioSession(db, audience.session_id, now))) refuse('forbidden')
+      if (!(await isStudioSession(db, audience.session_id, now))) throwProblem('forbidden')
       return key
     }
     const asked = { asset_id, session_id }
     const { row, verdict } = await readRights(db, asked, now)
     if (path.key.period === 0) {
-      if (!verdict.play && !verdict.offers) refuse(verdict.refusal)
+      if (!verdict.play && !verdict.offers) throwProblem(verdict.refusal)
       return key
     }
-    if (!verdict.play) refuse(verdict.refusal)
+    if (!verdict.play) throwProblem(verdict.refusal)
     if (row?.access === 'free') return key
     // The shared address of a film that was free until now: the player asks for one of its own.
-    if (audience.kind !== 'session' || !row?.member_id) return refuse('forbidden')
+    if (audience.kind !== 'session' || !row?.member_id) return throwProblem('forbidden')
     await giveBeyondPreview(
       request,
       path,
@@ -87,10 +87,10 @@ export function createKeyIssuer(
     const most = await streams_of(member_id, now)
     await transact(async (tx) => {
       const { row, verdict: first } = await readRights(tx, asked, now)
-      if (!first.play) refuse(first.refusal)
-      if (!row || row.preview_duration === null) return refuse('video_not_ready')
+      if (!first.play) throwProblem(first.refusal)
+      if (!row || row.preview_duration === null) return throwProblem('video_not_ready')
       // A cheaper plan has begun since the address was made (D-50).
-      if (path.height > row.max_height) refuse('forbidden')
+      if (path.height > row.max_height) throwProblem('forbidden')
       const known = await holdStream(
         tx,
         { member_id, session_id, player, device },
@@ -98,16 +98,16 @@ export function createKeyIssuer(
         most,
         now,
       )
-      if (!isNearPaidPart(known, row.preview_duration)) refuse('playback_position_required')
-      if (row.purchase_id && !(await noteHandedOut(tx, row.purchase_id, now)))
-        refuse('purchase_required')
-      if (row.access === 'subscribed' && row.wallet_id) await notePlayed(tx, row.wallet_id, now)
+      if (!isNearPaidPart(known, row.preview_duration)) throwProblem('playback_position_required')
+      if (row.purchase_id && !(await recordPurchaseUse(tx, row.purchase_id, now)))
+        throwProblem('purchase_required')
+      if (row.access === 'subscribed' && row.wallet_id) await recordPlanUse(tx, row.wallet_id, now)
       // The marks above lock their rows, so this second read holds until the commit.
       const { row: held, verdict } = await readRights(tx, asked, now)
-      if (!verdict.play) refuse(verdict.refusal)
+      if (!verdict.play) throwProblem(verdict.refusal)
       // The plan ended between the two reads, and the episode plays by a rental.
       const other = held?.purchase_id === row.purchase_id ? null : held?.purchase_id
-      if (other && !(await noteHandedOut(tx, other, now))) refuse('purchase_required')
+      if (other && !(await recordPurchaseUse(tx, other, now))) throwProblem('purchase_required')
     })
   }
 }

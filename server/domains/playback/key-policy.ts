@@ -1,6 +1,6 @@
-import { keyTolerance } from '#contract/playback.ts'
-import type { ProblemCode } from '#contract/problems.ts'
-import type { MediaAudience } from '#server/kernel/grants.ts'
+import { keyTolerance } from '#contract/contents/playback.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import type { MediaAudience } from '#server/shared/media-token.ts'
 import { isInScope, type MediaPath } from './token-scope-policy.ts'
 
 export type KeyPath = Extract<MediaPath, { kind: 'key' }>

@@ -1,22 +1,22 @@
-import { accounts } from '#contract/accounts.ts'
-import { playback } from '#contract/playback.ts'
-import { foldersOf } from '#server/compose.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard } from '#test/money.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { playback } from '#contract/contents/playback.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard } from '#test/fixtures/payments.ts'
 import {
-  askKey,
-  beside,
-  type Film,
-  openFilmWorld,
+  requestKey,
+  siblingUrl,
+  type FixtureFilm,
+  openFilmApp,
   readOffers,
   readVideo,
   signInElsewhere,
   statusOf,
   takeStream,
   type Viewer,
-  visitorOf,
-} from '#test/sold-film.ts'
-import type { World } from '#test/world.ts'
+  clientOf,
+} from '#test/fixtures/sold-film.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,12 +25,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-let films: Awaited<ReturnType<typeof openFilmWorld>>
-let world: World
-let sold: Film
-let free: Film
+let films: Awaited<ReturnType<typeof openFilmApp>>
+let world: TestApp
+let sold: FixtureFilm
+let free: FixtureFilm
 beforeAll(async () => {
-  films = await openFilmWorld()
+  films = await openFilmApp()
   world = films.world
   sold = await films.encode({ is_free: false, price: 1_500, in_subscription: false })
   free = await films.encode({ is_free: true })
@@ -44,10 +44,10 @@ afterEach(async () => {
   world.clock.advance(10_000)
 })
 
-const folder = (name: string) => join(foldersOf(world.config).media_dir, name)
-const setEpisode = ({ episode_id }: Film, what: string) =>
+const folder = (name: string) => join(storageFolders(world.config).media_dir, name)
+const setEpisode = ({ episode_id }: FixtureFilm, what: string) =>
   world.pool.query(`update episodes set ${what} where id = $1`, [episode_id])
-const setRating = ({ episode_id }: Film, rating: string) =>
+const setRating = ({ episode_id }: FixtureFilm, rating: string) =>
   world.pool.query(
     'update series set age_rating = $2 where id = (select series_id from episodes where id = $1)',
     [episode_id, rating],
@@ -64,7 +64,7 @@ const makeAdult = () => makeMember(world, { adult_verified_until: '2199-01-01T00
 /** The codes, or 200, that a viewer gets for files of a film. */
 async function answersOf(viewer: Viewer, main: string, names: readonly string[]) {
   const answers = names.map(async (name) => {
-    const response = await viewer.fetch(beside(main, name))
+    const response = await viewer.fetch(siblingUrl(main, name))
     return response.ok ? 200 : ((await response.json()) as { code: string }).code
   })
   return Promise.all(answers)
@@ -98,7 +98,7 @@ describe('a sold film', () => {
   })
 
   it('shows anyone its beginning and nothing else by the preview address', async () => {
-    for (const viewer of [visitorOf(world), await makeMember(world), (await makeBuyer()).member]) {
+    for (const viewer of [clientOf(world), await makeMember(world), (await makeBuyer()).member]) {
       const preview = (await readOffers(await makeMember(world), sold))!.preview!
       expect(preview).toMatchObject({ duration: expect.closeTo(4, 1) })
       expect(await answersOf(viewer, preview.manifest_url, freePart)).toEqual(each(freePart, 200))
@@ -110,7 +110,7 @@ describe('a sold film', () => {
   it('is not for a shared cache', async () => {
     const { member, main } = await makeBuyer()
     for (const name of ['main.m3u8', 'v108/index.m3u8', 'v108/0/00000.m4s'])
-      expect((await member.fetch(beside(main, name))).headers.get('cache-control')).toMatch(
+      expect((await member.fetch(siblingUrl(main, name))).headers.get('cache-control')).toMatch(
         /^private/,
       )
   })
@@ -128,7 +128,7 @@ describe('a sold film', () => {
   it('is served by a slot that a key request took', async () => {
     const { member, main } = await makeBuyer()
     expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 'stream_required'))
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(member, main)).status).toBe(200)
     expect(await answersOf(member, main, soldPart)).toEqual(each(soldPart, 200))
   })
 
@@ -150,7 +150,7 @@ describe('a sold film', () => {
   it('is out of reach within 10 s of a refund or a sign-out', async () => {
     const { member, main } = await makeBuyer()
     await takeStream(member, sold, 'one')
-    expect(await answersOf(visitorOf(world), main, all)).toEqual(each(all, 200))
+    expect(await answersOf(clientOf(world), main, all)).toEqual(each(all, 200))
     const setState = (state: string) =>
       world.pool.query(
         `update purchases set state = $2 where wallet_id = (select id from wallets where member_id = $1)`,
@@ -183,13 +183,13 @@ describe('a sold film', () => {
   it('that becomes free plays for anyone, with all keys and no slot', async () => {
     const { member, main } = await makeBuyer()
     await setEpisode(sold, 'is_free = true, price = 0')
-    const visitor = visitorOf(world)
+    const visitor = clientOf(world)
     const video = await readVideo(visitor, sold)
     expect(video.preview_duration).toBeNull()
     const names = [...freePart, ...wholeFilm, ...soldPart]
     expect(await answersOf(visitor, video.manifest_url, names)).toEqual(each(names, 200))
     for (const viewer of [visitor, member]) {
-      const given = await askKey(viewer, video.manifest_url, { player: null, position: null })
+      const given = await requestKey(viewer, video.manifest_url, { player: null, position: null })
       expect(given.status).toBe(200)
     }
     const { rows } = await world.pool.query(
@@ -202,9 +202,9 @@ describe('a sold film', () => {
     await expect
       .poll(() => answersOf(visitor, video.manifest_url, names))
       .toEqual(each(names, 'forbidden'))
-    expect((await askKey(visitor, video.manifest_url)).status).toBe(401)
-    expect((await askKey(member, video.manifest_url)).code).toBe('forbidden')
-    expect((await askKey(member, main)).status).toBe(200)
+    expect((await requestKey(visitor, video.manifest_url)).status).toBe(401)
+    expect((await requestKey(member, video.manifest_url)).code).toBe('forbidden')
+    expect((await requestKey(member, main)).status).toBe(200)
   })
 })
 
@@ -226,8 +226,8 @@ describe('renditions', () => {
     }
     const high = ['v1080/index.m3u8', 'v1080/init.mp4', 'v1080/0/00000.m4s', 'v1080/1/00000.m4s']
     const low = high.map((name) => name.replace('1080', '720'))
-    const { preview } = (await readOffers(visitorOf(world), film))!
-    expect(await answersOf(visitorOf(world), preview!.manifest_url, [...high, ...low])).toEqual([
+    const { preview } = (await readOffers(clientOf(world), film))!
+    expect(await answersOf(clientOf(world), preview!.manifest_url, [...high, ...low])).toEqual([
       ...each(high, 'forbidden'),
       ...['forbidden', 200, 200, 'forbidden'],
     ])
@@ -250,17 +250,17 @@ describe('renditions', () => {
       ...each(high, 'forbidden'),
       ...each(low, 200),
     ])
-    expect((await askKey(member, basic, { rendition: 'v1080' })).code).toBe('forbidden')
-    expect((await askKey(member, basic, { rendition: 'v720' })).status).toBe(200)
+    expect((await requestKey(member, basic, { rendition: 'v1080' })).code).toBe('forbidden')
+    expect((await requestKey(member, basic, { rendition: 'v720' })).status).toBe(200)
     // A dearer plan shows with the next address.
     await setPlan(3)
     const { manifest_url: premium } = await readVideo(member, film, 'one')
     expect(await renditions(premium)).toEqual(['v108', 'v720', 'v1080'])
     expect(await answersOf(member, premium, high)).toEqual(each(high, 200))
-    expect((await askKey(member, premium, { rendition: 'v1080' })).status).toBe(200)
+    expect((await requestKey(member, premium, { rendition: 'v1080' })).status).toBe(200)
     // A cheaper one ends the address at once for keys, and within 10 s for everything.
     await setPlan(1)
-    expect((await askKey(member, premium, { rendition: 'v1080' })).code).toBe('forbidden')
+    expect((await requestKey(member, premium, { rendition: 'v1080' })).code).toBe('forbidden')
     world.clock.advance(10_000)
     expect(await answersOf(member, premium, ['main.m3u8', ...high])).toEqual(
       each(['main.m3u8', ...high], 'forbidden'),
@@ -278,10 +278,10 @@ describe('a free film', () => {
   ]
 
   it('has one private address for all', async () => {
-    const video = await readVideo(visitorOf(world), free)
+    const video = await readVideo(clientOf(world), free)
     expect((await readVideo(await makeMember(world), free)).manifest_url).toBe(video.manifest_url)
-    expect(await answersOf(visitorOf(world), video.manifest_url, clear)).toEqual(each(clear, 200))
-    const response = await world.fetch(beside(video.manifest_url, 'v108/00000.m4s'))
+    expect(await answersOf(clientOf(world), video.manifest_url, clear)).toEqual(each(clear, 200))
+    const response = await world.fetch(siblingUrl(video.manifest_url, 'v108/00000.m4s'))
     expect(response.headers.get('cache-control')).toMatch(/^private/)
   })
 
@@ -300,14 +300,14 @@ describe('a free film', () => {
     ['put off', () => setEpisode(free, `released_at = '2199-01-01Z'`)],
     ['shown by no episode', () => setEpisode(free, `asset_id = null, video_state = 'none'`)],
   ])('that is %s is out of reach as soon as it is notified', async (_, withdraw) => {
-    const { manifest_url } = await readVideo(visitorOf(world), free)
+    const { manifest_url } = await readVideo(clientOf(world), free)
     // Twice, so that the files are in memory.
     for (let time = 0; time < 2; time++)
-      expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+      expect(await answersOf(clientOf(world), manifest_url, clear)).toEqual(each(clear, 200))
     await withdraw()
     // The clock stands still: it is the notification that drops what is held.
     await expect
-      .poll(() => answersOf(visitorOf(world), manifest_url, clear))
+      .poll(() => answersOf(clientOf(world), manifest_url, clear))
       .toEqual(each(clear, 'forbidden'))
     expect((await world.fetch(`/grants${manifest_url}`)).status).toBe(403)
     await world.pool.query(
@@ -322,13 +322,13 @@ describe('a free film', () => {
     await setRating(free, 'ALL')
     // And back, by notification as well.
     await expect
-      .poll(() => answersOf(visitorOf(world), manifest_url, clear))
+      .poll(() => answersOf(clientOf(world), manifest_url, clear))
       .toEqual(each(clear, 200))
   })
 
   it('that is withdrawn is out of reach within 5 s without a notification, too', async () => {
-    const { manifest_url } = await readVideo(visitorOf(world), free)
-    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+    const { manifest_url } = await readVideo(clientOf(world), free)
+    expect(await answersOf(clientOf(world), manifest_url, clear)).toEqual(each(clear, 200))
     const owner = new pg.Client({ connectionString: world.owner_url })
     await owner.connect()
     try {
@@ -338,9 +338,9 @@ describe('a free film', () => {
     } finally {
       await owner.end()
     }
-    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 200))
+    expect(await answersOf(clientOf(world), manifest_url, clear)).toEqual(each(clear, 200))
     world.clock.advance(5_000)
-    expect(await answersOf(visitorOf(world), manifest_url, clear)).toEqual(each(clear, 'forbidden'))
+    expect(await answersOf(clientOf(world), manifest_url, clear)).toEqual(each(clear, 'forbidden'))
   })
 
   it('rated 19 has an address of the session, and needs a verified age all the while', async () => {
@@ -360,23 +360,23 @@ describe('a free film', () => {
 
 describe('a sold film rated 19', () => {
   it('has a preview for the session of a verified adult alone', async () => {
-    const { preview: shared } = (await readOffers(visitorOf(world), sold))!
+    const { preview: shared } = (await readOffers(clientOf(world), sold))!
     await setRating(sold, '19')
     await expect
-      .poll(() => answersOf(visitorOf(world), shared!.manifest_url, freePart))
+      .poll(() => answersOf(clientOf(world), shared!.manifest_url, freePart))
       .toEqual(each(freePart, 'forbidden'))
-    expect(await readOffers(visitorOf(world), sold)).toBeUndefined()
+    expect(await readOffers(clientOf(world), sold)).toBeUndefined()
     const adult = await makeAdult()
     const main = (await readOffers(adult, sold))!.preview!.manifest_url
     expect(main).not.toBe(shared!.manifest_url)
     expect(await answersOf(adult, main, freePart)).toEqual(each(freePart, 200))
     expect(await answersOf(adult, main, wholeFilm)).toEqual(each(wholeFilm, 'forbidden'))
     expect(await answersOf(adult, main, soldPart)).toEqual(each(soldPart, 'forbidden'))
-    expect((await askKey(adult, main, { period: 0 })).status).toBe(200)
-    expect((await askKey(await makeAdult(), main, { period: 0 })).code).toBe('forbidden')
-    expect((await askKey(adult, main)).code).toBe('purchase_required')
+    expect((await requestKey(adult, main, { period: 0 })).status).toBe(200)
+    expect((await requestKey(await makeAdult(), main, { period: 0 })).code).toBe('forbidden')
+    expect((await requestKey(adult, main)).code).toBe('purchase_required')
     await adult.call(accounts.logOut, {})
     world.clock.advance(10_000)
-    expect(await answersOf(visitorOf(world), main, freePart)).toEqual(each(freePart, 'forbidden'))
+    expect(await answersOf(clientOf(world), main, freePart)).toEqual(each(freePart, 'forbidden'))
   })
 })

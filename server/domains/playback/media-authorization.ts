@@ -1,6 +1,6 @@
-import type { ProblemCode } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { Database } from '#server/db/client.ts'
-import { formatAudience, type MediaAudience } from '#server/kernel/grants.ts'
+import { formatAudience, type MediaAudience } from '#server/shared/media-token.ts'
 import { RightsCache } from './rights-cache.ts'
 import { isStudioSession, readRights } from './rights-queries.ts'
 import {

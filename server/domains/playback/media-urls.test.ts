@@ -1,9 +1,9 @@
 import type { PlayableAsset } from '#server/domains/media/index.ts'
-import { createGrants, type MediaAudience } from '#server/kernel/grants.ts'
+import { createMediaTokens, type MediaAudience } from '#server/shared/media-token.ts'
 import { describe, expect, it } from 'vitest'
-import { addressesOf, previewOf } from './media-urls.ts'
+import { mediaUrls, previewUrls } from './media-urls.ts'
 
-const grants = createGrants('a secret of this test, long enough')
+const grants = createMediaTokens('a secret of this test, long enough')
 const now = new Date('2026-05-01T13:00:00.000Z')
 const hour = 3_600_000
 const later = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
@@ -28,7 +28,7 @@ describe('addressesOf', () => {
   const session: MediaAudience = { kind: 'session', session_id: 7, max_height: 1080 }
 
   it('signs the addresses of a film for its audience', () => {
-    const video = addressesOf(grants, asset, session, now)
+    const video = mediaUrls(grants, asset, session, now)
     const base = video.manifest_url.replace('/main.m3u8', '')
     expect(audienceOf(video.manifest_url)).toEqual(session)
     expect(folderOf(video.manifest_url)).toBe('5p/main.m3u8')
@@ -41,7 +41,7 @@ describe('addressesOf', () => {
 
   it('addresses the clear folder of a free film, which may have no storyboard', () => {
     const free = { ...asset, preview_duration: null, storyboard: null }
-    const video = addressesOf(grants, free, { kind: 'public' }, now)
+    const video = mediaUrls(grants, free, { kind: 'public' }, now)
     expect(folderOf(video.manifest_url)).toBe('5/main.m3u8')
     expect(video.storyboard).toBeNull()
   })
@@ -56,7 +56,7 @@ describe('addressesOf', () => {
       '2026-05-02T00:00:00.000Z',
     ],
   ])('ends addresses %s', (_, audience, expected) => {
-    expect(addressesOf(grants, asset, audience, now).expires_at).toBe(expected)
+    expect(mediaUrls(grants, asset, audience, now).expires_at).toBe(expected)
   })
 })
 
@@ -64,7 +64,7 @@ describe('previewOf', () => {
   const viewer = { age_rating: '15', session_id: 7 } as const
 
   it('shares the free beginning of a film among all viewers', () => {
-    const preview = previewOf(grants, asset, viewer, now)
+    const preview = previewUrls(grants, asset, viewer, now)
     expect(audienceOf(preview?.manifest_url ?? '')).toEqual({ kind: 'preview', max_height: 720 })
     expect(folderOf(preview?.manifest_url ?? '')).toBe('5p/preview/main.m3u8')
     expect(preview?.duration).toBe(20)
@@ -72,13 +72,13 @@ describe('previewOf', () => {
   })
 
   it('binds the free beginning of a film rated 19 to the session', () => {
-    const preview = previewOf(grants, asset, { ...viewer, age_rating: '19' }, now)
+    const preview = previewUrls(grants, asset, { ...viewer, age_rating: '19' }, now)
     expect(audienceOf(preview?.manifest_url ?? '')).toEqual({
       ...{ kind: 'session', session_id: 7, max_height: 720 },
     })
   })
 
   it('is null where nothing is free', () => {
-    expect(previewOf(grants, { ...asset, preview_duration: null }, viewer, now)).toBeNull()
+    expect(previewUrls(grants, { ...asset, preview_duration: null }, viewer, now)).toBeNull()
   })
 })

@@ -1,13 +1,13 @@
-import type { AgeCode } from '#contract/contents.ts'
-import type { Video } from '#contract/playback.ts'
-import { folderOf, type PlayableAsset } from '#server/domains/media/index.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
+import type { Video } from '#contract/contents/playback.ts'
+import { assetFolder, type PlayableAsset } from '#server/domains/media/index.ts'
 import {
-  type Grants,
+  type MediaTokens,
   type MediaAudience,
-  sharedExpiry,
-  soldGrantLasts,
-} from '#server/kernel/grants.ts'
-import { previewHeight } from '#server/outside/encoder/index.ts'
+  sharedTokenExpiry,
+  paidTokenTtlMs,
+} from '#server/shared/media-token.ts'
+import { previewHeight } from '#server/adapters/encoder/index.ts'
 
 type Addresses = Pick<
   Video,
@@ -18,8 +18,8 @@ type Addresses = Pick<
  * Addresses of a film and of what belongs to it, for one audience (D-41). Those of a free work are the same for all;
  * those of a session end sooner, because the session's rights are checked by them.
  */
-export function addressesOf(
-  grants: Grants,
+export function mediaUrls(
+  grants: MediaTokens,
   asset: PlayableAsset,
   audience: MediaAudience,
   now: Date,
@@ -41,8 +41,8 @@ export function addressesOf(
  * The free beginning of a sold film (D-42); null where nothing of it is free. That of a work rated 19 is bound to the
  * session whose age was verified.
  */
-export function previewOf(
-  grants: Grants,
+export function previewUrls(
+  grants: MediaTokens,
   asset: PlayableAsset,
   { age_rating, session_id }: { age_rating: AgeCode; session_id: number },
   now: Date,
@@ -63,11 +63,16 @@ export function previewOf(
 /** When an address ends, in ms since 1970. */
 function expiryOf({ kind }: MediaAudience, now: Date): number {
   const isShared = kind === 'public' || kind === 'preview'
-  return isShared ? sharedExpiry(now.getTime()) : now.getTime() + soldGrantLasts
+  return isShared ? sharedTokenExpiry(now.getTime()) : now.getTime() + paidTokenTtlMs
 }
 
-function baseOf(grants: Grants, asset: PlayableAsset, audience: MediaAudience, expires: number) {
-  const folder = folderOf(asset.id, asset.preview_duration !== null)
+function baseOf(
+  grants: MediaTokens,
+  asset: PlayableAsset,
+  audience: MediaAudience,
+  expires: number,
+) {
+  const folder = assetFolder(asset.id, asset.preview_duration !== null)
   return `/media/${grants.issue({ asset: asset.id, audience, expires })}/${folder}`
 }
 

@@ -1,15 +1,15 @@
 import { endpoints } from '#contract/index.ts'
-import { makeEpisodes } from '#test/episodes.ts'
-import { makeMember } from '#test/members.ts'
-import { makePlayable, watch } from '#test/watching.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Who may play what is decided in `access.ts` and tested there; that films play is tested in the domain of media.
 
-let world: World
+let world: TestApp
 beforeAll(async () => {
-  world = await openWorld({ now: '2026-05-01T12:00:00Z' })
+  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
 afterAll(() => world.close())
 
@@ -82,7 +82,7 @@ test('a member goes on where he was; a visitor and who has seen the end begin at
     [id],
   )
   const member = await makeMember(world)
-  const resumeAt = async (caller: Pick<World, 'call'>) =>
+  const resumeAt = async (caller: Pick<TestApp, 'call'>) =>
     (await caller.call(endpoints.playback.readVideo, { params: { id }, query: {} })).resume_at
   expect(await resumeAt(member)).toBe(0)
   await watch(world, member, id, 42)

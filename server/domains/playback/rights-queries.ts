@@ -1,15 +1,15 @@
-import type { AgeCode, Episode } from '#contract/contents.ts'
-import { secondFactorSeconds } from '#contract/second-factor.ts'
+import type { AgeCode, Episode } from '#contract/contents/contents.ts'
+import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts'
 import type { Db } from '#server/db/client.ts'
-import { reachable } from '#server/domains/contents/index.ts'
+import { isReachableSql } from '#server/domains/contents/index.ts'
 import {
   type Entitlement,
-  entitlement,
-  entitlementFrom,
+  entitlementColumns,
+  entitlementJoins,
 } from '#server/domains/transactions/index.ts'
-import { isAdult } from '#server/kernel/adult.ts'
+import { isAgeVerified } from '#server/api/access-rules.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
-import { type Verdict, decideAccess } from './access.ts'
+import { type AccessDecision, decideAccess } from './playback-access.ts'
 
 type Reader = QueryExecutorProvider & Pick<Db, 'selectFrom'>
 
@@ -35,21 +35,21 @@ export async function readRights(
   db: Reader,
   { asset_id, session_id }: { asset_id: number; session_id: number | null },
   now: Date,
-): Promise<{ row: RightsRow | undefined; verdict: Verdict }> {
+): Promise<{ row: RightsRow | undefined; verdict: AccessDecision }> {
   const { rows } = await sql<RightsRow>`
     select e.id as episode_id, e.series_id, e.is_free, s.age_rating, e.video_state, e.released_at,
-      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlement},
+      k.preview_duration, m.id as member_id, m.adult_verified_until, wallet.id as wallet_id, ${entitlementColumns},
       exists (select from streams t where t.session_id = sessions.id and t.episode_id = e.id) as has_stream
     from episodes e
     join series s on s.id = e.series_id
     left join media_keys k on k.asset_id = e.asset_id
     left join sessions on sessions.id = ${session_id}::int and sessions.expires_at > ${now}
     left join members m on m.id = sessions.member_id
-    ${entitlementFrom(sql`m.id`, now)}
-    where e.asset_id = ${asset_id} and ${reachable}`.execute(db)
+    ${entitlementJoins(sql`m.id`, now)}
+    where e.asset_id = ${asset_id} and ${isReachableSql}`.execute(db)
   const [row] = rows
   if (!row) return { row, verdict: notFound }
-  const viewer = row.member_id === null ? null : { is_adult: isAdult(row, now) }
+  const viewer = row.member_id === null ? null : { is_adult: isAgeVerified(row, now) }
   return { row, verdict: decideAccess(row, viewer, now) }
 }
 
@@ -59,7 +59,7 @@ export async function isStudioSession(
   session_id: number,
   now: Date,
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - secondFactorSeconds * 1_000)
+  const since = new Date(now.getTime() - secondFactorLifetimeSeconds * 1_000)
   const { rows } = await sql`
     select from sessions join members m on m.id = sessions.member_id and m.is_staff
     where sessions.id = ${session_id}::int and sessions.expires_at > ${now}

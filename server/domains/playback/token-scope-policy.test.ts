@@ -1,4 +1,4 @@
-import type { MediaAudience } from '#server/kernel/grants.ts'
+import type { MediaAudience } from '#server/shared/media-token.ts'
 import { describe, expect, it } from 'vitest'
 import {
   decideServing,

@@ -1,6 +1,6 @@
-import type { ProblemCode } from '#contract/problems.ts'
-import { type ContentKey, parseKeyPath, renditionHeight } from '#server/outside/encoder/index.ts'
-import { type MediaAudience, maxHeightOf } from '#server/kernel/grants.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import { type ContentKey, parseKeyPath, renditionHeight } from '#server/adapters/encoder/index.ts'
+import { type MediaAudience, audienceMaxHeight } from '#server/shared/media-token.ts'
 
 /** A file of a film by its path below the asset's folder. `height` is that of its rendition, 0 for everything else. */
 export type MediaPath =
@@ -42,7 +42,7 @@ export function requiredRight(path: MediaPath): 'preview' | 'film' | 'stream' {
 
 /** Whether a token reaches a file at all, whatever its audience may do at the moment. */
 export const isInScope = (audience: MediaAudience, path: MediaPath): boolean =>
-  path.height <= maxHeightOf(audience) &&
+  path.height <= audienceMaxHeight(audience) &&
   (audience.kind !== 'preview' || requiredRight(path) === 'preview')
 
 /** The current rights of an audience to an asset. */

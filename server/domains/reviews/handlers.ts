@@ -1,11 +1,11 @@
 import type { endpoints } from '#contract/index.ts'
-import { tellStudio } from '#server/db/studio-news.ts'
-import type { Caller, Handlers, Member } from '#server/kernel/handler.ts'
-import { refuse } from '#server/kernel/refusals.ts'
+import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
+import type { RequestContext, Handlers, Member } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   deleteHelpful,
   deleteReview,
-  findReviewed,
+  findReviewSubject,
   insertHelpful,
   insertReport,
   readReview,
@@ -14,24 +14,29 @@ import {
 import { writeReview } from './write-review.ts'
 
 /** Calls of access `member` have one. */
-const idOf = (member: Member | null) => member?.id ?? refuse('authentication_required')
+const idOf = (member: Member | null) => member?.id ?? throwProblem('authentication_required')
 
 type Page = Parameters<typeof readReviews>[2]
 
 async function list(
-  { db, tag, params, query }: Pick<Caller, 'db' | 'tag'> & { params: { id: number }; query: Page },
+  {
+    db,
+    tag,
+    params,
+    query,
+  }: Pick<RequestContext, 'db' | 'tag'> & { params: { id: number }; query: Page },
   kind: 'series' | 'episode',
 ) {
-  const work = await findReviewed(db, kind, params.id)
-  if (!work) return refuse('not_found')
+  const work = await findReviewSubject(db, kind, params.id)
+  if (!work) return throwProblem('not_found')
   // A review tells the series it hangs on.
   tag(`series:${work.series_id}`, 'series')
   return { count: work.review_count, results: await readReviews(db, work, query) }
 }
 
 export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof endpoints.reviews> {
-  const shown = async ({ db }: Pick<Caller, 'db'>, id: number) =>
-    (await readReview(db, id)) ?? refuse('not_found')
+  const shown = async ({ db }: Pick<RequestContext, 'db'>, id: number) =>
+    (await readReview(db, id)) ?? throwProblem('not_found')
   return {
     listEpisodeReviews: (call) => list(call, 'episode'),
     listSeriesReviews: (call) => list(call, 'series'),
@@ -46,7 +51,7 @@ export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof end
 
     async deleteReview({ transact, member, params }) {
       const was = await transact((tx) => deleteReview(tx, idOf(member), params.id))
-      return was ? null : refuse('not_found')
+      return was ? null : throwProblem('not_found')
     },
 
     async reportReview(call) {
@@ -55,7 +60,7 @@ export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof end
       const report = { review_id, member_id: idOf(member), reason: body.reason, now }
       await transact(async (tx) => {
         await insertReport(tx, report)
-        await tellStudio(tx, { subject_kind: 'review', subject_id: review_id })
+        await publishStudioEvent(tx, { subject_kind: 'review', subject_id: review_id })
       })
       return null
     },
@@ -63,7 +68,7 @@ export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof end
     async markHelpful(call) {
       const { id: review_id, member_id: author } = await shown(call, call.params.id)
       const member_id = idOf(call.member)
-      if (author === member_id) refuse('forbidden')
+      if (author === member_id) throwProblem('forbidden')
       await call.transact((tx) => insertHelpful(tx, { review_id, member_id }))
       return null
     },

@@ -7,5 +7,5 @@
  * - Its text is kept as it was typed, and is text: nothing here or later takes it for HTML.
  */
 export { reviewsHandlers } from './handlers.ts'
-export { judgeReview, readReported, type Reported } from './judge-review.ts'
-export { readOwnReviews } from './queries.ts'
+export { moderateReview, readReported, type ReportedReviewRow } from './moderate-review.ts'
+export { readMemberReviews } from './queries.ts'

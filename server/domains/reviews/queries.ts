@@ -1,6 +1,6 @@
-import type { ReportReason, Review, ReviewBody, reviews } from '#contract/reviews.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
-import { maskName } from '#contract/masking.ts'
+import type { ReportReason, Review, ReviewBody, reviews } from '#contract/contents/reviews.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
@@ -11,21 +11,21 @@ export const reviewColumns = sql`
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
 /** A review as everybody reads it: its writer's name masked. */
-export const masked = <T extends { username: string }>(row: T): T => ({
+export const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
   ...row,
   username: maskName(row.username),
 })
 
 /** A work that is named, and how many reviews are to be seen of it. */
-export type Reviewed = { series_id: number; episode_id: number | null; review_count: number }
+export type ReviewSubject = { series_id: number; episode_id: number | null; review_count: number }
 
 /** A visible series or episode, to list its reviews. */
-export async function findReviewed(
+export async function findReviewSubject(
   db: Db,
   kind: 'series' | 'episode',
   id: number,
-): Promise<Reviewed | undefined> {
-  const { rows } = await sql<Reviewed>`
+): Promise<ReviewSubject | undefined> {
+  const { rows } = await sql<ReviewSubject>`
     ${
       kind === 'series'
         ? sql`select s.id as series_id, null::int as episode_id, s.review_count from series s
@@ -43,9 +43,9 @@ const orderKeys = {
   helpful: sql`r.helpful_count`,
 } as const
 
-type Page = CallOutput<typeof reviews.listSeriesReviews>['query']
+type Page = ParsedInput<typeof reviews.listSeriesReviews>['query']
 
-export async function readReviews(db: Db, work: Reviewed, page: Page): Promise<Review[]> {
+export async function readReviews(db: Db, work: ReviewSubject, page: Page): Promise<Review[]> {
   const descends = page.ordering.startsWith('-')
   const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
   const { rows } = await sql<Review>`
@@ -54,7 +54,7 @@ export async function readReviews(db: Db, work: Reviewed, page: Page): Promise<R
       and ${work.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${work.episode_id}`}
     order by ${key} ${descends ? sql`desc` : sql`asc`}, r.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows.map(masked)
+  return rows.map(withMaskedAuthor)
 }
 
 /** One review, with the series it hangs on, as everybody sees it. */
@@ -69,11 +69,11 @@ export async function readReview(
     where r.id = ${id} and not r.is_hidden and not s.is_hidden and e.is_hidden is not true`.execute(
     db,
   )
-  return rows[0] && masked(rows[0])
+  return rows[0] && withMaskedAuthor(rows[0])
 }
 
 /** What a member wrote of a series and its episodes, and whose reviews of them helped him. */
-export async function readOwnReviews(
+export async function readMemberReviews(
   db: Db,
   member_id: number,
   series_id: number,
@@ -88,16 +88,16 @@ export async function readOwnReviews(
       where r.member_id = ${member_id} and r.series_id = ${series_id} and not r.is_hidden
     ) as own on true`.execute(db)
   return {
-    own: rows.filter(({ id }) => id !== null).map(masked),
+    own: rows.filter(({ id }) => id !== null).map(withMaskedAuthor),
     helpful_review_ids: rows[0]?.helpful_review_ids ?? [],
   }
 }
 
 /** Whether a member has begun to watch the episode, or any of the series. */
-export async function hasBegun(
+export async function hasStartedWatching(
   db: Db,
   member_id: number,
-  { series_id, episode_id }: Pick<Reviewed, 'series_id' | 'episode_id'>,
+  { series_id, episode_id }: Pick<ReviewSubject, 'series_id' | 'episode_id'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from histories h where h.member_id = ${member_id} and ${
@@ -112,7 +112,7 @@ export async function hasBegun(
 export async function upsertReview(
   tx: Tx,
   review: Pick<ReviewBody, 'rating' | 'context' | 'is_spoiler'> &
-    Pick<Reviewed, 'series_id' | 'episode_id'> & { member_id: number; now: Date },
+    Pick<ReviewSubject, 'series_id' | 'episode_id'> & { member_id: number; now: Date },
 ): Promise<Review> {
   const at = review.now.toISOString()
   const { rows } = await sql<Review>`
@@ -126,7 +126,7 @@ export async function upsertReview(
       returning *
     )
     select ${reviewColumns} from r join members m on m.id = r.member_id`.execute(tx)
-  return masked(rows[0]!)
+  return withMaskedAuthor(rows[0]!)
 }
 
 /** @returns whether it was the member's. */

@@ -1,13 +1,13 @@
 import { endpoints } from '#contract/index.ts'
-import type { ReviewBody } from '#contract/reviews.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { makePlayable, watch } from '#test/watching.ts'
-import { openWorld, type World, worldOfTest } from '#test/world.ts'
+import type { ReviewBody } from '#contract/contents/reviews.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: World
+let world: TestApp
 beforeAll(async () => {
-  world = await openWorld({ now: '2026-05-01T12:00:00Z' })
+  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
 afterAll(() => world.close())
 
@@ -137,7 +137,7 @@ test('a review is helpful to others, once each, and reported by anyone', async (
 })
 
 test('five reviews a minute, and not one more', async () => {
-  const limited = await worldOfTest({ env: { RATE_LIMITS: 'on' } })
+  const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   const [episode = 0] = await makePlayable(limited, [{}])
   const again = () =>

@@ -1,8 +1,8 @@
-import type { Review, ReviewBody } from '#contract/reviews.ts'
-import { countHit } from '#server/db/throttle.ts'
-import type { Caller } from '#server/kernel/handler.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { findReviewed, hasBegun, upsertReview } from './queries.ts'
+import type { Review, ReviewBody } from '#contract/contents/reviews.ts'
+import { consumeRateLimit } from '#server/api/rate-limit.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { findReviewSubject, hasStartedWatching, upsertReview } from './queries.ts'
 
 const allowance = { times: 5, seconds: 60 }
 
@@ -11,15 +11,15 @@ const allowance = { times: 5, seconds: 60 }
  * @param limits whether `allowance` is counted.
  */
 export async function writeReview(
-  { db, transact, now }: Pick<Caller, 'db' | 'transact' | 'now'>,
+  { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
   member_id: number,
   { content_type, object_id, ...words }: ReviewBody,
   limits: boolean,
 ): Promise<Review> {
-  if (limits) await transact((tx) => countHit(tx, `reviews:${member_id}`, allowance, now))
-  const work = await findReviewed(db, content_type, object_id)
-  if (!work) refuse('not_found')
-  if (!(await hasBegun(db, member_id, work))) refuse('not_watched')
+  if (limits) await transact((tx) => consumeRateLimit(tx, `reviews:${member_id}`, allowance, now))
+  const work = await findReviewSubject(db, content_type, object_id)
+  if (!work) throwProblem('not_found')
+  if (!(await hasStartedWatching(db, member_id, work))) throwProblem('not_watched')
   const { series_id, episode_id } = work
   return transact((tx) => upsertReview(tx, { ...words, member_id, series_id, episode_id, now }))
 }

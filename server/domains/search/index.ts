@@ -7,6 +7,6 @@
  * shown: whatever the index still believes, nothing hidden comes out. What finds a name also marks it. Lines are found
  * in the database, public ones alone.
  */
-export { searchHandlers, searchTag } from './handlers.ts'
-export { createNames, type Names } from './names.ts'
-export { tendSearch } from './tend.ts'
+export { searchHandlers, searchCacheTag } from './handlers.ts'
+export { createSearchIndexClient, type SearchIndexClient } from './worker/index-client.ts'
+export { runSearchMaintenance } from './maintenance.ts'

@@ -1,16 +1,16 @@
 import { endpoints } from '#contract/index.ts'
-import { makeSeries } from '#server/domains/contents/ground.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tendSearch } from './tend.ts'
+import { runSearchMaintenance } from './maintenance.ts'
 
-let world: World
+let world: TestApp
 let squid = { id: 0 }
 let hidden = { id: 0 }
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   squid = await makeSeries(world, {
     ...{ title: '오징어 게임', title_original: 'Squid Game', category_ids: [1, 6] },
     ...{ released_on: '2021-09-17', age_rating: '15', viewer_count: 100 },
@@ -244,7 +244,7 @@ test.each([
 })
 
 /** What is answered to a request whose first line holds `path`, whatever that is. */
-const statusOfTarget = ({ origin }: World, path: string) =>
+const statusOfTarget = ({ origin }: TestApp, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(origin)
     get({ hostname, port, path, agent: false }, (response) => {
@@ -254,7 +254,7 @@ const statusOfTarget = ({ origin }: World, path: string) =>
   })
 
 test('an address searches 120 times a minute, and is suggested to more often', async () => {
-  const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
+  const limited = await openTestApp({ env: { RATE_LIMITS: 'on' } })
   try {
     const statusOf = async (path: string) => (await limited.fetch(path)).status
     const path = '/api/contents/search/?q=x&type=line'
@@ -300,7 +300,7 @@ test('captions that cannot be read are noted once, and those after them are read
   await spoken('온전한 것', 'WEBVTT\n\n00:05.000 --> 00:06.000\n개구리 반찬')
   const warned: unknown[] = []
   const log = { info: () => {}, warn: (line: unknown) => warned.push(line) } as never
-  for (let round = 0; round < 3; round++) await tendSearch({ ...world, log })
+  for (let round = 0; round < 3; round++) await runSearchMaintenance({ ...world, log })
   expect(warned).toHaveLength(broken.length)
   expect(warned).toContainEqual(expect.objectContaining({ asset_id: broken[0], language: 'ko' }))
   expect(await find('개구리 반찬', { type: 'line' })).toMatchObject({ count: 1 })
@@ -333,8 +333,8 @@ describe('lines', () => {
       )
     }
     const log = { info: () => {}, warn: () => {} } as never
-    await tendSearch({ ...world, log })
-    await tendSearch({ ...world, log })
+    await runSearchMaintenance({ ...world, log })
+    await runSearchMaintenance({ ...world, log })
   })
 
   const lines = (q: string, more = {}) => find(q, { type: 'line', ...more })

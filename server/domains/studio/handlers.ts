@@ -1,9 +1,9 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
-import { readActs } from './acts.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import { readAuditLog } from './audit-log.ts'
 
 export function studioHandlers(): Handlers<typeof endpoints.studio> {
   return {
-    listActs: ({ db, query }) => readActs(db, query),
+    listActs: ({ db, query }) => readAuditLog(db, query),
   }
 }

@@ -6,17 +6,17 @@
  * - Nothing shows a whole phone number, or anything of a password.
  */
 export { studioHandlers } from './handlers.ts'
-export { tendNumbers } from './numbers/fold.ts'
-export { numbersHandlers } from './numbers/handlers.ts'
+export { runAnalyticsMaintenance } from './analytics/aggregate-stats.ts'
+export { analyticsHandlers } from './analytics/handlers.ts'
 export { studioMembersHandlers } from './members/handlers.ts'
-export { noteAnswer, studioServiceHandlers } from './service/handlers.ts'
-export { recordCommand } from './acts.ts'
-export { changeStaff, staffChanges } from './staff.ts'
+export { recordAnswer, studioSupportHandlers } from './support/handlers.ts'
+export { recordCommandLineEntry } from './audit-log.ts'
+export { changeStaff, staffChanges } from './staff-commands.ts'
 export {
-  incomingFile,
+  incomingFilePath,
   studioUploadsHandlers,
-  type StudioUploadsParts,
-  tendUploads,
-  uploadBooks,
+  type StudioUploadsDependencies,
+  runUploadsMaintenance,
+  createUploadRegistry,
 } from './uploads/index.ts'
 export { catalogueHandlers } from './catalogue/handlers.ts'

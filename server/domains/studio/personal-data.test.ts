@@ -1,15 +1,15 @@
-import { addressOf } from '#contract/endpoint.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
 import { endpointList, endpoints } from '#contract/index.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard, makeSold, topUp } from '#test/money.ts'
-import { ask } from '#test/support.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
+import { createTestInquiry } from '#test/fixtures/inquiries.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: World
+let world: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openWorld({ gateway: true })
+  world = await openTestApp({ gateway: true })
   staff = await makeMember(world, { is_staff: true, username: '박운영' })
 })
 afterAll(() => world?.close())
@@ -26,10 +26,10 @@ test('no call of the studio answers a password, a whole number, name or address 
   })
   const { id } = member
   // Something of his in every list there is.
-  const episode = await makeSold(world)
+  const episode = await makePaidEpisode(world)
   const { order_id } = await buyByCard(world, member, episode)
   await topUp(world, member, 5_000)
-  const inquiry = await ask(member, { title: '자막이 안 나와요', file: 'x' })
+  const inquiry = await createTestInquiry(member, { title: '자막이 안 나와요', file: 'x' })
   const {
     rows: [review],
   } = await world.pool.query<{ id: number }>(
@@ -67,28 +67,28 @@ test('no call of the studio answers a password, a whole number, name or address 
     hear(
       'grantPoints',
       staff.fetch(
-        addressOf(studio_members.grantPoints, { params: { id } }),
+        buildPath(studio_members.grantPoints, { params: { id } }),
         json({ amount: 100, reason: '불편을 드려서요' }),
       ),
     ),
     hear(
       'refund',
       staff.fetch(
-        addressOf(studio_members.refund, { params: { id } }),
+        buildPath(studio_members.refund, { params: { id } }),
         json({ order_id, reason: '영상이 나오지 않았어요' }),
       ),
     ),
     hear(
       'answerInquiry',
       staff.fetch(
-        addressOf(studio_service.answerInquiry, { params: { id: inquiry.id } }),
+        buildPath(studio_service.answerInquiry, { params: { id: inquiry.id } }),
         json({ answer: '{이름}님, 고쳤어요.', from_id: null }),
       ),
     ),
     hear(
       'signOut',
       staff.fetch(
-        addressOf(studio_members.signOut, { params: { id } }),
+        buildPath(studio_members.signOut, { params: { id } }),
         json({ device_id: null, reason: '휴대폰을 잃어버리셨대요' }),
       ),
     ),
@@ -102,7 +102,7 @@ test('no call of the studio answers a password, a whole number, name or address 
     const known = idOf(endpoint.path)
     if (known === null && at(endpoint.path) !== endpoint.path) continue
     const given = endpoint === studio_service.listInquiries ? { query: { state: 'answered' } } : {}
-    const path = addressOf(endpoint, {
+    const path = buildPath(endpoint, {
       ...given,
       ...(known === null ? {} : { params: { id: known } }),
     })
@@ -131,7 +131,7 @@ test('no call of the studio answers a password, a whole number, name or address 
 
 test('a file that a member handed in is read by staff with a second factor alone', async () => {
   const member = await makeMember(world)
-  const { attachment_file } = await ask(member, { file: '영수증이에요' })
+  const { attachment_file } = await createTestInquiry(member, { file: '영수증이에요' })
   const outsider = await makeMember(world, { is_staff: true })
   await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
     outsider.id,

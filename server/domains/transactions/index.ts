@@ -13,39 +13,44 @@
  * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
  * the member (D-18).
  */
-export { createChargePoints } from './charge-points.ts'
-export { confirmPayment } from './confirm-payment.ts'
+export { createPointTransactions } from './points/create-point-transaction.ts'
+export { confirmPayment } from './payments/confirm-payment.ts'
 export {
   createEntitlementFinder,
   type Entitlement,
-  entitlement,
-  entitlementFrom,
+  entitlementColumns,
+  entitlementJoins,
   type FindEntitlement,
   readEntitlement,
   readStreamLimit,
-  withoutPlan,
-} from './entitlement.ts'
-export { grantPoints } from './grant-points.ts'
+  noPlanLimits,
+} from './entitlements/entitlements.ts'
+export { grantPoints } from './points/grant-points.ts'
 export { transactionsHandlers } from './handlers.ts'
-export { listMoney, listPurchases, listRefunds, readRefund } from './lists.ts'
-export { noteHandedOut } from './note-handed-out.ts'
-export { orderEpisode } from './order-episode.ts'
-export type { MoneyParts } from './parts.ts'
-export type { Payer } from './payer.ts'
-export { settleOrderJob } from './settle-order.ts'
-export { cancelStray } from './stray-payments.ts'
-export { closeCase, type OpenCase } from './open-cases.ts'
-export { reserveStaffRefund } from './reserve-staff-refund.ts'
-export { settleRefund, settleRefundJob } from './settle-refund.ts'
-export { findOrderOwner, listOrders } from './staff-lists.ts'
-export { forgetCard } from './subscriptions/cards.ts'
+export {
+  listLedgerEntries,
+  listPurchases,
+  listRefunds,
+  readRefund,
+} from './history/member-history.ts'
+export { recordPurchaseUse } from './entitlements/entitlements.ts'
+export { orderEpisode } from './orders/order-episode.ts'
+export type { PaymentDependencies } from './dependencies.ts'
+export type { Payer } from './dependencies.ts'
+export { processPaymentJob } from './payments/process-payment.ts'
+export { cancelUnmatchedPayment } from './payments/unmatched-payments.ts'
+export { closeManualCase, type ManualCase } from './reconciliation/manual-cases.ts'
+export { beginStaffRefund } from './refunds/request-refund.ts'
+export { processRefund, processRefundJob } from './refunds/process-refund.ts'
+export { findOrderOwner, listStaffOrders } from './history/staff-orders.ts'
+export { deleteBillingKey } from './subscriptions/cards/billing-cards.ts'
 export { subscriptionsHandlers } from './subscriptions/handlers.ts'
-export { leaveMoney } from './leave.ts'
-export { differencesTable } from './reconciliation/differences-table.ts'
-export { dayStart, reconcileDaily } from './reconciliation/reconcile-daily.ts'
-export { reconcile, type Span } from './reconciliation/reconcile.ts'
-export { readPlans } from './subscriptions/queries.ts'
-export { readMySubscription } from './subscriptions/read-subscription.ts'
-export { notePlayed, notePlaying } from './subscriptions/note-played.ts'
-export { maintainMoney } from './maintenance.ts'
-export { renewDue } from './subscriptions/renew-due.ts'
+export { closeMemberPayments } from './close-account.ts'
+export { formatReconciliation } from './reconciliation/reconciliation-report.ts'
+export { seoulDayStart, reconcileDaily } from './reconciliation/daily-reconciliation.ts'
+export { reconcile, type ReconciliationPeriod } from './reconciliation/reconcile.ts'
+export { readPlans } from './subscriptions/subscription-queries.ts'
+export { readMemberSubscription } from './subscriptions/read-subscription.ts'
+export { recordPlanUse, recordPlanUseBatch } from './entitlements/entitlements.ts'
+export { runPaymentsMaintenance } from './maintenance.ts'
+export { renewDue } from './subscriptions/billing/renew-due.ts'

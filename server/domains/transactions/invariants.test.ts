@@ -1,21 +1,28 @@
-import { transactions } from '#contract/transactions.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard, buyWithPoints, makeSold, orderEpisode, orderTopUp, topUp } from '#test/money.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import {
+  buyByCard,
+  buyWithPoints,
+  makePaidEpisode,
+  orderEpisode,
+  orderTopUp,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let world: World
+let world: TestApp
 let owner: pg.Client
 let member: TestMember
 let wallet: number
 beforeAll(async () => {
-  world = await openWorld({ gateway: true })
+  world = await openTestApp({ gateway: true })
   owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
   member = await makeMember(world)
   await topUp(world, member, 10_000)
-  await buyWithPoints(member, await makeSold(world, { price: 1_000 }), 1_000)
+  await buyWithPoints(member, await makePaidEpisode(world, { price: 1_000 }), 1_000)
   const { rows } = await owner.query<{ id: number }>(
     'select id from wallets where member_id = $1',
     [member.id],
@@ -217,7 +224,7 @@ describe('the ledger', () => {
 
 describe('orders', () => {
   const made = async () => {
-    const { order } = await orderEpisode(member, await makeSold(world))
+    const { order } = await orderEpisode(member, await makePaidEpisode(world))
     return `where order_id = '${order.order_id}'`
   }
 
@@ -273,8 +280,8 @@ describe('orders', () => {
   })
 
   test('one payment pays one order', async () => {
-    const { order_id } = await buyByCard(world, member, await makeSold(world))
-    const { order_id: other } = await buyByCard(world, member, await makeSold(world))
+    const { order_id } = await buyByCard(world, member, await makePaidEpisode(world))
+    const { order_id: other } = await buyByCard(world, member, await makePaidEpisode(world))
     const { rows } = await owner.query<{ payment_key: string }>(
       'select payment_key from orders where order_id = $1',
       [order_id],
@@ -287,7 +294,7 @@ describe('orders', () => {
   })
 
   test('P6: paid and handed out, or neither', async () => {
-    const { order_id } = await buyByCard(world, member, await makeSold(world))
+    const { order_id } = await buyByCard(world, member, await makePaidEpisode(world))
     const here = `(select id from orders where order_id = '${order_id}')`
     // The money back and the film kept, and the other way round.
     expect(
@@ -305,7 +312,7 @@ describe('orders', () => {
       await refused(`update purchases set state = 'refunded' where order_id = ${here}`),
     ).toContain('P6')
     expect(await refused(`delete from purchases where order_id = ${here}`)).toContain('P6')
-    const { order } = await orderEpisode(member, await makeSold(world))
+    const { order } = await orderEpisode(member, await makePaidEpisode(world))
     expect(
       await refused(
         `insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
@@ -318,7 +325,7 @@ describe('orders', () => {
   })
 
   test('one living purchase of an episode', async () => {
-    const episode_id = await makeSold(world)
+    const episode_id = await makePaidEpisode(world)
     await buyByCard(world, member, episode_id)
     expect(
       await refused(
@@ -334,7 +341,7 @@ describe('orders', () => {
   })
 
   test('R2: one refund of a purchase, settled or failed once', async () => {
-    const { order_id } = await buyByCard(world, member, await makeSold(world))
+    const { order_id } = await buyByCard(world, member, await makePaidEpisode(world))
     const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, won, requested_at)
       select wallet_id, id, 'episode', 'requested', title, amount, now() from orders where order_id = '${order_id}'`
     expect(await refused(refund)).toBe('done')

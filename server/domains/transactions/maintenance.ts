@@ -1,18 +1,27 @@
-import { endWindows } from './end-windows.ts'
-import { expirePoints } from './expiry/expire-points.ts'
-import { expireRentals } from './expiry/expire-rentals.ts'
-import { tellExpiring } from './expiry/tell-expiring.ts'
-import type { MoneyParts } from './parts.ts'
-import { settleLost } from './settle-lost.ts'
+import { expireUnpaidOrders } from './orders/abandon-order.ts'
+import { expirePoints } from './points/expire-points.ts'
+import { expireRentals } from './entitlements/expire-rentals.ts'
+import { notifyExpiringPoints } from './points/notify-expiring-points.ts'
+import type { PaymentDependencies } from './dependencies.ts'
+import { requeueStuckPayments } from './payments/requeue-stuck.ts'
 
-const steps = [settleLost, endWindows, expirePoints, expireRentals, tellExpiring]
+const steps = [
+  requeueStuckPayments,
+  expireUnpaidOrders,
+  expirePoints,
+  expireRentals,
+  notifyExpiringPoints,
+]
 
 /**
  * Does what is due by the clock, except for renewals, which wait for the gateway and are a task of their own (D-58). Each
  * step walks an index, so a run in which nothing is due reads nothing. A step that fails holds up none of the others.
  * @throws the error of the first step that failed.
  */
-export async function maintainMoney(parts: MoneyParts, signal?: AbortSignal): Promise<void> {
+export async function runPaymentsMaintenance(
+  parts: PaymentDependencies,
+  signal?: AbortSignal,
+): Promise<void> {
   const failed: unknown[] = []
   for (const step of steps)
     if (!signal?.aborted) await step(parts, signal).catch((error: unknown) => failed.push(error))

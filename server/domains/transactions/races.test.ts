@@ -1,11 +1,18 @@
-import { transactions } from '#contract/transactions.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { booksOf, buyByCard, buyWithPoints, makeSold, orderTopUp, topUp } from '#test/money.ts'
-import { CallRefused, openWorld, type World } from '#test/world.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import {
+  readMemberLedger,
+  buyByCard,
+  buyWithPoints,
+  makePaidEpisode,
+  orderTopUp,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import { ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: World
-beforeAll(async () => void (world = await openWorld({ gateway: true })))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp({ gateway: true })))
 afterAll(() => world?.close())
 
 const clients = 64
@@ -18,7 +25,7 @@ async function outcomes(calls: readonly Promise<unknown>[]) {
     const code =
       one.status === 'fulfilled'
         ? 'done'
-        : one.reason instanceof CallRefused
+        : one.reason instanceof ProblemResponseError
           ? one.reason.problem.code
           : String(one.reason)
     codes.set(code, (codes.get(code) ?? 0) + 1)
@@ -40,7 +47,7 @@ async function expectExact(member: TestMember) {
     expect([entry.event_balance, entry.paid_balance]).toEqual([sum.event, sum.paid])
     expect(Math.min(sum.event, sum.paid)).toBeGreaterThanOrEqual(0)
   }
-  expect(await booksOf(world, member)).toEqual({
+  expect(await readMemberLedger(world, member)).toEqual({
     ...{ event_point: sum.event, event_lots: sum.event, paid_point: sum.paid },
     ...{ paid_lots: sum.paid, won: sum.won },
   })
@@ -51,7 +58,7 @@ test('64 clients of one account spend at once: as many succeed as there are poin
   const member = await makeMember(world)
   await topUp(world, member, 30_000)
   const episodes = await Promise.all(
-    Array.from({ length: clients }, () => makeSold(world, { price: 1_000 })),
+    Array.from({ length: clients }, () => makePaidEpisode(world, { price: 1_000 })),
   )
   const found = await outcomes(episodes.map((episode) => buyWithPoints(member, episode, 1_000)))
   expect(found).toEqual({ done: 31, points_missing: 33 })
@@ -61,7 +68,7 @@ test('64 clients of one account spend at once: as many succeed as there are poin
 test('64 clients of one account buy the same episode at once: one does', async () => {
   const member = await makeMember(world)
   await topUp(world, member, 10_000)
-  const episode = await makeSold(world, { price: 1_000 })
+  const episode = await makePaidEpisode(world, { price: 1_000 })
   const found = await outcomes(
     Array.from({ length: clients }, () => buyWithPoints(member, episode, 1_000)),
   )
@@ -73,7 +80,7 @@ test('64 clients of one account, new to money, top up, spend, buy by card and lo
   const member = await makeMember(world)
   await topUp(world, member, 10_000)
   const episodes = await Promise.all(
-    Array.from({ length: clients / 2 }, () => makeSold(world, { price: 700 })),
+    Array.from({ length: clients / 2 }, () => makePaidEpisode(world, { price: 700 })),
   )
   const packages = [1_000, 3_000, 5_000]
   const windows = await Promise.all(packages.map((amount) => orderTopUp(member, amount)))

@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
-import { foldersOf } from '#server/compose.ts'
-import { tendUploads } from '#server/domains/studio/index.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
-import { problemOf } from '#test/call-browser.ts'
-import { makeEpisodes } from '#test/episodes.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import { runUploadsMaintenance } from '#server/domains/studio/index.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import { expectProblemResponse } from '#test/app/example-client.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -18,16 +18,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const patience = { timeout: 50_000, interval: 60 }
 
-let world: World
+let world: TestApp
 let staff: TestMember
-let box: Awaited<ReturnType<typeof filmFolder>>
+let box: Awaited<ReturnType<typeof createTempFolder>>
 let film: Buffer
-let folders: ReturnType<typeof foldersOf>
+let folders: ReturnType<typeof storageFolders>
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openWorld(), filmFolder()])
-  folders = foldersOf(world.config)
+  ;[world, box] = await Promise.all([openTestApp(), createTempFolder()])
+  folders = storageFolders(world.config)
   staff = await makeMember(world, { is_staff: true })
-  film = await readFile(await makeFilm(box.path, { name: 'a.mp4', size: '192x108', seconds: 2 }))
+  film = await readFile(
+    await generateFilm(box.path, { name: 'a.mp4', size: '192x108', seconds: 2 }),
+  )
 })
 afterAll(async () => {
   await world.close()
@@ -162,23 +164,26 @@ describe('who may', () => {
       [member, 'forbidden'],
       [careless, 'second_factor_required'],
     ] as const) {
-      await problemOf(await begin(10, {}, who), code)
-      await problemOf(await patch(path, 0, Buffer.alloc(10), {}, who), code)
+      await expectProblemResponse(await begin(10, {}, who), code)
+      await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, who), code)
       const dropped = await who.fetch(path, { method: 'DELETE', headers: tus })
-      await problemOf(dropped, code)
+      await expectProblemResponse(dropped, code)
       expect((await who.fetch(path, { method: 'HEAD', headers: tus })).status).toBeGreaterThan(400)
     }
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
-    await problemOf(await begin(10, foreign), 'foreign_origin')
-    await problemOf(await patch(path, 0, Buffer.alloc(10), foreign), 'foreign_origin')
+    await expectProblemResponse(await begin(10, foreign), 'foreign_origin')
+    await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), foreign), 'foreign_origin')
     expect(await sizeOf(path)).toBe(0)
   })
 
   test('another of the staff finds nothing at an address that is not his', async () => {
     const path = await begun(10)
     const other = await makeMember(world, { is_staff: true })
-    await problemOf(await patch(path, 0, Buffer.alloc(10), {}, other), 'not_found')
-    await problemOf(await other.fetch(path, { method: 'DELETE', headers: tus }), 'not_found')
+    await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, other), 'not_found')
+    await expectProblemResponse(
+      await other.fetch(path, { method: 'DELETE', headers: tus }),
+      'not_found',
+    )
     expect(await other.call(endpoints.studio_uploads.listUnfinishedUploads, {})).toEqual([])
     expect(await offsetOf(path)).toBe(0)
   })
@@ -196,29 +201,30 @@ describe('who may', () => {
   })
 })
 
-const tend = () => tendUploads({ ...world, ...folders, log: createLog('silent', 'test') })
+const tend = () =>
+  runUploadsMaintenance({ ...world, ...folders, log: createLogger('silent', 'test') })
 
 describe('what is refused', () => {
   test('nothing at all, no length, too much, and more than there is room for', async () => {
-    await problemOf(await begin(0), 'upload_empty')
-    await problemOf(await begin(51 * 2 ** 30), 'upload_too_large')
-    await problemOf(await begin(0, { 'upload-length': '-1' }), 'invalid_request')
-    await problemOf(await begin(0, { 'upload-length': '1e3' }), 'invalid_request')
+    await expectProblemResponse(await begin(0), 'upload_empty')
+    await expectProblemResponse(await begin(51 * 2 ** 30), 'upload_too_large')
+    await expectProblemResponse(await begin(0, { 'upload-length': '-1' }), 'invalid_request')
+    await expectProblemResponse(await begin(0, { 'upload-length': '1e3' }), 'invalid_request')
     const unsaid = await staff.fetch(root, {
       method: 'POST',
       headers: { ...tus, 'upload-defer-length': '1' },
     })
-    await problemOf(unsaid, 'invalid_request')
+    await expectProblemResponse(unsaid, 'invalid_request')
     await world.pool.query(
       `insert into studio_uploads (token, staff_id, address, name, bytes, created_at, ends_at)
        values (repeat('f', 32), $1, '', 'large', 900000000000000, now(), now() + interval '1 day')`,
       [staff.id],
     )
-    await problemOf(await begin(1_000), 'no_room')
+    await expectProblemResponse(await begin(1_000), 'no_room')
     await world.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
-    await problemOf(await staff.fetch(root, { method: 'GET' }), 'method_not_allowed')
+    await expectProblemResponse(await staff.fetch(root, { method: 'GET' }), 'method_not_allowed')
     for (const path of ['nonsense', '../../etc/passwd', '%2e%2e%2fx', 'f'.repeat(32)])
-      await problemOf(await patch(root + path, 0, Buffer.alloc(1)), 'not_found')
+      await expectProblemResponse(await patch(root + path, 0, Buffer.alloc(1)), 'not_found')
   })
 
   test('names are lines of text, whatever they were', async () => {
@@ -228,7 +234,7 @@ describe('what is refused', () => {
     const [last] = await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})
     expect(last?.name).toMatch(/^passwd\s+\.mp4$/)
     const bad = await begin(10, { 'upload-metadata': 'filename !!!' })
-    await problemOf(bad, 'invalid_request')
+    await expectProblemResponse(bad, 'invalid_request')
   })
 
   test('a piece at another place, of another sum, or beyond the end: nothing of it is kept', async () => {
@@ -256,10 +262,10 @@ describe('what is refused', () => {
       'update studio_uploads set staff_id = $1 where staff_id = $2 and registered_at is null',
       [later.id, staff.id],
     )
-    await problemOf(await patch(path, 4, Buffer.alloc(6), {}, later), 'upload_ended')
+    await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'upload_ended')
     await tend()
     expect(await sizeOf(path)).toBe(-1)
-    await problemOf(await patch(path, 4, Buffer.alloc(6), {}, later), 'not_found')
+    await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'not_found')
     staff = later
   })
 })
@@ -334,7 +340,7 @@ test('one that is given up leaves nothing', async () => {
   await patch(path, 0, randomBytes(40))
   expect((await staff.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(204)
   expect(await sizeOf(path)).toBe(-1)
-  await problemOf(await patch(path, 40, randomBytes(60)), 'not_found')
+  await expectProblemResponse(await patch(path, 40, randomBytes(60)), 'not_found')
   expect((await acts('upload.dropped')).results[0]).toMatchObject({ staff_id: staff.id })
   expect(await readdir(join(folders.uploads_dir, 'incoming'))).not.toContain(path.split('/').at(-1))
 })

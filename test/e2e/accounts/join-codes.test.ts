@@ -1,10 +1,10 @@
 // hard: wrong, late and lost codes (9 s of CPU); test/e2e/accounts/join.test.ts signs up.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasFocus, violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { codeFor, freshEmail, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
+import { hasFocus, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { codeFor, freshEmail, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
 import { openSite, type Site } from '../site.ts'
-import { agree, begin, codeBox, heading, phone, sendEmail, wide } from './joining.ts'
+import { agree, begin, codeBox, heading, phone, sendEmail, wide } from './sign-up-steps.ts'
 
 // A journey through every step is long on a machine that does other things as well.
 vi.setConfig({ testTimeout: 120_000 })
@@ -29,7 +29,7 @@ test('a wrong code is told with how many are left; one pasted with words around 
     [3, 2],
   ] as const) {
     // What was wrong is typed over.
-    await page.keyboard.type(notThe(code, by))
+    await page.keyboard.type(otherCode(code, by))
     await page.getByText(`${left}번 더 입력할 수 있어요.`).waitFor()
     await hasFocus(codeBox(page))
   }
@@ -101,16 +101,16 @@ test('a code that was guessed at five times is worth nothing more', async () => 
   await sendEmail(page, email)
   const code = await codeFor(site.world, email)
   for (const left of [4, 3, 2, 1]) {
-    await page.keyboard.type(notThe(code, left))
+    await page.keyboard.type(otherCode(code, left))
     await page.getByText(`인증번호가 달라요. ${left}번 더 입력할 수 있어요.`).waitFor()
     await hasFocus(codeBox(page))
   }
-  await page.keyboard.type(notThe(code, 5))
+  await page.keyboard.type(otherCode(code, 5))
   await page.getByText('인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.').waitFor()
   expect(await page.getByRole('button', { name: '시간 연장' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: '확인' }).isDisabled()).toBe(true)
   expect(await codeBox(page).isEditable()).toBe(false)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.allow(/status of 400/)
   visit.clean()
   await visit.context.close()
@@ -197,7 +197,7 @@ test('without a connection, and while the server is down, that is told and nothi
   await page.route('**/api/accounts/signup/', (route) => route.abort())
   await page.goto('/accounts/join/create-id')
   await page.getByText('가입을 이어 갈 수 없어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.unroute('**/api/accounts/signup/')
   await page.getByRole('button', { name: '다시 시도' }).click()
   await heading(page, '메일을 확인해 주세요').waitFor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasFocus, violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { codeFor, freshEmail, freshPhone } from '../../newcomer.ts'
+import { hasFocus, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { codeFor, freshEmail, freshPhone } from '#test/app/guest-client.ts'
 import { openSite, type Site } from '../site.ts'
 import {
   agree,
@@ -18,7 +18,7 @@ import {
   tabToThe,
   tellName,
   wide,
-} from './joining.ts'
+} from './sign-up-steps.ts'
 
 // A journey through every step is long on a machine that does other things as well.
 vi.setConfig({ testTimeout: 120_000 })
@@ -61,16 +61,16 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
   const visit = await begin(site, wide, '?next=/categories')
   const { page } = visit
   expect(await page.title()).toBe('약관 동의 (1/5) · 회원가입 | 한편')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await agree(page)
 
   expect(await page.title()).toBe('이메일 확인 (2/5) · 회원가입 | 한편')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const email = freshEmail()
   await sendEmail(page, email)
   await page.getByText(`${email}으로 보낸 6자리 숫자를 입력해 주세요.`).waitFor()
   expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|09:5\d)$/)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await codeBox(page).fill(await codeInOutbox(email))
 
   await heading(page, '휴대폰 번호를 알려 주세요').waitFor()
@@ -85,11 +85,11 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
 
   await heading(page, '뭐라고 부를까요?').waitFor()
   expect(await page.title()).toBe('이름 (4/5) · 회원가입 | 한편')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tellName(page)
 
   expect(await page.title()).toBe('비밀번호 (5/5) · 회원가입 | 한편')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByText('10자 이상이면 어떤 글자든 좋아요.').waitFor()
   const field = page.getByRole('textbox', { name: '비밀번호', exact: true })
   await field.pressSequentially('1234567')
@@ -105,7 +105,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
   await page.getByText('두 비밀번호가 같아요.').waitFor()
   await page.getByRole('button', { name: '비밀번호 보기' }).first().click()
   expect(await field.getAttribute('type')).toBe('text')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '가입하기' }).click()
 
   // To where one was going, signed in, and welcomed.
@@ -127,7 +127,7 @@ test('signing up with the mouse, the codes read from the outbox', async () => {
 test('signing up by keyboard alone, on a phone', async () => {
   const visit = await begin(site, phone)
   const { page } = visit
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   for (const name of ['한편 이용약관', '개인정보 수집·이용', '만 14세 이상이에요']) {
     await tabToThe(page, page.getByRole('checkbox', { name }))
     await page.keyboard.press('Space')
@@ -135,7 +135,7 @@ test('signing up by keyboard alone, on a phone', async () => {
   await page.keyboard.press('Enter')
 
   await hasFocus(page.getByRole('textbox', { name: '이메일' }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.type('틀린 주소')
   await page.keyboard.press('Enter')
   await page.getByText('이메일 주소를 끝까지 입력해 주세요. 예: name@example.com').waitFor()
@@ -145,11 +145,11 @@ test('signing up by keyboard alone, on a phone', async () => {
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
   await hasFocus(codeBox(page))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.type(await codeFor(site.world, email))
 
   await hasFocus(page.getByRole('textbox', { name: '휴대폰 번호' }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const number = freshPhone()
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')
@@ -157,7 +157,7 @@ test('signing up by keyboard alone, on a phone', async () => {
   await page.keyboard.type(await codeFor(site.world, number))
 
   await hasFocus(page.getByRole('textbox', { name: '이름' }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.getByText('이름을 입력해 주세요.').waitFor()
   await page.keyboard.type('김한편')
@@ -171,7 +171,7 @@ test('signing up by keyboard alone, on a phone', async () => {
   // A common one is refused by the server; what was typed stays.
   await page.getByText('너무 흔한 비밀번호예요.').waitFor()
   await hasFocus(page.getByRole('textbox', { name: '비밀번호', exact: true }))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Control+A')
   await page.keyboard.type(password)
   await tabToThe(page, page.getByRole('textbox', { name: '비밀번호 확인' }))
@@ -232,7 +232,7 @@ test('모두 동의 goes with the four both ways, and the three are needed', asy
   const whole = page.getByRole('link', { name: '전체 내용을 새 창에서 보기' })
   expect(await whole.getAttribute('href')).toBe('/terms/privacy')
   expect(await whole.getAttribute('target')).toBe('_blank')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.clean()
   await visit.context.close()
 })
@@ -292,7 +292,7 @@ test('who is under 14 is told plainly, and nothing is kept', async () => {
   await heading(page, '만 14세부터 가입할 수 있어요').waitFor()
   await page.getByText('지금까지 입력한 내용은 모두 지웠어요.').waitFor()
   await hasFocus(heading(page, '만 14세부터 가입할 수 있어요'))
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await page.evaluate(() => sessionStorage.getItem('hanpyeon.join'))).toBeNull()
   await expect
     .poll(async () => (await context.cookies()).filter(({ name }) => name === 'sid'))
@@ -325,7 +325,7 @@ test('a phone that has an account leads to finding it; a proof that is too old i
   expect(await told.getByRole('link', { name: '로그인' }).getAttribute('href')).toBe(
     '/accounts/login',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   site.world.clock.advance(31 * 60_000)
   await page.getByRole('button', { name: '가입하기' }).click()

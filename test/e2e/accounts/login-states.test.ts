@@ -1,12 +1,12 @@
 // hard: throttling, redirects and unfinished sign-ups (25 s); login.test.ts signs in.
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { newcomer } from '../../newcomer.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { createGuestClient } from '#test/app/guest-client.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
+import { end, fields, logIn, menuOf, wayIn } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -82,7 +82,7 @@ test('redirects a signed-in member to next, only within the site', async () => {
 test('asks to sign in once after an unfinished sign-up', async () => {
   const { world } = site
   const member = await makeMember(world)
-  const begun = newcomer(world)
+  const begun = createGuestClient(world)
   await begun.call(accounts.sendSignupCode, { body: { email: 'left-halfway@example.com' } })
   const visit = await site.visit(wide)
   await signIn(visit, { cookie: begun.cookie() })
@@ -93,7 +93,7 @@ test('asks to sign in once after an unfinished sign-up', async () => {
   await fields(page).email.waitFor()
   await page.goto('/categories')
   await dialog.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await dialog.getByRole('link', { name: '회원가입 이어서 하기' }).isVisible()).toBe(true)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })

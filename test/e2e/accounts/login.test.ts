@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
-import { makeEpisodes } from '../../episodes.ts'
-import { makeMember } from '../../members.ts'
+import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import { untilTime } from '../player/films.ts'
 import { makePlayable, openSite, signIn, type Site } from '../site.ts'
-import { end, fields, logIn, menuOf, wayIn } from './signing-in.ts'
+import { end, fields, logIn, menuOf, wayIn } from './sign-in-steps.ts'
 
 // Each test loads several pages, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -92,7 +92,7 @@ test('signs in and out by keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '마이' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(async () => (await focused(page)).name).toMatch(/님의 메뉴$/)
+  await expect.poll(async () => (await readFocus(page)).name).toMatch(/님의 메뉴$/)
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
   await page.keyboard.press('End')
@@ -174,7 +174,7 @@ test.each([
     for (const path of ['/accounts', '/accounts/login']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
-      expect(await violations(page)).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0)
@@ -183,10 +183,10 @@ test.each([
     await page.goto('/search')
     await menuOf(page).click()
     await page.getByRole('menuitem', { name: '로그아웃' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.goto('/accounts')
     await page.getByText('김한편님, 반가워요').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await end(visit)
   },
   60_000,

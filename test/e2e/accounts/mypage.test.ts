@@ -1,8 +1,8 @@
 // hard: every state of the member's page (10 s of CPU).
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -61,7 +61,7 @@ test('where nobody can tell who is there, that is said, and nobody is sent away'
   const told = page.getByRole('main').getByRole('alert')
   await told.getByText('로그인 상태를 확인하지 못했어요').waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.unroute('**/api/accounts/me/')
   await told.getByRole('button', { name: '다시 시도' }).click()
   await page.getByRole('heading', { name: '김한편님' }).waitFor()
@@ -96,13 +96,13 @@ test('the overview: who, points, the ways on, and out', async () => {
         .first()
         .getAttribute('href'),
     ).toBe(path)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
   const ways = page.getByRole('navigation', { name: '마이 메뉴' })
   expect(await ways.getByRole('link', { name: '한눈에 보기' }).getAttribute('aria-current')).toBe(
     'page',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await ways.getByRole('link', { name: '찜' }).click()
   await page.waitForURL('/mypage/wishlist')
   await page.getByText('아직 찜한 작품이 없어요').waitFor()

@@ -1,16 +1,16 @@
 // hard: the page of sent messages, which is not served in production (4 s of CPU).
-import { codeText, letters } from '#server/domains/accounts/letters.ts'
-import { queueMessage } from '#server/messages/queue.ts'
+import { codeSmsText, accountEmails } from '#server/domains/accounts/emails.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { openWorld, type World } from '../../world.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openSharedBrowser } from '../browser.ts'
 
-let world: World
+let world: TestApp
 let browser: Browser
 beforeAll(async () => {
-  ;[world, browser] = await Promise.all([openWorld(), openSharedBrowser()])
+  ;[world, browser] = await Promise.all([openTestApp(), openSharedBrowser()])
 })
 afterAll(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()))
@@ -54,16 +54,20 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
   await expect(page.getByRole('heading', { level: 2 }).textContent()).resolves.toBe(
     '아직 보낸 메일이나 문자가 없어요',
   )
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
-  await put({ kind: 'sms', to: '01012345678', text: codeText('402913') })
+  await put({ kind: 'sms', to: '01012345678', text: codeSmsText('402913') })
   const code = page.getByRole('button', { name: '402913 복사' })
   await code.click(patience)
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('402913')
   await expect.poll(() => page.getByRole('status').textContent()).toBe('복사했어요')
 
   const wild = '<img src=x onerror=alert(1)><script>alert(2)</script>'
-  await put({ kind: 'mail', to: 'viewer@example.com', ...letters.welcome(wild, world.origin) })
+  await put({
+    kind: 'mail',
+    to: 'viewer@example.com',
+    ...accountEmails.welcome(wild, world.origin),
+  })
   const newest = page.getByRole('article').first()
   await newest.getByText('한편에 오신 걸 환영해요').first().waitFor(patience)
   // The newest letter lies open.
@@ -76,7 +80,7 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
       return element.clientHeight - (body?.scrollHeight ?? 0)
     })
   await expect.poll(room).toBe(0)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const opened = page.context().waitForEvent('page')
   await frame.getByRole('link', { name: '한편 시작하기' }).click()
@@ -87,7 +91,11 @@ test('what is sent appears by itself: codes to copy, letters as they look, links
 test('on a phone nothing is cut off, with two hundred messages', async () => {
   const url = `${world.origin}/accounts/recovery/password/change/MTAwMA/${'k3J9x'.repeat(9)}`
   for (let at = 0; at < 5; at++)
-    await put({ kind: 'mail', to: `viewer+${at}@example.com`, ...letters.passwordLink(url, 30) })
+    await put({
+      kind: 'mail',
+      to: `viewer+${at}@example.com`,
+      ...accountEmails.passwordLink(url, 30),
+    })
   await world.pool.query(
     `insert into messages (kind, recipient, text, created_at, sent_at)
      select 'sms', '01012345678', '[한편] 인증번호 ' || 100000 + n, now(), now() - n * interval '1 minute'

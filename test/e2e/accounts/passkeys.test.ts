@@ -1,16 +1,16 @@
-import { accounts } from '#contract/accounts.ts'
-import { makeMember } from '#test/members.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../browser.ts'
 
 // What a real browser and its authenticator make of our options, and we of their answers, without any screen of ours.
 
-let world: World
+let world: TestApp
 let browser: Browser
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 // hard: every field of the profile (20 s of CPU); the rules have integration tests.
 import { endpoints } from '#contract/index.ts'
-import { openSession } from '#server/domains/accounts/index.ts'
+import { createSession } from '#server/domains/accounts/index.ts'
 import type { Page } from 'playwright-core'
 import { TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
-import { makeMember, type TestMember } from '../../members.ts'
-import { codeFor, freshPhone, lastMessage } from '../../newcomer.ts'
+import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { codeFor, freshPhone, lastMessage } from '#test/app/guest-client.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -24,7 +24,7 @@ const button = (page: Page, name: string | RegExp) =>
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
-const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name)
+const focusName = (page: Page) => expect.poll(async () => (await readFocus(page)).name)
 const columnsOf = async (member: TestMember) =>
   site.world.db
     .selectFrom('members')
@@ -73,7 +73,7 @@ async function onDevices(member: TestMember, devices: readonly string[]) {
   const now = site.world.clock.now().getTime()
   for (const [at, device] of devices.entries())
     await site.world.transact((tx) =>
-      openSession(
+      createSession(
         tx,
         member.id,
         { address: '203.0.113.7', device },
@@ -97,7 +97,7 @@ test('the profile, long names and empty lists, without a fault at 360 and at 144
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect([width, over]).toEqual([width, 0])
-    if (width === 360 || width === 1440) expect(await violations(page)).toEqual([])
+    if (width === 360 || width === 1440) expect(await findViolations(page)).toEqual([])
   }
   await end(visit)
 })
@@ -135,14 +135,14 @@ test('another phone: its code, and the password where signing in was long ago', 
   await page.keyboard.type(number)
   await page.keyboard.press('Enter')
   await codeBox(page).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await codeBox(page).fill(await codeFor(site.world, number))
   await focusName(page).toBe('이 번호로 바꾸기')
   await page.keyboard.press('Enter')
 
   const ask = dialog(page, '비밀번호를 확인할게요')
   await ask.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // Thought better of it: nothing is lost, and it can be tried again.
   await page.keyboard.press('Escape')
   await ask.waitFor({ state: 'detached' })
@@ -184,7 +184,7 @@ test('a picture: chosen, dropped, too large, no picture at all, taken away', asy
     buffer: Buffer.from('no picture'),
   })
   await part.getByText('사진을 읽을 수 없어요.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Dropped.
   const transfer = await page.evaluateHandle(
@@ -199,7 +199,7 @@ test('a picture: chosen, dropped, too large, no picture at all, taken away', asy
   await button(page, '사진 고르기').dispatchEvent('drop', { dataTransfer: transfer })
   await part.getByRole('img', { name: '고른 사진 미리 보기' }).waitFor()
   await part.getByText('내 사진.jpg').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, '취소').click()
   await file.setInputFiles({ name: '내 사진.jpg', mimeType: 'image/jpeg', buffer: picture })
   await button(page, '이 사진으로 바꾸기').click()
@@ -256,7 +256,7 @@ test('another password signs the other devices out, and this one stays', async (
   await part.getByLabel('새 비밀번호 확인').fill('nine-paper-boats')
   await button(page, '비밀번호 바꾸기').click()
   await part.getByText('두 비밀번호가 서로 달라요.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await part.getByLabel('새 비밀번호 확인').fill('nine-paper-boats-upstream')
   await page.keyboard.press('Enter')
   await page.getByText('비밀번호를 바꿨어요. 다른 기기에서는 로그아웃했어요.').waitFor()
@@ -283,7 +283,7 @@ test('devices: ten and this one; one is signed out, then all others', async () =
   await devices.filter({ hasText: '지금 쓰는 기기' }).getByText('Chrome · Linux').waitFor()
   await devices.filter({ hasText: 'Safari · iPhone' }).getByText('1시간 전 이용').waitFor()
   await part.getByText('알 수 없는 기기').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, 'Safari · iPhone 로그아웃').click()
   await page.getByText('Safari · iPhone에서 로그아웃했어요').waitFor()
   await expect.poll(() => devices.count()).toBe(10)
@@ -322,7 +322,7 @@ test('adult verification: by the own phone and the date of birth, and it says so
     .getByText(`010-****-${member.phonenumber.slice(-4)}`)
     .first()
     .waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await codeBox(page).fill(await codeFor(site.world, member.phonenumber))
   await part.getByText('만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.').waitFor()
 
@@ -334,7 +334,7 @@ test('adult verification: by the own phone and the date of birth, and it says so
   await page.getByText('성인 인증을 마쳤어요').waitFor()
   await part.getByText('인증했어요', { exact: true }).waitFor()
   expect((await columnsOf(member)).adult_verified_until).not.toBeNull()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await end(visit)
 })
 
@@ -353,7 +353,7 @@ test('a passkey is added with a name, signs in, and is taken away', async () => 
   await button(page, '패스키 추가').click()
   const naming = dialog(page, '패스키 이름 정하기')
   await naming.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await naming.getByLabel('이름').fill('  ')
   await page.keyboard.press('Enter')
   await naming.getByText('이름을 적어 주세요.', { exact: true }).waitFor()
@@ -364,7 +364,7 @@ test('a passkey is added with a name, signs in, and is taken away', async () => 
   await page.getByText('패스키를 추가했어요').waitFor()
   await part.getByText('거실 노트북').waitFor()
   await part.getByText('아직 쓰지 않음').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // The same authenticator again.
   await button(page, '패스키 추가').click()
@@ -432,7 +432,7 @@ test('a staff member proves the second factor to change passkeys, and keeps the 
   await dialog(page, '패스키 이름 정하기').getByLabel('이름').fill('사무실 노트북')
   await page.keyboard.press('Enter')
   await asking.getByText(/한 번 더 확인해요/).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   site.world.clock.advance(60_000)
   await asking.getByLabel('인증 앱의 코드 6자리').fill('000000')
   await page.keyboard.press('Enter')

@@ -1,9 +1,9 @@
 // hard: every way to a forgotten address or password (20 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, hasFocus, tabTo, violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { codeFor, freshPhone, lastMessage, notThe } from '../../newcomer.ts'
+import { readFocus, hasFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { codeFor, freshPhone, lastMessage, otherCode } from '#test/app/guest-client.ts'
 import { openSite, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
@@ -17,7 +17,7 @@ afterAll(() => site?.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const codeBox = (page: Page) => page.getByLabel('인증번호', { exact: true })
-const focusName = (page: Page) => expect.poll(async () => (await focused(page)).name)
+const focusName = (page: Page) => expect.poll(async () => (await readFocus(page)).name)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 async function end(visit: Visit) {
@@ -47,7 +47,7 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
   const { page } = visit
   await page.goto('/accounts/recovery/id')
   await heading(page, '아이디 찾기').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await button(page, '아이디 찾기').isDisabled()).toBe(true)
 
   await button(page, '인증번호 받기').click()
@@ -63,9 +63,9 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
   await page.getByLabel('휴대폰 번호').fill(dashed)
   await page.getByLabel('휴대폰 번호').press('Enter')
   await codeBox(page).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const code = await codeFor(site.world, phonenumber)
-  await codeBox(page).fill(notThe(code))
+  await codeBox(page).fill(otherCode(code))
   await page.getByText('4번 더 입력할 수 있어요.').waitFor()
   visit.allow(/status of 400/)
   await codeBox(page).fill(code)
@@ -88,7 +88,7 @@ test('the name and a proven phone find the address; a reload keeps it', async ()
     ])
     if (shown === 'first') await page.reload()
   }
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '비밀번호 찾기' }).waitFor()
   await page.getByRole('link', { name: '로그인하기' }).click()
   await page.waitForURL('/accounts/login')
@@ -102,7 +102,7 @@ test('who finds nothing is told after the code was right; who comes to the end f
   await page.waitForURL('/accounts/recovery/id')
   await page.getByLabel('이름').fill('아무도 아님')
   await provePhone(page, freshPhone())
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.allow(/status of 404/)
   await button(page, '아이디 찾기').click()
   await page.getByRole('alert').getByText('이름과 휴대폰 번호에 맞는 계정이 없어요.').waitFor()
@@ -120,7 +120,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   const visit = await site.visit({ viewport: wide.viewport })
   const { page } = visit
   await page.goto('/accounts/recovery/password/find')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await tabTo(page, /^$/)
   await page.keyboard.type('메일이아님')
   await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   await heading(page, '메일을 보냈어요').waitFor()
   await page.getByText(member.email).waitFor()
   await page.getByText('링크는 30분 동안, 한 번만 쓸 수 있어요.').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const link = await linkFor(member.email)
   await page.goto(link)
@@ -150,7 +150,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
   const password = page.getByLabel('새 비밀번호', { exact: true })
   const again = page.getByLabel('새 비밀번호 확인')
   await password.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   await password.fill('짧아요')
   await again.fill('짧아요')
@@ -180,7 +180,7 @@ test('by keyboard: a link by mail sets a new password, once', async () => {
 
   await page.goto(link)
   await heading(page, '쓸 수 없는 링크예요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '링크 다시 받기' }).click()
   await page.waitForURL('/accounts/recovery/password/find')
   await end(visit)

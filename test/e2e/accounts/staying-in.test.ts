@@ -1,9 +1,9 @@
 // hard: sessions over days and several tabs (9 s of CPU).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { end, logIn, menuOf, wayIn } from './signing-in.ts'
+import { end, logIn, menuOf, wayIn } from './sign-in-steps.ts'
 
 // Each of these is several pages, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 })
@@ -53,7 +53,7 @@ test('a server that is away signs nobody out: one is told, and it is asked again
     await page.goto('/search')
     await word.waitFor()
     expect(await wayIn(page).count()).toBe(0)
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     // Still away: still there.
     await page.getByRole('button', { name: '다시 시도', exact: true }).click()
     await page.getByRole('button', { name: '다시 시도', exact: true }).waitFor()

@@ -1,9 +1,9 @@
 // hard: leaving with everything a member can own (10 s of CPU); the rules have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tabTo, violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { lastMessage } from '../../newcomer.ts'
+import { tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { lastMessage } from '#test/app/guest-client.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -28,7 +28,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
   await page.waitForURL('/mypage/withdrawal')
   await page.getByRole('heading', { name: '탈퇴하면 이렇게 돼요' }).waitFor()
   await page.getByText('계약과 결제 기록은 5년').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const reason = page.getByRole('checkbox', { name: '가격이 부담스러웠어요' })
   await reason.focus()
@@ -41,7 +41,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
 
   const sure = page.getByRole('dialog', { name: '정말 탈퇴할까요?' })
   await sure.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await sure.waitFor({ state: 'detached' })
   await button(page, '탈퇴하기').press('Enter')
@@ -56,7 +56,7 @@ test('leaving by keyboard: what is lost, a survey, one question, a kind word, an
   // The header knows nobody any more.
   await page.getByRole('banner').getByRole('link', { name: '로그인' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/mypage/withdrawal/success')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const { db } = site.world
   expect(await db.selectFrom('members').where('id', '=', member.id).selectAll().execute()).toEqual(
     [],
@@ -86,7 +86,7 @@ test('who stays, stays; a member who only comes by the goodbye has not left', as
   await signIn(visit, member)
   await page.goto('/mypage/withdrawal')
   await page.getByText('남은 포인트가 없어서').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('link', { name: '계속 이용하기' }).click()
   await page.waitForURL('/mypage/profile')
   await page.goto('/mypage/withdrawal/success')

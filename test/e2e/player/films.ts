@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { World } from '../../world.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { makePlayable } from '../site.ts'
 
 /** Seconds: long enough for an opening, several segments and an ending. */
@@ -14,7 +14,7 @@ const captions = [
 ]
 
 /** Gives each episode a film of two renditions (360 and 540 lines) with sound, captions and markers. */
-export async function makeFilms(world: World, episodes: readonly number[]): Promise<void> {
+export async function makeFilms(world: TestApp, episodes: readonly number[]): Promise<void> {
   const markers = { opening, ending_start: endingStart }
   await makePlayable(
     world,
@@ -30,7 +30,7 @@ function captionOf(text: string): string {
 }
 
 /** Two free horizontal episodes, one after the other, and what stands in their place where they are not. */
-export async function findEpisodes(world: World) {
+export async function findEpisodes(world: TestApp) {
   const rows = await world.db
     .selectFrom('episodes')
     .select(['id', 'season_id', 'number', 'is_free', 'orientation', 'price'])

@@ -1,9 +1,9 @@
 // hard: a sold film paused, on two devices and bought late (35 s); the calls have integration tests.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeMember, type TestMember } from '../../members.ts'
-import { buyByCard, topUp } from '../../money.ts'
-import { agree, playsBeyond, sellFilms, skipToEnd } from '../money/sold-films.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, topUp } from '#test/fixtures/payments.ts'
+import { agree, playsBeyond, sellFilms, skipToEnd } from '#test/e2e/transactions/sold-films.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { film } from './films.ts'
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeMember, type TestMember } from '../../members.ts'
-import { buyByCard } from '../../money.ts'
-import { playsBeyond, sellFilms } from '../money/sold-films.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard } from '#test/fixtures/payments.ts'
+import { playsBeyond, sellFilms } from '#test/e2e/transactions/sold-films.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 import { film } from './films.ts'
 

@@ -1,6 +1,6 @@
 // hard: plays three episodes to their ends (9 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { findViolations } from '#test/app/accessibility.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
 import { film } from './films.ts'
 
@@ -38,7 +38,7 @@ test('after three episodes that began by themselves it asks; whoever answers goe
   for (const index of [1, 2, 3]) await at(index)
   const card = page.getByRole('region', { name: '다음 화' })
   await card.getByText('아직 시청 중이신가요?').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // The film ends, and stays where it is.
   await expect.poll(() => page.evaluate(() => document.querySelector('video')!.ended)).toBe(true)
   await at(3)

@@ -1,6 +1,6 @@
 // hard: lost segments, keys and connections while playing (18 s of CPU).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makePlayable } from '../../watching.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openSite, type Site } from '../site.ts'
 import { film, findEpisodes, makeFilms, untilTime, watch } from './films.ts'
 

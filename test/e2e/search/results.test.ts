@@ -1,7 +1,7 @@
-import { tendSearch } from '#server/domains/search/index.ts'
+import { runSearchMaintenance } from '#server/domains/search/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../accessibility.ts'
+import { findViolations } from '#test/app/accessibility.ts'
 import { film, findEpisodes } from '../player/films.ts'
 import { makePlayable, openSite, type Site } from '../site.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   site = await openSite()
   spoken = (await findEpisodes(site.world)).first
   await makePlayable(site.world, [{ id: spoken }], 24)
-  await tendSearch({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
+  await runSearchMaintenance({ ...site.world, log: { info: () => {}, warn: () => {} } as never })
 }, 240_000)
 afterAll(() => site?.close())
 
@@ -63,7 +63,7 @@ test('what was typed on the other keyboard is found, and said how it was read', 
   await page.goto('/search?q=ekf tpxkrth')
   await page.getByText('‘ekf tpxkrth’를 ‘달 세탁소’로 찾았어요').waitFor()
   await cards(page).filter({ hasText: '달 세탁소' }).first().waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.clean()
   await visit.context.close()
 })
@@ -76,7 +76,7 @@ test('nothing found: hints, and something to press', async () => {
     .getByRole('heading', { name: '‘없는작품이에요’에 맞는 작품을 찾지 못했어요' })
     .waitFor()
   await page.getByRole('heading', { name: '지금 많이 찾는 작품' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('region', { name: '인기 검색어' }).getByRole('link').first().click()
   await cards(page).first().waitFor()
   await page.goto('/search?q=없는작품이에요&is_free=true')
@@ -145,7 +145,7 @@ test('a spoken line leads to its second in the film', async ({ skip }) => {
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto('/search?q=안녕하세요 7&type=line', { waitUntil: 'networkidle' })
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const line = cards(page).first()
   expect(await line.locator('mark').innerText()).toBe('안녕하세요 7')
   await line.getByRole('link', { name: '0:14부터 보기' }).click()

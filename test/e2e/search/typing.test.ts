@@ -1,9 +1,9 @@
 // hard: typing, composing and keyboard choice in detail (19 s of CPU); results.test.ts searches.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeMember } from '../../members.ts'
-import { hasFocus, violations } from '../../accessibility.ts'
-import { holdBack } from '../hold-back.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { hasFocus, findViolations } from '#test/app/accessibility.ts'
+import { holdBack } from '#test/e2e/delay-requests.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 import { compose, endAsWebKit } from './typing.ts'
 
@@ -118,7 +118,7 @@ test('the header: a field in the place of its link, led through by the keyboard'
   )
   await page.keyboard.press('Home')
   expect(await pointedAt(page)).toBe(first)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.clean()
   await visit.context.close()
 })
@@ -221,14 +221,14 @@ test('what was looked for is remembered here, and forgotten one by one, all at o
   await expect.poll(words).toEqual(['없는작품이에요', '세탁소', '달'])
   await recent.getByRole('button', { name: '최근 검색 ‘없는작품이에요’ 지우기' }).click()
   expect(await words()).toEqual(['세탁소', '달'])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // In the field: by Delete, by the button of a line, and all.
   await page.goto('/search?q=달', { waitUntil: 'networkidle' })
   await box.fill('')
   const group = page.getByRole('group', { name: '최근 검색' })
   await group.waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Delete')
   await expect.poll(() => group.getByRole('option').allInnerTexts()).toEqual(['달'])

@@ -2,8 +2,8 @@
 import { endpoints } from '#contract/index.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { focused, hasFocus, violations } from '../../accessibility.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { readFocus, hasFocus, findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -39,7 +39,7 @@ test('reorders episodes by keyboard and dragging, and previews an import', async
   })
   await page.getByRole('heading', { name: '올리면 이렇게 돼요' }).waitFor()
   await page.getByText('숫자로 써 주세요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '2줄 올리기' }).press('Enter')
   await page.getByRole('heading', { name: '다 올렸어요' }).waitFor()
   await page.getByRole('link', { name: '작품 목록으로' }).click()
@@ -70,7 +70,7 @@ test('reorders episodes by keyboard and dragging, and previews an import', async
 async function tabInto(page: Page, there: Locator) {
   for (let count = 0; count < 80; count++) {
     await page.keyboard.press('Tab')
-    const { seen, name } = await focused(page)
+    const { seen, name } = await readFocus(page)
     expect(seen, `the focus on “${name}” is seen`).toBe(true)
     if (await there.evaluate((element) => element === document.activeElement)) return
   }
@@ -85,7 +85,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   await page.getByRole('dialog', { name: '새 작품 만들기' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect((await focused(page)).name).toBe('새 작품')
+  expect((await readFocus(page)).name).toBe('새 작품')
   await page.keyboard.press('Enter')
   await page.keyboard.type('열두 번째 손님')
   await page.keyboard.press('Enter')
@@ -155,7 +155,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   await page.goto(`/studio/works/${id}`)
   await page.getByText('전에 고치다 만 항목 1개를 되살렸어요').waitFor()
   expect(await fieldOf(editor, '줄거리').inputValue()).toBe('한 시간 동안 쓴 글')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   // Another editor's changes to other fields appear without replacing this input.
   const colleague = await makeMember(site.world, { is_staff: true, username: '이가람' })
@@ -173,7 +173,7 @@ test('keeps keyboard edits of a work through a lost connection and an expired se
   // A change of the same field is reported before saving, with a choice.
   await change({ synopsis: '동료가 쓴 글' })
   await page.getByText('이가람 님이 방금 같은 항목을 고쳐 저장했어요: 줄거리').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '비교하고 고르기' }).press('Enter')
   await page.getByText('동료가 쓴 글').waitFor()
   await page.getByRole('button', { name: '이대로 저장' }).press('Enter')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -39,7 +39,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
   await dialog.getByRole('button', { name: '영화', exact: true }).click()
   await dialog.getByRole('button', { name: '만들기' }).click()
   await page.getByRole('heading', { level: 1, name: '여름의 끝에서 만나' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const id = Number(/works\/(\d+)/.exec(page.url())?.[1])
 
   const viewer = await site.visit(wide)
@@ -85,7 +85,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
     .filter({ hasText: '그사이 다른 사람이 먼저 저장했어요' })
   await told.getByText('편도현').first().waitFor()
   await told.getByText('Where Summer Ends').waitFor()
-  expect(await violations(second.page)).toEqual([])
+  expect(await findViolations(second.page)).toEqual([])
   await told.getByRole('button', { name: '이대로 저장' }).press('Enter')
   await second.page.getByRole('heading', { level: 1, name: '여름의 끝', exact: true }).waitFor()
   expect(await fieldOf(second, '원제').inputValue()).toBe('Where Summer Ends')
@@ -93,7 +93,7 @@ test('a work is created, planned, shown to a viewer at its second; a second edit
   await second.page.getByRole('link', { name: '바뀐 기록' }).click()
   await second.page.getByRole('button', { name: '되돌리기 제목', exact: true }).click()
   await second.page.getByRole('heading', { level: 1, name: '여름 끝에서 만나요' }).waitFor()
-  expect(await violations(second.page)).toEqual([])
+  expect(await findViolations(second.page)).toEqual([])
 
   // Unsaved changes are asked about.
   await fieldOf(editor, '원제').fill('Elsewhere')

@@ -1,12 +1,12 @@
 // hard: every act of the studio on members (10 s of CPU); the calls have integration tests.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
-import { booksOf, buyByCard, orderEpisode, topUp } from '../../money.ts'
-import { ask } from '../../support.ts'
-import { begin, putOnSale, spendPoints } from '../money/purse.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { readMemberLedger, buyByCard, orderEpisode, topUp } from '#test/fixtures/payments.ts'
+import { createTestInquiry } from '#test/fixtures/inquiries.ts'
+import { begin, putOnSale, spendPoints } from '#test/e2e/transactions/funded-member.ts'
 import { openSite, signIn, type Site } from '../site.ts'
-import { tapTwice } from '../tap-twice.ts'
+import { tapTwice } from '#test/e2e/double-tap.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 const wide = { viewport: { width: 1440, height: 900 } }
@@ -34,13 +34,13 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await field.fill('010-2345-6789')
   await field.press('Enter')
   await page.getByText('1명').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(page.url()).not.toContain('2345')
   await page.getByRole('link', { name: '김*늘' }).press('Enter')
   await page.getByRole('heading', { name: '김*늘님' }).waitFor()
   await page.getByText('010-****-6789').waitFor()
   await page.getByRole('button', { name: /환불$/ }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await page.content()).not.toMatch(/haneul\.kim|01023456789|김하늘/)
 
   const grant = page.getByRole('dialog', { name: '이벤트 포인트 지급' })
@@ -53,7 +53,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   await grant.getByText('1P부터 100,000P까지').waitFor()
   await grant.getByLabel('지급할 포인트').fill('1500')
   await grant.getByLabel('이유').fill('영상이 멈췄대요')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   // On a phone what gives stands where 다음 stood: two quick presses of that give nothing, nor do they close it.
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
@@ -66,20 +66,20 @@ test('a member is found masked, given points, paid back what he has seen, and se
   // Enter once too often gives nothing away.
   await page.keyboard.press('Enter')
   await grant.getByLabel('이유').press('Enter')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await grant.getByRole('button', { name: '1,500P 지급하기' }).dblclick()
   await page.getByText('이벤트 1,500P를 지급했어요').waitFor()
-  expect(await booksOf(world, member)).toMatchObject({ event_point: 1_500 })
+  expect(await readMemberLedger(world, member)).toMatchObject({ event_point: 1_500 })
 
   await page.getByRole('button', { name: /환불$/ }).press('Enter')
   const refund = page.getByRole('dialog', { name: '환불할까요?' })
   await refund.getByText(/회원이 이미 본 결제예요/).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await refund.getByLabel('이유').fill('끝까지 볼 수 없었대요')
   await refund.getByRole('button', { name: '1,500원 환불하기' }).dblclick()
   await page.getByText('환불했어요', { exact: true }).waitFor()
   await page.getByText('이미 환불했어요').waitFor()
-  expect(await booksOf(world, member)).toMatchObject({ won: 0 })
+  expect(await readMemberLedger(world, member)).toMatchObject({ won: 0 })
 
   for (const [part, seen] of [
     ['원장', '고객센터에서 드린 포인트'],
@@ -88,7 +88,7 @@ test('a member is found masked, given points, paid back what he has seen, and se
   ] as const) {
     await page.getByRole('link', { name: part, exact: true }).click()
     await page.getByRole('table').getByText(seen).first().waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
   }
 
   const theirs = await site.visit(phone)
@@ -120,7 +120,7 @@ test('beside what a member asks stands what he ordered: whether it was paid, and
   await topUp(world, member, 3_000)
   await spendPoints(member, film, 1_500)
   await orderEpisode(member, other)
-  const { id } = await ask(member)
+  const { id } = await createTestInquiry(member)
 
   const visit = await site.visit(wide)
   await signIn(visit, await makeMember(world, { is_staff: true }))
@@ -132,6 +132,6 @@ test('beside what a member asks stands what he ordered: whether it was paid, and
     expect.stringMatching(/결제 완료\s+1,500P$/),
     expect.stringMatching(/결제 완료\s+3,000원$/),
   ])
-  expect(await violations(visit.page)).toEqual([])
+  expect(await findViolations(visit.page)).toEqual([])
   visit.clean()
 })

@@ -1,9 +1,9 @@
 // hard: every table of the studio's figures (10 s of CPU); the calls have integration tests.
 import { endpoints } from '#contract/index.ts'
-import { tendNumbers } from '#server/domains/studio/index.ts'
+import { runAnalyticsMaintenance } from '#server/domains/studio/index.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember } from '../../members.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -66,13 +66,13 @@ async function plant(days: number) {
         'user-agent': `Mozilla/5.0 (${at % 2 ? 'iPhone; CPU iPhone OS 18_0 like Mac OS X' : 'Windows NT 10.0; Win64; x64'}) AppleWebKit/537.36 (KHTML, like Gecko) ${agents[at % 2]}`,
       },
     )
-  await tendNumbers(world)
+  await runAnalyticsMaintenance(world)
 }
 const seoulDay = () =>
   new Date(site.world.clock.now().getTime() + 9 * 3_600_000).toISOString().slice(0, 10)
 
 async function look(page: Awaited<ReturnType<typeof openDashboard>>['page'], name: string) {
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   if (!pictures) return
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 1000 })
@@ -112,7 +112,7 @@ test('today, the chart by keyboard, the table, another measure and span in the a
   await page.getByRole('button', { name: '표로 보기' }).press('Enter')
   const table = page.getByRole('table', { name: '일별 숫자' })
   await expect.poll(() => table.getByRole('row').count()).toBe(366)
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: '표 닫기' }).click()
   await page.getByRole('table', { name: '많이 본 작품' }).waitFor()
   await page.getByText('fragLoadError 503').first().waitFor()

@@ -2,10 +2,10 @@
 import { endpoints } from '#contract/index.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { hasFocus, violations } from '../../accessibility.ts'
-import { makeMember, type TestMember } from '../../members.ts'
-import { ask } from '../../support.ts'
-import { asOwner, clearSupport } from '../service/planting.ts'
+import { hasFocus, findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { createTestInquiry } from '#test/fixtures/inquiries.ts'
+import { asOwner, clearSupport } from '#test/e2e/customer-services/seed.ts'
 import { openSite, signIn, type Site } from '../site.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
@@ -34,8 +34,11 @@ async function visitAs(member: TestMember, options: Parameters<Site['visit']>[0]
 test('an inquiry is opened by keyboard, answered from a template, and the badge flips in the open page', async () => {
   await empty()
   const member = await makeMember(site.world, { username: '김하늘' })
-  await ask(member, { title: '자막이 안 나와요', context: '어제부터\n<b>안 나와요</b>.' })
-  await ask(await makeMember(site.world), { title: '환불하고 싶어요' })
+  await createTestInquiry(member, {
+    title: '자막이 안 나와요',
+    context: '어제부터\n<b>안 나와요</b>.',
+  })
+  await createTestInquiry(await makeMember(site.world), { title: '환불하고 싶어요' })
   const theirs = await visitAs(member, phone)
   await theirs.page.goto('/customer-service/inquirys/list')
   await theirs.page.getByText('확인중').waitFor()
@@ -44,7 +47,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await page.goto('/studio/inquiries')
   await page.getByRole('list', { name: '문의 목록' }).getByText('자막이 안 나와요').waitFor()
   expect(await page.title()).toBe('1:1 문의 · 스튜디오 | 한편')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('j')
   await page.getByRole('heading', { name: '자막이 안 나와요' }).waitFor()
   await page.getByText('<b>안 나와요</b>').waitFor()
@@ -52,7 +55,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await page.getByRole('heading', { name: '환불하고 싶어요' }).waitFor()
   await page.keyboard.press('k')
   await page.getByRole('heading', { name: '자막이 안 나와요' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await page.getByRole('main').innerText()).not.toContain('김하늘')
 
   await button(page, '템플릿 관리').click()
@@ -61,7 +64,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
   await dialog.getByRole('button', { name: '새 템플릿' }).click()
   await dialog.getByLabel('템플릿 이름').fill('자막')
   await dialog.getByLabel('내용').fill('{이름}님, ‘{제목}’ 문의를 확인했어요.')
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: '저장' }).click()
   await dialog.getByRole('button', { name: '닫기' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -95,7 +98,7 @@ test('an inquiry is opened by keyboard, answered from a template, and the badge 
 
 test('who answers what a colleague took meanwhile is told, and what he wrote stays', async () => {
   await empty()
-  const { id } = await ask(await makeMember(site.world), { title: '둘이 봤어요' })
+  const { id } = await createTestInquiry(await makeMember(site.world), { title: '둘이 봤어요' })
   const { page, visit, allow } = await visitAs(staff)
   // Its line is down: by it he would be told before he sends, if he is slow.
   await page.routeWebSocket('**/ws/studio/', (line) => line.close())
@@ -134,7 +137,7 @@ test('what a member asks and a colleague does is on open pages of two servers at
   await one.page.getByRole('heading', { name: '기다리는 문의가 없어요' }).waitFor()
   await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor()
 
-  const { id } = await ask(await makeMember(site.world), { title: '방금 여쭤봐요' })
+  const { id } = await createTestInquiry(await makeMember(site.world), { title: '방금 여쭤봐요' })
   const params = { id }
   await one.page.getByRole('link', { name: /방금 여쭤봐요/ }).waitFor(soon)
   await two.page.getByRole('link', { name: '1:1 문의 답변 대기 1' }).waitFor(soon)
@@ -154,7 +157,7 @@ test('what a member asks and a colleague does is on open pages of two servers at
   await one.page.getByText('최고객 답변').waitFor(soon)
   const kept = one.page.getByRole('region', { name: /보내지 못한 내 답변/ })
   await kept.getByText('제가 쓰던 답변이에요.').waitFor()
-  expect(await violations(one.page)).toEqual([])
+  expect(await findViolations(one.page)).toEqual([])
   await kept.getByRole('button', { name: '버리기' }).click()
   await kept.waitFor({ state: 'detached' })
   await two.page.getByRole('link', { name: '1:1 문의', exact: true }).waitFor(soon)
@@ -166,7 +169,7 @@ test('what a member asks and a colleague does is on open pages of two servers at
 
 test('half an answer outlives a dead network, a session that ended, and the door', async () => {
   await empty()
-  const { id } = await ask(await makeMember(site.world), { title: '쓰다가 끊겼어요' })
+  const { id } = await createTestInquiry(await makeMember(site.world), { title: '쓰다가 끊겼어요' })
   const writer = await makeMember(site.world, { is_staff: true })
   const { page, visit, allow } = await visitAs(writer)
   await page.goto(`/studio/inquiries?id=${id}`)
@@ -210,7 +213,7 @@ test('of two who edit one notice the second is told before he saves, and loses n
   allow(/409/)
   await button(page, '저장').click()
   await page.getByText(/먼저 고쳤어요. 고친 글을 불러와/).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, '고친 글 불러오기').click()
   await page.getByText('저장하지 않은 내용을 불러왔어요.').waitFor()
   expect(await page.getByLabel('내용').inputValue()).toBe('일요일에 쉬어요')
@@ -222,7 +225,7 @@ test('of two who edit one notice the second is told before he saves, and loses n
   await page.getByText('공지 수정').first().waitFor()
   await page.getByText('토요일에 쉬어요').first().waitFor()
   await page.getByText('일요일에 쉬어요').first().waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.clean()
   await visit.context.close()
 })
@@ -245,12 +248,12 @@ test('a notice and a question are written with marks, previewed, and read by a v
     .pressSequentially('\n\n## 언제\n- 새벽 2시\n- [자세히](https://example.com/a)\n<b>글자</b>')
   const preview = page.getByRole('region', { name: '미리보기' })
   expect(await preview.getByRole('listitem').allInnerTexts()).toEqual(['새벽 2시', '자세히'])
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const html = await preview.locator('.max-w-prose').innerHTML()
   await button(page, '저장').click()
   await page.getByText('저장했어요').waitFor()
   await page.getByRole('table', { name: '공지 목록' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const viewer = await site.visit(phone)
   await viewer.page.goto('/customer-service/notices')
@@ -259,7 +262,7 @@ test('a notice and a question are written with marks, previewed, and read by a v
   const shown = await viewer.page.locator('main .max-w-prose').last().innerHTML()
   expect(shown.replaceAll('h2', 'h3')).toBe(html)
   await viewer.page.getByText('<b>글자</b>').waitFor()
-  expect(await violations(viewer.page)).toEqual([])
+  expect(await findViolations(viewer.page)).toEqual([])
 
   await page.getByRole('switch', { name: /점검을 해요/ }).press('Space')
   await page.getByText('‘점검을 해요’ 글을 숨겼어요').waitFor()
@@ -276,7 +279,7 @@ test('a notice and a question are written with marks, previewed, and read by a v
   }
   await button(page, '‘둘’ 위로').click()
   await page.getByText('순서를 바꿨어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await viewer.page.goto('/customer-service/faqs/account')
   await expect
     .poll(() => viewer.page.locator('main summary h3').allInnerTexts())
@@ -301,7 +304,7 @@ test('a reported review is hidden with a reason and brought back', async () => {
   await page.goto('/studio/reviews')
   await page.getByText('욕설이 든 리뷰예요').waitFor()
   await page.getByText('이*리').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, '숨기기').press('Enter')
   const dialog = page.getByRole('dialog', { name: '리뷰를 숨길까요?' })
   await dialog.getByLabel('숨기는 이유').fill('욕설')
@@ -313,6 +316,6 @@ test('a reported review is hidden with a reason and brought back', async () => {
   await button(page, '그대로 두기').click()
   await page.getByText('리뷰를 그대로 두고 신고를 닫았어요.').waitFor()
   await page.getByRole('heading', { name: '확인할 신고가 없어요' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   visit.clean()
 })

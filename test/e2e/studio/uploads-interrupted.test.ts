@@ -1,12 +1,12 @@
 // hard: uploads 90 MB over a connection that breaks (25 s); uploads.test.ts uploads a film.
 import { endpoints } from '#contract/index.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { violations } from '../../accessibility.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 // Uploads are slow on a busy machine.
@@ -19,9 +19,9 @@ let site: Site
 let film: Buffer
 beforeAll(async () => {
   site = await openSite()
-  await using box = await filmFolder()
+  await using box = await createTempFolder()
   film = await readFile(
-    await makeFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
+    await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
   // The jobs of the demonstration would take minutes.
   const owner = new pg.Client({ connectionString: site.world.owner_url })
@@ -48,7 +48,7 @@ async function end(visit: Visit) {
 }
 
 test('resumes an upload after a lost connection and after the tab was closed', async () => {
-  await using box = await filmFolder()
+  await using box = await createTempFolder()
   const large = join(box.path, '긴 영화.mp4')
   await writeFile(large, Buffer.concat([film, Buffer.alloc(90_000_000, 7)]))
   const { page, visit, staff } = await enter()
@@ -72,7 +72,7 @@ test('resumes an upload after a lost connection and after the tab was closed', a
   await expect.poll(received).toBeGreaterThan(before)
   await rows.getByRole('button', { name: '잠시 멈추기' }).click()
   await rows.getByText('잠시 멈췄어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const next = await visit.tab()
   await page.close({ runBeforeUnload: false })
   await next.goto(list)

@@ -1,13 +1,13 @@
 import { endpoints } from '#contract/index.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
-import type { JobRunner } from '#server/jobs/runner.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
+import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tabTo, violations } from '../../accessibility.ts'
-import { makeEpisodes } from '../../episodes.ts'
-import { makeMember, type TestMember } from '../../members.ts'
+import { tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openSite, signIn, type Site, type Visit } from '../site.ts'
 
 // A busy machine encodes slowly.
@@ -22,9 +22,9 @@ let worker: JobRunner
 let film: Buffer
 beforeAll(async () => {
   site = await openSite()
-  await using box = await filmFolder()
+  await using box = await createTempFolder()
   film = await readFile(
-    await makeFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
+    await generateFilm(box.path, { name: 'a.mp4', size: '320x180', seconds: 8, sound: 'stereo' }),
   )
   // What the demonstration would draw is not what is looked at here.
   const owner = new pg.Client({ connectionString: site.world.owner_url })
@@ -62,7 +62,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   const [episode_id = 0] = await makeEpisodes(site.world, [{}])
   const { page, visit, staff } = await enter()
   await page.getByText('아직 올린 영상이 없어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const colleague = await enter()
   await choose(page, [{ name: '겨울 바다.mp4', buffer: film }])
   const row = page.getByRole('row', { name: /겨울 바다/ })
@@ -89,7 +89,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
     .first()
     .click()
   await page.getByText('회차를 정했어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
 
   const video = page.getByLabel('영상 미리 보기')
   const seek = (to: number) =>
@@ -111,7 +111,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   // What is not saved outlives a reload.
   await page.reload()
   await page.getByText('아직 저장하지 않았어요').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, '저장').click()
   await page.getByText('구간을 저장했어요').waitFor()
 
@@ -130,7 +130,7 @@ test('a film is chosen, encoded while one looks, given to an episode, marked, an
   await captions.setInputFiles(srt('1\n00:00:01,000 -> x --> 2\n파도\n'))
   await page.getByText('고쳐야 할 곳이 1군데 있어요').waitFor()
   await page.getByText('2번째 줄').waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   await button(page, '취소').click()
   await captions.setInputFiles(srt('1\n00:00:01,000 --> 00:00:03,000\n파도 소리가 들려요.\n'))
   await page.getByText('자막 1개').waitFor()
@@ -194,13 +194,13 @@ test('by keyboard and on a phone: everything is reached, and nothing runs over',
   await tabTo(page, '파일 고르기')
   await page.keyboard.press('Enter')
   await chooser
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const over = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await over()).toBe(0)
   await page.getByRole('link', { name: /겨울 바다/ }).click()
   await page.getByRole('heading', { name: '겨울 바다.mp4' }).waitFor()
-  expect(await violations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   expect(await over()).toBe(0)
   await end(visit)
 })

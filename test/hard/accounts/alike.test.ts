@@ -1,18 +1,18 @@
-import { accounts } from '#contract/accounts.ts'
-import type { CallInput, Endpoint } from '#contract/endpoint.ts'
-import { createSealing } from '#server/kernel/sealing.ts'
-import { secretOf } from '#server/config.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import type { EndpointInput, Endpoint } from '#contract/core/endpoint.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { resolveSecret } from '#server/config.ts'
 import { openGuestSession } from '#server/domains/accounts/index.ts'
-import { makeMember } from '#test/members.ts'
-import { freshEmail, freshPhone, newcomer } from '#test/newcomer.ts'
-import { createRandom, getSeed } from '#test/seed.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { freshEmail, freshPhone, createGuestClient } from '#test/app/guest-client.ts'
+import { createRandom, getSeed } from '#test/runner/seed.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Known and unknown, 1,000 of each: neither what is said nor how long it takes tells them apart.
 
-let world: World
-beforeAll(async () => void (world = await openWorld()))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp()))
 afterAll(() => world?.close())
 
 const each = 1_000
@@ -62,8 +62,8 @@ async function compare(ask: (isKnown: boolean, n: number) => Promise<string>) {
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** Status and body, but for the request's id. */
-async function told<E extends Endpoint>(endpoint: E, input: CallInput<E>, cookie?: string) {
-  const response = await newcomer(world, cookie).fetch(endpoint, input)
+async function told<E extends Endpoint>(endpoint: E, input: EndpointInput<E>, cookie?: string) {
+  const response = await createGuestClient(world, cookie).fetch(endpoint, input)
   return response.status + (await response.text()).replace(/"request_id":"[^"]*"/, '')
 }
 
@@ -77,7 +77,7 @@ test('asking for a code, by an address that has an account and one that has none
 })
 
 test('looking for an address, by a wrong name and by a phone nobody joined with', async () => {
-  const sealing = createSealing(secretOf(world.config, 'personal'))
+  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
   const now = world.clock.now()
   /** A browser that has proven `phonenumber`, with tries enough for the calls that are not counted. */
   const proven = (phonenumber: string) =>

@@ -1,16 +1,22 @@
-import { accounts } from '#contract/accounts.ts'
-import { aboutToSignUp, codeFor, freshEmail, newcomer, notThe } from '#test/newcomer.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import {
+  createVerifiedGuest,
+  codeFor,
+  freshEmail,
+  createGuestClient,
+  otherCode,
+} from '#test/app/guest-client.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: World
-beforeAll(async () => void (world = await openWorld()))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp()))
 afterAll(() => world?.close())
 
 test('100 codes, each guessed at 32 times at once on two servers: five guesses count, never more', async () => {
   const other = await world.another()
   for (let round = 0; round < 100; round++) {
-    const [browser, email] = [newcomer(world), freshEmail()]
+    const [browser, email] = [createGuestClient(world), freshEmail()]
     await browser.call(accounts.sendSignupCode, { body: { email } })
     const code = await codeFor(world, email)
     const answers = await Promise.all(
@@ -24,7 +30,7 @@ test('100 codes, each guessed at 32 times at once on two servers: five guesses c
               'sec-fetch-site': 'same-origin',
               cookie: browser.cookie(),
             },
-            body: JSON.stringify({ email, code: notThe(code, n + 1) }),
+            body: JSON.stringify({ email, code: otherCode(code, n + 1) }),
           },
         )
         expect(response.status).toBe(400)
@@ -42,12 +48,12 @@ test('100 codes, each guessed at 32 times at once on two servers: five guesses c
 })
 
 test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses an hour', async () => {
-  const limited = await openWorld({ env: { RATE_LIMITS: 'on' } })
+  const limited = await openTestApp({ env: { RATE_LIMITS: 'on' } })
   try {
     const email = freshEmail()
     let guesses = 0
     for (let browsers = 0; browsers < 12; browsers++) {
-      const browser = newcomer(limited)
+      const browser = createGuestClient(limited)
       const sent = await browser.fetch(accounts.sendSignupCode, { body: { email } })
       if (sent.status !== 202) {
         expect(sent.status).toBe(429)
@@ -56,7 +62,7 @@ test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses a
       const code = await codeFor(limited, email)
       for (let n = 1; n <= 8; n++) {
         const { errors } = await browser.refusal(accounts.confirmSignupCode, {
-          body: { email, code: notThe(code, n) },
+          body: { email, code: otherCode(code, n) },
         })
         expect(errors[0]?.code).toBe('wrong_code')
         if (n <= 5) guesses++
@@ -71,7 +77,7 @@ test('a patient guesser is stopped by the allowance of the mailbox: 25 guesses a
 test('50 sign-ups, each sent four times at once to two servers: 50 members, 200 consents, 50 letters', async () => {
   const other = await world.another()
   for (let round = 0; round < 50; round++) {
-    const { browser, form } = await aboutToSignUp(world)
+    const { browser, form } = await createVerifiedGuest(world)
     const answers = await Promise.all(
       [world.origin, other, world.origin, other].map((origin) =>
         fetch(origin + accounts.signUp.path, {

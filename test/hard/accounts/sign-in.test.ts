@@ -1,8 +1,8 @@
 import { endpoints } from '#contract/index.ts'
-import { secretOf } from '#server/config.ts'
-import { createPasswords } from '#server/domains/accounts/index.ts'
-import { createSealing } from '#server/kernel/sealing.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createPasswordHasher } from '#server/domains/accounts/index.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Whether somebody who has a clock and much patience learns who is a member.
@@ -10,19 +10,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const { logIn, sendPasswordLink } = endpoints.accounts
 const many = 1_000
 
-let world: World
+let world: TestApp
 let members: readonly string[]
 const strangers = Array.from({ length: many }, (_, n) => `person${n}@nobody.example`)
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   members = await putMembers()
 })
 afterAll(() => world?.close())
 
 /** Addresses as long as those of the strangers. */
 async function putMembers() {
-  const sealing = createSealing(secretOf(world.config, 'personal'))
-  const password_hash = await createPasswords().hash('seven-lanterns-in-june')
+  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
+  const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
   const at = world.clock.now().toISOString()
   const rows = strangers.map((stranger, n) => {
     const phone = `010${20_000_000 + n}`

@@ -7,8 +7,13 @@
 import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EncodeRefused, encode, encoderText, probe } from '#server/outside/encoder/index.ts'
-import { makeFilm } from '#server/outside/encoder/made-films.ts'
+import {
+  InputRejectedError,
+  encode,
+  encoderErrorText,
+  probe,
+} from '#server/adapters/encoder/index.ts'
+import { generateFilm } from '#test/fixtures/generated-films.ts'
 
 const rounds = Number(process.argv[2] ?? 300)
 const seed = Number(process.argv[3] ?? 1)
@@ -56,15 +61,15 @@ let failed = false
 try {
   const shape = { size: '128x72', seconds: 1 }
   const films = [
-    await makeFilm(box, { ...shape, name: 'a.mp4' }),
-    await makeFilm(box, { ...shape, name: 'b.mkv' }),
-    await makeFilm(box, {
+    await generateFilm(box, { ...shape, name: 'a.mp4' }),
+    await generateFilm(box, { ...shape, name: 'b.mkv' }),
+    await generateFilm(box, {
       ...shape,
       name: 'c.webm',
       args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
     }),
-    await makeFilm(box, { ...shape, name: 'd.ts' }),
-    await makeFilm(box, {
+    await generateFilm(box, { ...shape, name: 'd.ts' }),
+    await generateFilm(box, {
       ...shape,
       name: 'e.mov',
       args: ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'],
@@ -83,7 +88,7 @@ try {
       if (encoded.bytes > 50e6 || encoded.duration > 60)
         throw new Error(`too much: ${encoded.bytes}`)
     } catch (error) {
-      if (error instanceof EncodeRefused && encoderText(error.code)) {
+      if (error instanceof InputRejectedError && encoderErrorText(error.code)) {
         end = error.code
         if ((await readdir(box)).includes('out')) throw new Error('a refused film left a folder')
       } else {

@@ -1,23 +1,23 @@
-import { plantWorld } from '#seed/plant.ts'
+import { seedCatalogue } from '#seed/seed-catalogue.ts'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPages } from '../../../bin/build-pages.ts'
-import { freePort } from '../../free-port.ts'
-import { type ServerProcess, startServer } from '../../server-process.ts'
-import { openWorld, type World } from '../../world.ts'
+import { buildPages } from '../../../bin/app/build-pages.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { type ServerProcess, startServer } from '#test/processes/server-process.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import type { Flood } from './flood-client.ts'
 
 /** What one address does to the others, on a server process of its own with the production build. */
-let world: World
+let world: TestApp
 let server: ServerProcess
 beforeAll(async () => {
   await buildPages()
-  world = await openWorld()
-  await plantWorld(world.transact, new Date())
+  world = await openTestApp()
+  await seedCatalogue(world.transact, new Date())
   server = await startServer(world, await freePort(), {
     ...{ RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
   })

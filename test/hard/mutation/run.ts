@@ -4,7 +4,7 @@
  *
  * `node test/hard/mutation/run.ts [part of a path]`, with `SEED=`, `MUTANTS=` (300, or `all`) and `WORKERS=` (2).
  */
-import { createRandom, getSeed } from '#test/seed.ts'
+import { createRandom, getSeed } from '#test/runner/seed.ts'
 import { equivalents } from './equivalents.ts'
 import { collectMutants, type Mutant } from './mutants.ts'
 import { policies, type Policy } from './policies.ts'

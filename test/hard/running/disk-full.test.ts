@@ -1,21 +1,21 @@
-import { accounts } from '#contract/accounts.ts'
-import { foldersOf } from '#server/compose.ts'
-import { secretOf } from '#server/config.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { createSealing } from '#server/kernel/sealing.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
 import { encodeAsset, readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { mkdirSync, writeSync, openSync, closeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeEpisodes } from '../../episodes.ts'
-import { makeMember } from '../../members.ts'
-import { readiness, start } from '../../start.ts'
-import { outcome, sendInquiry } from '../../support.ts'
-import { worldOfTest } from '../../world.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { readiness, startStack } from '#test/processes/npm-start.ts'
+import { inquiryOutcome, sendInquiry } from '#test/fixtures/inquiries.ts'
+import { openTestAppForTest } from '#test/app/test-app.ts'
 
 // A disk that is full, for real: a file system of so many megabytes in memory. Who may not mount one skips this.
 
@@ -63,26 +63,26 @@ const files = (folder: string) =>
 test('no room for a file of an inquiry: it is refused, nothing of it stays, and all else goes on', async () => {
   const disk = smallDisk(24)
   if (!disk) return
-  const world = await worldOfTest({ env: { DATA_DIR: disk.path } })
-  const { attachments_dir } = foldersOf(world.config)
+  const world = await openTestAppForTest({ env: { DATA_DIR: disk.path } })
+  const { attachments_dir } = storageFolders(world.config)
   const member = await makeMember(world)
   const file = `가격표\n${'가나다라마바사 '.repeat(60_000)}`
   disk.fill(300_000)
-  expect(await outcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
+  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe('file_not_stored')
   expect(files(attachments_dir).filter((name) => /[0-9a-f]{32}/.test(name))).toEqual([])
-  expect(await outcome(await sendInquiry(member))).toBe(201)
+  expect(await inquiryOutcome(await sendInquiry(member))).toBe(201)
   disk.free()
-  expect(await outcome(await sendInquiry(member, { file }))).toBe(201)
+  expect(await inquiryOutcome(await sendInquiry(member, { file }))).toBe(201)
 })
 
 test('no room for a film: it says so, leaves nothing half made, and is encoded once there is room', async () => {
   const disk = smallDisk(8)
   if (!disk) return
-  const world = await worldOfTest({ env: { MEDIA_DIR: join(disk.path, 'media') } })
-  const folders = foldersOf(world.config)
-  const box = await filmFolder()
+  const world = await openTestAppForTest({ env: { MEDIA_DIR: join(disk.path, 'media') } })
+  const folders = storageFolders(world.config)
+  const box = await createTempFolder()
   onTestFinished(() => box[Symbol.asyncDispose]())
-  const path = await makeFilm(box.path, { name: 'long.mp4', size: '640x360', seconds: 8 })
+  const path = await generateFilm(box.path, { name: 'long.mp4', size: '640x360', seconds: 8 })
   mkdirSync(folders.media_dir, { recursive: true })
   disk.fill(100_000)
   const [episode_id = 0] = await makeEpisodes(world, [{}])
@@ -95,9 +95,9 @@ test('no room for a film: it says so, leaves nothing half made, and is encoded o
       {
         ...world.house.database,
         ...folders,
-        sealing: createSealing(secretOf(world.config, 'personal')),
+        sealing: createEncryption(resolveSecret(world.config, 'personal')),
         clock: world.clock,
-        log: createLog('silent', 'test'),
+        log: createLogger('silent', 'test'),
       },
       id,
       { signal: new AbortController().signal, attempt: 1, max_attempts: 3 },
@@ -118,7 +118,7 @@ test('no room for a film: it says so, leaves nothing half made, and is encoded o
 test('no room for the database: what is kept in memory is served, writes are 503, and all is back with room', async () => {
   const disk = smallDisk(400)
   if (!disk) return
-  const house = await start({ DATA_DIR: disk.path })
+  const house = await startStack({ DATA_DIR: disk.path })
   await house.ready()
   const origin = `http://127.0.0.1:${house.port}`
   let n = 0

@@ -1,24 +1,24 @@
 import { endpoints } from '#contract/index.ts'
-import { migrationNames } from '#server/db/await-migrations.ts'
+import { migrationNames } from '#server/db/schema/wait-for-migrations.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { foldersOf } from '#server/compose.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
-import { makeEpisodes } from '../../episodes.ts'
-import { freePort } from '../../free-port.ts'
-import { makeMember, type TestMember } from '../../members.ts'
-import { agreed, topUp } from '../../money.ts'
-import { startServer } from '../../server-process.ts'
-import { makePlayable } from '../../watching.ts'
-import { startWorker } from '../../worker-process.ts'
-import { openWorld, type World } from '../../world.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { givenConsents, topUp } from '#test/fixtures/payments.ts'
+import { startServer } from '#test/processes/server-process.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
+import { startWorker } from '#test/processes/worker-process.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
-import { beginLoad } from './load.ts'
+import { beginLoad } from './client-load.ts'
 
 // A release: the database has the newest migration, and code of before it serves and works on, beside the new code.
 // Which migration, `OLDER_THAN=0022` says; the newest unless told.
@@ -40,7 +40,7 @@ async function commitBefore(): Promise<{ commit: string; migration: string } | u
   if (wanted.length === 0) throw new Error(`There is no migration ${asked}.`)
   try {
     for (const migration of wanted) {
-      const path = `server/db/migrations/${migration}`
+      const path = `server/db/schema/migrations/${migration}`
       const added = git('log', '--first-parent', '-m', '--diff-filter=A', '--format=%H', '--', path)
       const landed = added.trim().split('\n').at(-1)
       // Not committed yet: the code of before is what is.
@@ -68,19 +68,19 @@ function checkOut(commit: string): string {
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
   }
-  execFileSync(process.execPath, [join(folder, 'bin/build-pages.ts')], { stdio: 'inherit' })
+  execFileSync(process.execPath, [join(folder, 'bin/app/build-pages.ts')], { stdio: 'inherit' })
   return folder
 }
 
 let older: { commit: string; migration: string } | undefined
-let world: World
+let world: TestApp
 let folder: string | undefined
-let box: Awaited<ReturnType<typeof filmFolder>>
+let box: Awaited<ReturnType<typeof createTempFolder>>
 beforeAll(async () => {
   older = await commitBefore()
   if (!older) return
   folder = checkOut(older.commit)
-  ;[world, box] = await Promise.all([openWorld({ gateway: true }), filmFolder()])
+  ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
   // Packages and pages of the older version may have to be made.
 }, 600_000)
 afterAll(async () => {
@@ -128,7 +128,7 @@ async function visit(origin: string, member: TestMember, ground: { film: number;
   await ask('POST', watching.like.path, { content_type: 'episode', object_id: ground.film })
   await ask('POST', transactions.chargePoints.path, {
     ...{ changed_point: -price, is_event: false, is_topup: false, payment_method: 'point' },
-    ...{ episode: ground.sold, ...agreed },
+    ...{ episode: ground.sold, ...givenConsents },
   })
   expect(await told(transactions.listPoints.path)).toHaveProperty('results')
   const form = new FormData()
@@ -168,9 +168,9 @@ test('code of before the newest migration serves and works on it, beside the new
   // The old worker alone encodes what the new code put in.
   const oldWorker = await startWorker(world, { ...env, LOG_LEVEL: 'info' }, folder)
   started.push(oldWorker)
-  const source = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  const source = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
   const [film = 0] = await makeEpisodes(world, [{}])
-  const parts = { ...world, ...foldersOf(world.config), now: new Date() }
+  const parts = { ...world, ...storageFolders(world.config), now: new Date() }
   const asset = await registerAsset(parts, { file: source, episode_id: film })
   const state = async () => (await readAsset(world.db, asset))?.state
   await vi.waitUntil(async () => (await state()) === 'ready', { timeout: 180_000 })
@@ -216,7 +216,7 @@ test('code of before the newest migration serves and works on it, beside the new
 
 test('the old code’s own migration leaves a newer schema alone', async (context) => {
   if (!folder) return context.skip('history does not go back to before the migration')
-  const said = execFileSync(process.execPath, [join(folder, 'bin/migrate.ts')], {
+  const said = execFileSync(process.execPath, [join(folder, 'bin/app/migrate.ts')], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: world.config.data_dir,

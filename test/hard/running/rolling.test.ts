@@ -1,17 +1,17 @@
-import { queueMessage } from '#server/messages/queue.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../../free-port.ts'
-import { openMailServer } from '../../mail-server.ts'
-import { makeMember } from '../../members.ts'
-import { brokenInvariants } from '../../money/invariants.ts'
-import { topUp } from '../../money.ts'
-import { type ServerProcess, startServer } from '../../server-process.ts'
-import { makePlayable } from '../../watching.ts'
-import { startWorker, type WorkerProcess } from '../../worker-process.ts'
-import { openWorld, type World } from '../../world.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { openMailServer } from '#test/services/smtp-server.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { brokenInvariants } from '#test/payments-model/invariants.ts'
+import { topUp } from '#test/fixtures/payments.ts'
+import { type ServerProcess, startServer } from '#test/processes/server-process.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
+import { startWorker, type WorkerProcess } from '#test/processes/worker-process.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { openBalancer } from './balancer.ts'
-import { beginLoad, type Ground, type Load } from './load.ts'
+import { beginLoad, type Ground, type Load } from './client-load.ts'
 
 // Two servers and two workers in processes of their own on one PostgreSQL, 200 requests a second, and one of the four
 // after the other is replaced, or killed.
@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 900_000 })
 const price = 500
 const drainSeconds = 2
 
-async function makeGround(world: World): Promise<Ground> {
+async function makeGround(world: TestApp): Promise<Ground> {
   const free = await makePlayable(world, [{}, {}, {}, {}, {}], 100_000)
   const forSale = { is_free: false, price, in_subscription: false }
   const sold = await makePlayable(
@@ -48,7 +48,7 @@ type House = {
   errors(): Set<string>
 }
 
-async function openHouse(world: World): Promise<House> {
+async function openHouse(world: TestApp): Promise<House> {
   // Slow, so that whoever is killed is in the middle of some.
   const mails = await openMailServer({ taken: () => pause(150) })
   const balancer = await openBalancer()
@@ -107,7 +107,7 @@ async function openHouse(world: World): Promise<House> {
 }
 
 /** Everything that somebody was told is so. */
-async function expectNothingLost(world: World, load: Load, { queued, arrived }: House) {
+async function expectNothingLost(world: TestApp, load: Load, { queued, arrived }: House) {
   const { rows: had } = await world.pool.query<{ key: string }>(
     `select w.member_id || ':' || p.episode_id as key from purchases p join wallets w on w.id = p.wallet_id`,
   )
@@ -141,8 +141,8 @@ function report(name: string, load: Load, house: House) {
   )
 }
 
-let world: World
-beforeAll(async () => void (world = await openWorld({ gateway: true })))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp({ gateway: true })))
 afterAll(() => world?.close())
 
 test('each server and each worker is replaced in turn: no request fails, nothing is lost', async () => {

@@ -1,20 +1,20 @@
-import { foldersOf } from '#server/compose.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
-import { openHouseDatabase } from '#server/db/open.ts'
+import { openAppDatabase } from '#server/db/embedded/open-database.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { systemClock } from '#server/kernel/clock.ts'
-import { filmFolder, makeFilm } from '#server/outside/encoder/made-films.ts'
+import { systemClock } from '#server/shared/clock.ts'
+import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { makeEpisodes } from '../../episodes.ts'
-import { makeMember, type TestMember } from '../../members.ts'
-import { childrenOf, freePort, start, type Started } from '../../start.ts'
-import { makePlayable, openSocket, type TestSocket } from '../../watching.ts'
-import type { World } from '../../world.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { childrenOf, freePort, startStack, type RunningStack } from '#test/processes/npm-start.ts'
+import { makePlayable, openSocket, type TestSocket } from '#test/fixtures/watch-history.ts'
+import type { TestApp } from '#test/app/test-app.ts'
 import { beginReading } from './read-pages.ts'
 import { isFlat, medianOf, readMegabytes, sampleCount } from './samples.ts'
 
@@ -31,10 +31,10 @@ const encodeEvery = 10
 
 vi.setConfig({ testTimeout: duration + 300_000, hookTimeout: 300_000 })
 
-let product: Started
+let product: RunningStack
 let origin: string
 let database: Database
-let world: World
+let world: TestApp
 let closePlace: () => Promise<void>
 
 beforeAll(async () => {
@@ -42,13 +42,13 @@ beforeAll(async () => {
   const port = await freePort()
   origin = `http://localhost:${port}`
   const env = { DATA_DIR: folder, PORT: String(port), SITE_URL: origin, RATE_LIMITS: 'off' }
-  product = await start(env)
+  product = await startStack(env)
   await product.ready()
   const config = readConfig(env)
-  const place = await openHouseDatabase(config)
+  const place = await openAppDatabase(config)
   database = openDatabase(place.url, { connections: 4, name: 'soak' })
   closePlace = () => place.stop()
-  world = { ...database, config, origin, clock: systemClock } as object as World
+  world = { ...database, config, origin, clock: systemClock } as object as TestApp
 })
 afterAll(async () => {
   await database?.close()
@@ -67,7 +67,7 @@ async function uploadPicture({ cookie }: TestMember, picture: Buffer): Promise<v
 /** Hands a film to the worker, and waits until it is encoded. */
 async function encodeFilm(file: string): Promise<void> {
   const [episode_id = 0] = await makeEpisodes(world, [{}])
-  const parts = { ...world, ...foldersOf(world.config), now: new Date() }
+  const parts = { ...world, ...storageFolders(world.config), now: new Date() }
   const asset_id = await registerAsset(parts, { file, episode_id, captions: [] })
   await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', {
     timeout: 300_000,
@@ -96,8 +96,8 @@ it('keeps the memory of server and worker flat under load', async () => {
   })
     .jpeg({ quality: 80 })
     .toBuffer()
-  await using box = await filmFolder()
-  const film = await makeFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  await using box = await createTempFolder()
+  const film = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
 
   const processes = {
     server: childrenOf(product.pid, 'server/main.ts')[0] ?? 0,

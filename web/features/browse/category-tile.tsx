@@ -1,4 +1,4 @@
-import type { Category } from '#contract/contents.ts'
+import type { Category } from '#contract/contents/contents.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 import { categoryPath } from '#web/paths.ts'
 import { Picture } from '#web/ui/picture.tsx'

@@ -1,4 +1,4 @@
-import { ageCodes } from '#contract/fixed.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { AgeCode } from '#contract/contents.ts'
-import { ageCodes } from '#contract/fixed.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { browseCopy } from '#web/copy/browse.ts'
 
 export type Ordering = keyof typeof browseCopy.orders

@@ -1,5 +1,5 @@
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { posterOf } from '#web/slim.ts'
 import { pageFrom } from '#web/ui/page-blocks.ts'
 import { filtersFrom, pageSize } from './filters.ts'
@@ -8,12 +8,12 @@ import { filtersFrom, pageSize } from './filters.ts'
 const lastPage = Math.floor(10_000 / pageSize)
 
 /** One page of a category's works as the address asks for it, with the other categories beside it. */
-export async function readCategoryPage(call: Call, id: number, address: string) {
+export async function readCategoryPage(call: EndpointClient, id: number, address: string) {
   const search = new URL(address).searchParams
   const filters = filtersFrom(search)
   const page = pageFrom(search.get('page'), lastPage)
   const { is_series, is_completed, age_rating, ordering } = filters
-  const { readCategory, listCategories, listSeries } = endpoints.contents
+  const { readCategory, listCategories, listSeries } = viewerEndpoints.contents
   const [category, categories, list] = await Promise.all([
     call(readCategory, { params: { id } }),
     call(listCategories, {}),

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/viewers.ts'
-import type { ContinueCard } from '#contract/watching.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
 import { continueCopy } from '#web/copy/history.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { call } from '#web/data/client.ts'
@@ -18,7 +18,7 @@ const continueQuery = queryOptions({
   queryFn: async () => {
     // Of the film one comes from, the last seconds may be under way yet.
     await whenKeptIsSent(1_500)
-    return (await call(endpoints.watching.listContinue, { query: { limit: 20 } })).results
+    return (await call(viewerEndpoints.watching.listContinue, { query: { limit: 20 } })).results
   },
   // Whoever comes back from the player sees where he is now.
   staleTime: 0,
@@ -49,7 +49,7 @@ function Cards({ skeleton, onCards }: Slot) {
     if (any !== undefined) onCards(any)
   }, [any, onCards])
 
-  async function takeOff(card: ContinueCard) {
+  async function takeOff(card: ContinueWatchingCard) {
     const { series_id, episode } = card
     const { queryKey } = continueQuery
     // What is being read just now still has it.
@@ -67,7 +67,7 @@ function Cards({ skeleton, onCards }: Slot) {
       links?.item(Math.min(at, links.length - 1))?.focus({ preventScroll: true })
     })
     try {
-      await call(endpoints.watching.dismissContinue, { params: { id: series_id } })
+      await call(viewerEndpoints.watching.dismissContinue, { params: { id: series_id } })
       toasts.show(continueCopy.taken_off(episode.series.title))
     } catch (error) {
       // Gone from the row elsewhere: as it was wanted.

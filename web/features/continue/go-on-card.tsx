@@ -1,4 +1,4 @@
-import type { ContinueCard } from '#contract/watching.ts'
+import type { ContinueWatchingCard } from '#contract/contents/watch-history.ts'
 import { continueCopy, historyCopy, left } from '#web/copy/history.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -9,7 +9,13 @@ import { Progress } from '#web/ui/progress.tsx'
 import { Link } from 'react-router'
 
 /** The episode to go on with, how far it is, and the cross that takes its series off the row. */
-export function GoOnCard({ card, onTakeOff }: { card: ContinueCard; onTakeOff: () => void }) {
+export function GoOnCard({
+  card,
+  onTakeOff,
+}: {
+  card: ContinueWatchingCard
+  onTakeOff: () => void
+}) {
   const { episode, progress } = card
   const { series } = episode
   const isNext = progress === 0

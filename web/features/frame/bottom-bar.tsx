@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/fixed.ts'
+import { categoryIds } from '#contract/core/constants.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { categoriesPath, categoryPath, homePath, mypagePath, searchPath } from '#web/paths.ts'

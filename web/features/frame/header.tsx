@@ -1,4 +1,4 @@
-import { categoryIds } from '#contract/fixed.ts'
+import { categoryIds } from '#contract/core/constants.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { categoriesPath, categoryPath, homePath } from '#web/paths.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'

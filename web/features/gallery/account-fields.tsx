@@ -1,4 +1,4 @@
-import { codeSeconds, resendSeconds } from '#contract/account-rules.ts'
+import { codeLifetimeSeconds, codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { CodeField } from '#web/ui/code-field.tsx'
 import type { TimedCode } from '#web/ui/countdown.ts'
@@ -12,7 +12,7 @@ const nothing = () => {}
 
 const sentAt = (here: number, seconds: number): TimedCode => ({
   ends_at: here + seconds * 1_000,
-  resend_at: here + resendSeconds * 1_000,
+  resend_at: here + codeResendDelaySeconds * 1_000,
   can_extend: true,
   ahead: 0,
 })
@@ -67,10 +67,10 @@ function Codes() {
   const ways = { focuses: false, onComplete: nothing, onExtend: nothing, onResend: nothing }
   return (
     <div className="grid max-w-4xl gap-6 md:grid-cols-2">
-      <CodeField {...ways} code={sentAt(here, codeSeconds.email)} />
+      <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.email)} />
       <CodeField {...ways} code={sentAt(here, 59)} error={words.wrong_code} />
-      <CodeField {...ways} code={sentAt(here, codeSeconds.phone)} ended />
-      <CodeField {...ways} code={sentAt(here, codeSeconds.phone)} busy />
+      <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} ended />
+      <CodeField {...ways} code={sentAt(here, codeLifetimeSeconds.phone)} busy />
     </div>
   )
 }

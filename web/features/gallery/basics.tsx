@@ -1,4 +1,4 @@
-import { ageCodes, descriptors } from '#contract/fixed.ts'
+import { ageCodes, descriptors } from '#contract/core/constants.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import { AgeBadge, AgeLine, Badge, OfferBadges } from '#web/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { ageCodes } from '#contract/fixed.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { galleryCopy } from '#web/copy/gallery.ts'
 import type { CardEpisode } from '#web/ui/episode-card.tsx'
 import type { PosterSeries } from '#web/ui/poster-card.tsx'

@@ -1,4 +1,4 @@
-import type { History } from '#contract/watching.ts'
+import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { historyCopy, left } from '#web/copy/history.ts'
 import { episodePath, videoPath } from '#web/paths.ts'
@@ -15,7 +15,7 @@ export function HistoryLine({
   chosen,
   onChoose,
 }: {
-  line: History
+  line: WatchHistoryEntry
   choosing: boolean
   chosen: boolean
   onChoose: () => void

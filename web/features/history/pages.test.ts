@@ -1,11 +1,14 @@
-import type { History } from '#contract/watching.ts'
+import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import { expect, test } from 'vitest'
 import { byDay, linesOf, mayHaveMore, nextOffset, without, type HistoryPage } from './pages.ts'
 
 const now = Date.parse('2026-11-21T03:00:00Z')
 const line = (id: number, days_ago: number) =>
-  ({ id, watched_at: new Date(now - days_ago * 86_400_000).toISOString() }) as History
-const page = (is_last: boolean, ...results: History[]): HistoryPage => ({ results, is_last })
+  ({ id, watched_at: new Date(now - days_ago * 86_400_000).toISOString() }) as WatchHistoryEntry
+const page = (is_last: boolean, ...results: WatchHistoryEntry[]): HistoryPage => ({
+  results,
+  is_last,
+})
 
 test('a line that moved up meanwhile stands once', () => {
   const pages = [page(false, line(3, 0), line(2, 1)), page(true, line(2, 1), line(1, 40))]

@@ -1,8 +1,8 @@
-import type { History } from '#contract/watching.ts'
+import type { WatchHistoryEntry } from '#contract/contents/watch-history.ts'
 import type { InfiniteData } from '@tanstack/react-query'
 
 /** A page of the history as it was read. Lines are taken out of it afterwards, so it knows itself whether more follow. */
-export type HistoryPage = { results: History[]; is_last: boolean }
+export type HistoryPage = { results: WatchHistoryEntry[]; is_last: boolean }
 export type HistoryPages = InfiniteData<HistoryPage, number>
 
 /** The days of 30 are counted back from now. */
@@ -14,7 +14,7 @@ export const nextOffset = (last: HistoryPage, all: HistoryPage[]): number | unde
 
 /** Every line once, of the last 30 days alone where so wished: what was watched meanwhile comes up twice. */
 export function linesOf(pages: readonly HistoryPage[], since: 'all' | 'month', now: number) {
-  const lines = new Map<number, History>()
+  const lines = new Map<number, WatchHistoryEntry>()
   for (const { results } of pages)
     for (const line of results)
       if (since === 'all' || now - Date.parse(line.watched_at) < month)

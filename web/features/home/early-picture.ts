@@ -1,4 +1,4 @@
-import { imageSet } from '#contract/images.ts'
+import { imageSrcset } from '#contract/core/images.ts'
 import type { MetaDescriptor } from 'react-router'
 import type { HeroSeries } from './read-home.ts'
 
@@ -19,7 +19,7 @@ export function earlyPicture(first: HeroSeries | undefined): MetaDescriptor[] {
             rel: 'preload',
             as: 'image',
             media,
-            imageSrcSet: imageSet(url, kind),
+            imageSrcSet: imageSrcset(url, kind),
             imageSizes: sizes,
             fetchPriority: 'high',
           },

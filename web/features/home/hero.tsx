@@ -1,4 +1,4 @@
-import { imageAt, imageSet } from '#contract/images.ts'
+import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { year } from '#web/copy/format.ts'
 import { homeCopy } from '#web/copy/home.ts'
@@ -133,13 +133,13 @@ function Slide({
             {poster_url && (
               <source
                 media={narrow.media}
-                srcSet={imageSet(poster_url, 'poster')}
+                srcSet={imageSrcset(poster_url, 'poster')}
                 sizes={narrow.sizes}
               />
             )}
             <img
-              src={imageAt(backdrop_url, 1280)}
-              srcSet={imageSet(backdrop_url, 'backdrop')}
+              src={imageUrlAtWidth(backdrop_url, 1280)}
+              srcSet={imageSrcset(backdrop_url, 'backdrop')}
               sizes={wide.sizes}
               alt=""
               decoding={first ? 'sync' : 'async'}

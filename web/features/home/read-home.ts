@@ -1,10 +1,10 @@
-import type { Episode, SeriesCard } from '#contract/contents.ts'
-import { categoryIds } from '#contract/fixed.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import { categoryIds } from '#contract/core/constants.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { posterOf, stillOf } from '#web/slim.ts'
 
-const { listCategories, listEpisodes, listSeries, readSeries } = endpoints.contents
+const { listCategories, listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
 
 /** D-34; the banner's 50 and the lists' 15 are the specification's, the curation is series 1. */
 const bannerSize = 50
@@ -29,7 +29,7 @@ function heroOf(banner: readonly Episode[], known: readonly SeriesCard[]): Serie
  * Everything the home page shows, in one go: the calls are in-process and prepared.
  * @param now milliseconds since the epoch; what is new is counted back from it.
  */
-export async function readHome(call: Call, now: number) {
+export async function readHome(call: EndpointClient, now: number) {
   const series = (query: { category?: number; limit: number }) => call(listSeries, { query })
   const [categories, banner, popular, upright, korean, abroad, newest, curation] =
     await Promise.all([
@@ -74,7 +74,7 @@ export async function readHome(call: Call, now: number) {
 }
 
 /** Series 1 and its episodes in order; a house without a series 1 has no such row. */
-async function readCuration(call: Call) {
+async function readCuration(call: EndpointClient) {
   const [series, episodes] = await Promise.all([
     call(readSeries, { params: { id: curationId } }).catch(() => null),
     call(listEpisodes, {

@@ -1,4 +1,4 @@
-import { attachmentMaxBytes } from '#contract/customer-services.ts'
+import { attachmentMaxBytes } from '#contract/customer-services/customer-services.ts'
 import { expect, test } from 'vitest'
 import { fileFault, sizeName } from './file-fault.ts'
 

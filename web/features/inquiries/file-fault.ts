@@ -1,8 +1,8 @@
 import {
-  attachmentEndings,
+  attachmentExtensions,
   attachmentMaxBytes,
   attachmentTypes,
-} from '#contract/customer-services.ts'
+} from '#contract/customer-services/customer-services.ts'
 
 export type FileFault = 'too_large' | 'empty' | 'wrong_type'
 
@@ -21,7 +21,7 @@ export function fileFault({
   const fits =
     ending === undefined
       ? attachmentTypes.some((one) => one === type)
-      : attachmentEndings.some((one) => one === ending)
+      : attachmentExtensions.some((one) => one === ending)
   return fits ? null : 'wrong_type'
 }
 

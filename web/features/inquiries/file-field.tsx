@@ -1,4 +1,4 @@
-import { attachmentEndings } from '#contract/customer-services.ts'
+import { attachmentExtensions } from '#contract/customer-services/customer-services.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -99,7 +99,7 @@ export function FileField({
           ref={input}
           id={id}
           type="file"
-          accept={attachmentEndings.join(',')}
+          accept={attachmentExtensions.join(',')}
           aria-describedby={`${id}-name ${id}-note`}
           {...(error && { 'aria-invalid': true })}
           onChange={(event) => {

@@ -1,6 +1,10 @@
-import { inquiryBounds, titleBounds, type Subject } from '#contract/customer-services.ts'
-import { endpoints } from '#contract/viewers.ts'
-import type { FieldCode } from '#contract/problems.ts'
+import {
+  inquiryLength,
+  titleLength,
+  type Subject,
+} from '#contract/customer-services/customer-services.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { FieldCode } from '#contract/core/problem-codes.ts'
 import { controlCopy } from '#web/copy/controls.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -19,7 +23,7 @@ import { Link } from 'react-router'
 import { emptyDraft, inquiryDraft } from './draft.ts'
 import { FileField, tellTooLarge } from './file-field.tsx'
 
-const { writeInquiry } = endpoints.customer_services
+const { writeInquiry } = viewerEndpoints.customer_services
 const words = inquiryCopy.form
 
 /** The specification's words, whatever is wrong (section 5). */
@@ -182,7 +186,7 @@ function Form({
           label={words.title}
           required
           autoComplete="off"
-          note={controlCopy.characters(title.length, titleBounds.max)}
+          note={controlCopy.characters(title.length, titleLength.max)}
           {...field('title')}
         />
         <TextArea
@@ -190,7 +194,7 @@ function Form({
           required
           rows={10}
           hint={words.context_hint}
-          note={controlCopy.characters(context.length, inquiryBounds.max)}
+          note={controlCopy.characters(context.length, inquiryLength.max)}
           {...field('context')}
         />
         <div className="pt-3">

@@ -1,4 +1,4 @@
-import type { Inquiry } from '#contract/customer-services.ts'
+import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { date } from '#web/copy/format.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { Badge } from '#web/ui/badge.tsx'

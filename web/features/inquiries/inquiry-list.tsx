@@ -1,4 +1,4 @@
-import type { Inquiry } from '#contract/customer-services.ts'
+import type { Inquiry } from '#contract/customer-services/customer-services.ts'
 import { inquiryCopy } from '#web/copy/inquiries.ts'
 import { newInquiryPath } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

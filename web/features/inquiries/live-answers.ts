@@ -1,4 +1,8 @@
-import { SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
+import {
+  WatchSocketMessage,
+  socketCloseCodes,
+  watchSocketPath,
+} from '#contract/contents/watch-history.ts'
 import { auth } from '#web/data/auth.ts'
 import { browserConnect, createWatchSocket } from '#web/data/watch-socket.ts'
 import { useEffect, useRef } from 'react'
@@ -25,7 +29,7 @@ export function useLiveAnswers(
         return () => clearTimeout(timer)
       },
       wanted: () => document.visibilityState === 'visible',
-      final: [socketCloses.session_ended],
+      final: [socketCloseCodes.session_ended],
       onState(state) {
         if (state === 'open') hearer.current.onOpen()
         if (state === 'ended') void auth.check()
@@ -56,7 +60,7 @@ export function useLiveAnswers(
 /** The inquiry that a message says is answered; null where it speaks of something else. */
 export function answeredIn(text: string): number | null {
   try {
-    const said = SocketAnswer.parse(JSON.parse(text))
+    const said = WatchSocketMessage.parse(JSON.parse(text))
     return said.type === 'inquiry_answered' ? said.inquiry_id : null
   } catch {
     // A word of a later version of the server.

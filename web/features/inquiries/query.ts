@@ -1,10 +1,10 @@
-import type { Inquiry } from '#contract/customer-services.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { Inquiry } from '#contract/customer-services/customer-services.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/data/client.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 
-const { listInquiries, deleteInquiry } = endpoints.customer_services
+const { listInquiries, deleteInquiry } = viewerEndpoints.customer_services
 
 /** All of the member's inquiries, the last first (specification, section 7: `offset=0&limit=0`). */
 export const inquiriesQuery = queryOptions({

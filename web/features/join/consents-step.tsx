@@ -1,4 +1,4 @@
-import { consents, requiredConsents, type Consent } from '#contract/account-rules.ts'
+import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { termsPath } from '#web/paths.ts'
 import { Checkbox } from '#web/ui/field.tsx'

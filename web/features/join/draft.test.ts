@@ -1,4 +1,4 @@
-import { consents } from '#contract/account-rules.ts'
+import { consents } from '#contract/accounts/account-rules.ts'
 import { expect, test } from 'vitest'
 import {
   allAgreed,

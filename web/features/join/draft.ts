@@ -1,5 +1,5 @@
-import { consents, requiredConsents, type Consent } from '#contract/account-rules.ts'
-import type { SignupState } from '#contract/accounts.ts'
+import { consents, requiredConsents, type Consent } from '#contract/accounts/account-rules.ts'
+import type { SignUpState } from '#contract/accounts/accounts.ts'
 import { joinSteps } from '#web/paths.ts'
 import type { TimedCode } from '#web/ui/countdown.ts'
 
@@ -44,7 +44,7 @@ export const missingConsents = (agreed: Draft['consents']): Consent[] =>
 /** The first step that is not done: who enters a later one is brought here (D-10). */
 export function firstUnfinished(
   { consents: agreed, username }: Draft,
-  proven: Pick<SignupState, 'email' | 'phonenumber'>,
+  proven: Pick<SignUpState, 'email' | 'phonenumber'>,
 ): Step {
   if (missingConsents(agreed).length > 0) return ''
   if (!proven.email) return 'create-id'

@@ -1,4 +1,4 @@
-import { accounts, type SignupState } from '#contract/accounts.ts'
+import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
 import { request } from '#web/data/client.ts'
 import { useSyncExternalStore } from 'react'
 import { emptyDraft, readDraft, type Draft } from './draft.ts'
@@ -6,7 +6,7 @@ import { emptyDraft, readDraft, type Draft } from './draft.ts'
 export type JoinState = {
   draft: Draft
   /** What the server knows to be proven in this browser session; null until it has told. */
-  proven: SignupState | null
+  proven: SignUpState | null
   /** The server could not be asked. */
   failed: boolean
   /** Said at the top of the step one was brought to. */
@@ -16,7 +16,7 @@ export type JoinState = {
 const key = 'hanpyeon.join'
 const start: JoinState = { draft: emptyDraft, proven: null, failed: false, word: null }
 
-const nothing: SignupState = { email: null, phonenumber: null, verified_until: null }
+const nothing: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
 let current = start
 let opened = false
@@ -70,7 +70,7 @@ export const join = {
   },
 
   /** What a confirmed code has proven, as the server would tell it. */
-  learn(part: Partial<SignupState>): void {
+  learn(part: Partial<SignUpState>): void {
     become({ proven: { ...(current.proven ?? nothing), ...part } })
   },
 

@@ -1,6 +1,6 @@
-import { usernameBounds } from '#contract/account-rules.ts'
-import { Username } from '#contract/account-fields.ts'
-import { isReservedName } from '#contract/reserved-names.ts'
+import { usernameLength } from '#contract/accounts/account-rules.ts'
+import { Username } from '#contract/accounts/account-fields.ts'
+import { isReservedName } from '#contract/core/reserved-names.ts'
 import { fieldFaultWords } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -14,7 +14,7 @@ const words = joinCopy.name
 
 function faultOf(typed: string) {
   if (!typed.trim()) return 'required'
-  if (typed.trim().length > usernameBounds.max) return 'too_long'
+  if (typed.trim().length > usernameLength.max) return 'too_long'
   return isReservedName(typed) ? 'reserved' : 'wrong_format'
 }
 
@@ -42,7 +42,7 @@ export function NameStep() {
       <TextField
         ref={field}
         label={words.label}
-        hint={words.hint(usernameBounds.max)}
+        hint={words.hint(usernameLength.max)}
         error={error}
         name="name"
         autoComplete="name"

@@ -1,4 +1,4 @@
-import { accounts, type SignupState } from '#contract/accounts.ts'
+import { accounts, type SignUpState } from '#contract/accounts/accounts.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { auth } from '#web/data/auth.ts'
@@ -25,7 +25,7 @@ export function PasswordStep() {
   return isProven(proven) && <PasswordForm proven={proven} />
 }
 
-const isProven = (state: SignupState | null): state is SignupState & Proven =>
+const isProven = (state: SignUpState | null): state is SignUpState & Proven =>
   Boolean(state?.email && state.phonenumber)
 
 function PasswordForm({ proven }: { proven: Proven }) {

@@ -1,4 +1,4 @@
-import { accounts } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
 import { joinCopy } from '#web/copy/join.ts'
 import { request } from '#web/data/client.ts'
 import { homePath } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import { codeAttempts } from '#contract/account-rules.ts'
-import { accounts, type CodeSent } from '#contract/accounts.ts'
+import { maxCodeAttempts } from '#contract/accounts/account-rules.ts'
+import { accounts, type VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { CallRefused, request } from '#web/data/client.ts'
 import { codeExtended, codeSentNow } from '#web/ui/countdown.ts'
@@ -12,7 +12,7 @@ export function keepSent(channel: Channel, sent: SentCode | null) {
   join.change({ sent: { ...join.current().draft.sent, [channel]: sent } })
 }
 
-const sendTo = (channel: Channel, to: string): Promise<CodeSent> =>
+const sendTo = (channel: Channel, to: string): Promise<VerificationCodeStatus> =>
   channel === 'email'
     ? request(accounts.sendSignupCode, { body: { email: to } })
     : request(accounts.sendPhoneCode, { body: { phonenumber: to } })
@@ -47,7 +47,7 @@ export function useCodeCheck(channel: Channel, { to, code }: SentCode, onProven:
       })
       if (of_code?.code === 'wrong_code') wrongs.current += 1
       // The last wrong one ends a code as its time does.
-      if (of_code?.code === 'code_ended' || wrongs.current >= codeAttempts) setEnded(true)
+      if (of_code?.code === 'code_ended' || wrongs.current >= maxCodeAttempts) setEnded(true)
     } finally {
       running.current = false
       setBusy(false)

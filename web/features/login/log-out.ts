@@ -1,4 +1,4 @@
-import type { accounts } from '#contract/accounts.ts'
+import type { accounts } from '#contract/accounts/accounts.ts'
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { auth } from '#web/data/auth.ts'
 import { request } from '#web/data/client.ts'

@@ -1,4 +1,4 @@
-import { accounts, type User } from '#contract/accounts.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { auth } from '#web/data/auth.ts'

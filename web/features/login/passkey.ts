@@ -1,4 +1,4 @@
-import { accounts, type User } from '#contract/accounts.ts'
+import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { request } from '#web/data/client.ts'
 import { dropSessionMarker, hasSessionMarker } from '#web/data/session-marker.ts'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { accountsCopy } from '#web/copy/accounts.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { pending } from '#web/ui/pending.ts'

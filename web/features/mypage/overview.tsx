@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { maskEmail } from '#contract/masking.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { maskEmail } from '#contract/core/masking.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { profilePath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

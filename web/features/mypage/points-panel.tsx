@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { count, monthDay, points } from '#web/copy/format.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { pointsQuery } from '#web/data/money.ts'

@@ -1,4 +1,4 @@
-import type { Purchase } from '#contract/transactions.ts'
+import type { Purchase } from '#contract/transactions/transactions.ts'
 import { mypageCopy } from '#web/copy/mypage.ts'
 import { purchasesCopy, rentalBrief } from '#web/copy/purchases.ts'
 import { request } from '#web/data/client.ts'

@@ -1,4 +1,4 @@
-import type { MoneyHistory } from '#contract/transactions.ts'
+import type { LedgerHistoryEntry } from '#contract/transactions/transactions.ts'
 import { dateTime, won } from '#web/copy/format.ts'
 import { paymentsCopy } from '#web/copy/payments.ts'
 import { receiptPath } from '#web/paths.ts'
@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Link } from 'react-router'
 
 /** One move of money or points. Pressing it shows what can be printed of the payment, where there is one. */
-export function HistoryLine({ line }: { line: MoneyHistory }) {
+export function HistoryLine({ line }: { line: LedgerHistoryEntry }) {
   const { kind, title, order_id, payment_method } = line
   return (
     <article
@@ -46,12 +46,12 @@ export function HistoryLine({ line }: { line: MoneyHistory }) {
 }
 
 /** How the order stands by now, where it is not simply paid. */
-function Status({ line: { kind, status } }: { line: MoneyHistory }) {
+function Status({ line: { kind, status } }: { line: LedgerHistoryEntry }) {
   if (!status || status === 'paid' || kind === 'refund') return null
   return <Badge tone="wash">{paymentsCopy.status(status)}</Badge>
 }
 
-function Sums({ line }: { line: MoneyHistory }) {
+function Sums({ line }: { line: LedgerHistoryEntry }) {
   const { amount, event_point, paid_point } = line
   const movesPoints = event_point !== 0 || paid_point !== 0
   return (

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/transactions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { cardNumber, dateTime, points, won } from '#web/copy/format.ts'
 import { frameCopy } from '#web/copy/frame.ts'
 import { paymentsCopy, receiptCopy } from '#web/copy/payments.ts'

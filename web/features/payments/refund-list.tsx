@@ -1,5 +1,5 @@
-import type { RefundStatus } from '#contract/money.ts'
-import type { Refund } from '#contract/transactions.ts'
+import type { RefundStatus } from '#contract/transactions/payment-constants.ts'
+import type { Refund } from '#contract/transactions/transactions.ts'
 import { dateTime, points, won } from '#web/copy/format.ts'
 import { paymentsCopy } from '#web/copy/payments.ts'
 import { pointWords } from '#web/copy/purchases.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/transactions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { dateTime, points, won } from '#web/copy/format.ts'
 import { paymentsCopy } from '#web/copy/payments.ts'
 import { moneyChanged, unsettledQuery } from '#web/data/money.ts'

@@ -1,4 +1,4 @@
-import type { Caption } from '#contract/playback.ts'
+import type { Caption } from '#contract/contents/playback.ts'
 import { useChoice } from './chrome.ts'
 import { useChosenCaption, useCues } from './use-cues.ts'
 

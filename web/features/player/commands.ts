@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import type { PlayerContext } from './chrome.ts'
 import { copy } from './copy.ts'
 import { inOpening } from './next-episode.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { Link } from 'react-router'

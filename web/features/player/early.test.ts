@@ -1,8 +1,8 @@
-import type { User } from '#contract/accounts.ts'
-import { nobody } from '#contract/fixed.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { guestUser } from '#contract/core/constants.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const member: User = { ...nobody, id: 7, email: 'na@example.com' }
+const member: User = { ...guestUser, id: 7, email: 'na@example.com' }
 
 /** Answers of the server in the order of the requests, each given when the test says so. */
 let answers: ((body: object) => void)[] = []

@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import { endpoints } from '#contract/viewers.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { whenKeptIsSent } from '#web/data/anything-kept.ts'
 import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
@@ -44,7 +44,7 @@ auth.subscribe(() => {
 const freshFor = 5 * 60_000
 
 export function readVideo(id: number): Promise<Video> {
-  return call(endpoints.playback.readVideo, {
+  return call(viewerEndpoints.playback.readVideo, {
     params: { id: String(id) },
     query: { player: playerName() },
   })

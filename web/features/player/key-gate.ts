@@ -1,4 +1,4 @@
-import { keyLead, keyRequestHeaders } from '#contract/playback.ts'
+import { keyLead, keyRequestHeaders } from '#contract/contents/playback.ts'
 import type { FragmentLoaderContext, HlsConfig, KeyLoaderContext, LoaderContext } from 'hls.js'
 
 /** Playback as it decides about key requests. */

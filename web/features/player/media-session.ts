@@ -1,5 +1,5 @@
-import { imageAt, imageWidths } from '#contract/images.ts'
-import type { Video } from '#contract/playback.ts'
+import { imageUrlAtWidth, imageWidths } from '#contract/core/images.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useEffect } from 'react'
 import type { Commands } from './commands.ts'
 import type { Facts } from './facts.ts'
@@ -16,7 +16,7 @@ function metadataOf({ episode }: Pick<Video, 'episode'>): MediaMetadataInit {
     artist: series.title,
     ...(thumbnail_url && {
       artwork: imageWidths.thumbnail.map((width) => ({
-        src: imageAt(thumbnail_url, width),
+        src: imageUrlAtWidth(thumbnail_url, width),
         sizes: `${width}x${Math.round((width * 9) / 16)}`,
         type: 'image/webp',
       })),

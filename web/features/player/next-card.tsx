@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { won } from '#web/copy/format.ts'
 import { useSeriesOfMember } from '#web/data/series-of-member.ts'
 import { buyingPath, videoPath } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import type { Episode } from '#contract/contents.ts'
-import type { Markers, SeriesOfMember } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { Markers, MemberSeries } from '#contract/contents/playback.ts'
 
 /** The card counts this many seconds of film before it goes on by itself. */
 export const countdownSeconds = 10
@@ -41,7 +41,7 @@ export function nextCard(now: {
 /** Whether an episode plays for who is here: a free one does, another where the member's side of its series says so. */
 export function isOpen(
   { id, is_free }: Pick<Episode, 'id' | 'is_free'>,
-  side: Pick<SeriesOfMember, 'episodes'> | undefined,
+  side: Pick<MemberSeries, 'episodes'> | undefined,
 ): boolean {
   if (is_free) return true
   const mine = side?.episodes.find((episode) => episode.id === id)

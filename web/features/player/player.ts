@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { startEngine, type Engine, type EngineNeeds } from './engine.ts'
 import { createFactStore, type FactStore } from './fact-store.ts'
 import { noFacts, observeMedia, type Facts } from './facts.ts'

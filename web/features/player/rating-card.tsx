@@ -1,4 +1,4 @@
-import type { AgeCode, Descriptor } from '#contract/contents.ts'
+import type { AgeCode, Descriptor } from '#contract/contents/contents.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { AgeBadge } from '#web/ui/badge.tsx'
 import { useEffect, useState } from 'react'

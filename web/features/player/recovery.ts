@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#contract/problems.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
 /** What went wrong, in the engine's own words reduced to what decides the answer. */
 export type Trouble = {

@@ -1,4 +1,4 @@
-import type { Markers } from '#contract/playback.ts'
+import type { Markers } from '#contract/contents/playback.ts'
 
 export type Section = { start: number; end: number; kind: 'body' | 'opening' | 'ending' }
 

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useMemo, useRef, useState, type PointerEvent } from 'react'
 import { clockText } from '#web/copy/clock.ts'
 import { copy } from './copy.ts'

@@ -1,4 +1,4 @@
-import type { Storyboard } from '#contract/playback.ts'
+import type { Storyboard } from '#contract/contents/playback.ts'
 import { copy } from './copy.ts'
 import type { Section } from './sections.ts'
 import { tileAt } from './storyboard.ts'

@@ -1,4 +1,4 @@
-import { studio_numbers } from '#contract/studio-numbers.ts'
+import { studio_analytics } from '#contract/studio/analytics.ts'
 import { request } from '#web/data/client.ts'
 import type { Failure } from './facts.ts'
 
@@ -8,5 +8,5 @@ const longest = 200
 /** Outlives its page: who sees a film fail leaves. */
 export async function sendFailure(told: { episode_id: number; code: Failure; detail: string }) {
   const body = { ...told, detail: told.detail.slice(0, longest) }
-  await request(studio_numbers.reportPlayerError, { body }, { keepalive: true })
+  await request(studio_analytics.reportPlayerError, { body }, { keepalive: true })
 }

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { ReactNode } from 'react'
 import { useChoice, useFact, usePlayer, useWishes } from './chrome.ts'

@@ -2,7 +2,7 @@ import { ModalBody } from '#web/ui/modal.tsx'
 import { modals } from '#web/ui/modal-stack.ts'
 import { PlayerProvider, useChoice, usePlayer, type PlayerContext } from './chrome.ts'
 import { copy } from './copy.ts'
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { shortcuts, type Shortcut, verticalShortcuts } from './shortcuts.ts'
 
 /** Opens the list under `?`; while it is open the player hears no keys. */

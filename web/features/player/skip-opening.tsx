@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useFact } from './chrome.ts'
 import type { Commands } from './commands.ts'
 import { copy } from './copy.ts'

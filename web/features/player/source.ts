@@ -1,6 +1,6 @@
 import type Hls from 'hls.js'
 import type { HlsConfig, Level } from 'hls.js'
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { loadHls } from './hls-file.ts'
 import { createKeyGate, type KeyGate } from './key-gate.ts'
 import { rememberChoices, rungFor } from './remembered.ts'

@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import { imageAt } from '#contract/images.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { seriesPath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
@@ -89,7 +89,7 @@ export function Stage({
   const goesOn = selling === null
   const title = titleOf(episode)
   const upright = episode.episode_video_orientation === 'vertical'
-  const poster = episode.thumbnail_url && imageAt(episode.thumbnail_url, 640)
+  const poster = episode.thumbnail_url && imageUrlAtWidth(episode.thumbnail_url, 640)
   return (
     <section
       ref={stage}

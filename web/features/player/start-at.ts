@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useSearchParams } from 'react-router'
 
 /** The second that an address wants its film to begin at, as a spoken line that was found does (D-36): `t`, else null. */

@@ -1,4 +1,4 @@
-import type { Storyboard } from '#contract/playback.ts'
+import type { Storyboard } from '#contract/contents/playback.ts'
 
 /** Where a preview picture lies: sheet address and its left upper corner on the sheet, in sheet pixels. */
 export type Tile = { url: string; x: number; y: number; width: number; height: number }

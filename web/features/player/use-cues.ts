@@ -1,4 +1,4 @@
-import type { Caption } from '#contract/playback.ts'
+import type { Caption } from '#contract/contents/playback.ts'
 import { useEffect, useState } from 'react'
 import { useChoice, usePlayer } from './chrome.ts'
 import { copy } from './copy.ts'

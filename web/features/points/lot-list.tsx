@@ -1,4 +1,4 @@
-import type { PointLot } from '#contract/transactions.ts'
+import type { PointLot } from '#contract/transactions/transactions.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
 import { pointsCopy } from '#web/copy/points.ts'
 import { Badge } from '#web/ui/badge.tsx'

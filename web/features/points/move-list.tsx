@@ -1,4 +1,4 @@
-import type { PointTransaction } from '#contract/transactions.ts'
+import type { PointTransaction } from '#contract/transactions/transactions.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { pointsCopy } from '#web/copy/points.ts'
 import { pointTransactionsQuery } from '#web/data/money.ts'

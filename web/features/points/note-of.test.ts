@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { expect, test } from 'vitest'
 import { noteOf } from './note-of.ts'
 

@@ -1,4 +1,4 @@
-import type { PointTransaction } from '#contract/transactions.ts'
+import type { PointTransaction } from '#contract/transactions/transactions.ts'
 import { pointsCopy } from '#web/copy/points.ts'
 
 type Move = Pick<

@@ -1,4 +1,4 @@
-import type { PointLot } from '#contract/transactions.ts'
+import type { PointLot } from '#contract/transactions/transactions.ts'
 import { count, points } from '#web/copy/format.ts'
 import { pointsCopy } from '#web/copy/points.ts'
 import { pointsQuery } from '#web/data/money.ts'

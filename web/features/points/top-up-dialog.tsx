@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { PointPackage } from '#contract/transactions.ts'
+import type { PointPackage } from '#contract/transactions/transactions.ts'
 import { points, won } from '#web/copy/format.ts'
 import { topUpCopy } from '#web/copy/points.ts'
 import { money } from '#web/data/money.ts'

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call, CallFailed, CallRefused } from '#web/data/client.ts'
 import { proven } from '#web/data/proven.tsx'
@@ -7,7 +7,7 @@ import { wordsOf } from '#web/data/refused.ts'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 
 const words = profileCopy.passkey
-const { beginPasskey, addPasskey: keepPasskey } = endpoints.accounts
+const { beginPasskey, addPasskey: keepPasskey } = viewerEndpoints.accounts
 
 /** Whether this browser knows passkeys at all. */
 export const canMakePasskeys = () => 'PublicKeyCredential' in globalThis

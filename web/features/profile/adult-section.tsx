@@ -1,6 +1,6 @@
-import type { User } from '#contract/accounts.ts'
-import { maskPhone } from '#contract/masking.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { maskPhone } from '#contract/core/masking.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -36,19 +36,22 @@ export function AdultSection({ user }: { user: User }) {
 }
 
 function Verify({ user, close }: { user: User; close: () => void }) {
-  const sent = useSentCode(() => call(endpoints.accounts.sendAdultCode, {}), 'adult')
-  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.verifyAdult, {
-    defaults: { birth_date: '', code: '' },
-    onDone(verified) {
-      auth.set(verified)
-      toasts.show(words.done, 'good')
+  const sent = useSentCode(() => call(viewerEndpoints.accounts.sendAdultCode, {}), 'adult')
+  const { form, field, submit, form_error, busy } = useCallForm(
+    viewerEndpoints.accounts.verifyAdult,
+    {
+      defaults: { birth_date: '', code: '' },
+      onDone(verified) {
+        auth.set(verified)
+        toasts.show(words.done, 'good')
+      },
+      onRefused() {
+        // Whatever was said of the age, the code has been used up.
+        sent.reset()
+        return false
+      },
     },
-    onRefused() {
-      // Whatever was said of the age, the code has been used up.
-      sent.reset()
-      return false
-    },
-  })
+  )
   const fault = form.formState.errors.code
 
   async function begin() {

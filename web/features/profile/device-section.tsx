@@ -1,5 +1,5 @@
-import type { DeviceSession } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { DeviceSession } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { ago } from '#web/copy/format.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call } from '#web/data/client.ts'
@@ -47,7 +47,11 @@ export function DeviceSection() {
   async function leaveOthers() {
     const { others_title: title, others_detail, sign_out: yes } = words
     if (!(await confirmed({ title, detail: others_detail(others), yes }))) return
-    await leave('others', () => call(endpoints.accounts.endOtherSessions, {}), words.others_done)
+    await leave(
+      'others',
+      () => call(viewerEndpoints.accounts.endOtherSessions, {}),
+      words.others_done,
+    )
   }
 
   return (
@@ -62,7 +66,7 @@ export function DeviceSection() {
             onLeave={() =>
               void leave(
                 device.id,
-                () => call(endpoints.accounts.endSession, { params: { id: device.id } }),
+                () => call(viewerEndpoints.accounts.endSession, { params: { id: device.id } }),
                 words.signed_out(nameOf(device)),
               )
             }

@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
@@ -20,7 +20,9 @@ export function MarketingSection({ user }: { user: User }) {
     running.current = true
     setWished(agrees)
     try {
-      auth.set(await call(endpoints.accounts.changeMe, { body: { is_marketing_agreed: agrees } }))
+      auth.set(
+        await call(viewerEndpoints.accounts.changeMe, { body: { is_marketing_agreed: agrees } }),
+      )
       toasts.show(agrees ? words.on : words.off, 'good')
     } catch {
       toasts.show(words.failed, 'danger')

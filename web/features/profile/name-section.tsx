@@ -1,6 +1,6 @@
-import type { User } from '#contract/accounts.ts'
-import { usernameBounds } from '#contract/account-rules.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { usernameLength } from '#contract/accounts/account-rules.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -13,7 +13,7 @@ import { Section } from './section.tsx'
 const words = profileCopy.name
 
 export function NameSection({ user }: { user: User }) {
-  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.changeMe, {
+  const { form, field, submit, form_error, busy } = useCallForm(viewerEndpoints.accounts.changeMe, {
     defaults: { username: user.username },
     // The call may leave the name out; this form may not.
     alsoCheck: ({ username }) =>
@@ -34,7 +34,7 @@ export function NameSection({ user }: { user: User }) {
               hint={words.hint}
               autoComplete="name"
               required
-              maxLength={usernameBounds.max}
+              maxLength={usernameLength.max}
               {...field('username')}
             />
           </div>

@@ -1,5 +1,5 @@
-import type { Passkey } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { Passkey } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { ago } from '#web/copy/format.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { call } from '#web/data/client.ts'
@@ -55,7 +55,7 @@ export function PasskeySection() {
     setRemoving(id)
     try {
       const outcome = await withSecondFactor(() =>
-        call(endpoints.accounts.removePasskey, { params: { id } }),
+        call(viewerEndpoints.accounts.removePasskey, { params: { id } }),
       )
       if (outcome) toasts.show(words.removed, 'good')
     } catch (reason) {

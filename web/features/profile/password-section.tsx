@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { auth } from '#web/data/auth.ts'
@@ -40,7 +40,7 @@ function ChangePassword({
   onChanged: () => void
   close: () => void
 }) {
-  const { changePassword } = endpoints.accounts
+  const { changePassword } = viewerEndpoints.accounts
   const { form, field, submit, form_error, busy } = useCallForm(changePassword, {
     defaults: { new_password: '', confirm_password: '' },
     alsoCheck: ({ new_password, confirm_password }) =>

@@ -1,6 +1,6 @@
-import type { User } from '#contract/accounts.ts'
-import { maskPhone } from '#contract/masking.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { maskPhone } from '#contract/core/masking.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
@@ -51,7 +51,7 @@ function ChangePhone({ close }: { close: () => void }) {
     setError(undefined)
     try {
       const done = await proven((proof) =>
-        call(endpoints.accounts.changeMe, { body: { phonenumber, ...proof } }),
+        call(viewerEndpoints.accounts.changeMe, { body: { phonenumber, ...proof } }),
       )
       setBusy(false)
       if (!done) return

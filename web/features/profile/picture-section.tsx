@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { auth } from '#web/data/auth.ts'
 import { call, request } from '#web/data/client.ts'
@@ -13,7 +13,7 @@ import { pictureFault } from './picture-fault.ts'
 import { Section } from './section.tsx'
 
 const words = profileCopy.picture
-const { changePicture, removePicture } = endpoints.accounts
+const { changePicture, removePicture } = viewerEndpoints.accounts
 
 type Chosen = { file: File; url: string }
 

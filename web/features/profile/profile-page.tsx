@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { profileCopy } from '#web/copy/profile.ts'
 import { withdrawalPath } from '#web/paths.ts'
 import { useQueryClient } from '@tanstack/react-query'

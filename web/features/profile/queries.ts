@@ -1,13 +1,13 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/data/client.ts'
 import { queryOptions } from '@tanstack/react-query'
 
 export const devicesQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
-  queryFn: () => call(endpoints.accounts.listSessions, {}),
+  queryFn: () => call(viewerEndpoints.accounts.listSessions, {}),
 })
 
 export const passkeysQuery = queryOptions({
   queryKey: ['accounts', 'passkeys'],
-  queryFn: () => call(endpoints.accounts.listPasskeys, {}),
+  queryFn: () => call(viewerEndpoints.accounts.listPasskeys, {}),
 })

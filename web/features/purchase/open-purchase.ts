@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import type { OwnershipTypeId, PaymentMethod } from '#contract/money.ts'
-import type { Offers } from '#contract/problems.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
+import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
 import { purchaseCopy } from '#web/copy/purchase.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { pending } from '#web/ui/pending.ts'
@@ -9,7 +9,7 @@ import { createElement } from 'react'
 
 export type Wanted = {
   episode: Episode
-  offers: Offers
+  offers: PurchaseOffers
   /** What is chosen at first; it may be changed. */
   way: OwnershipTypeId
   /** How it is paid at first; points where they are enough, unless told. */

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/transactions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { outcomeCopy } from '#web/copy/purchase.ts'
 import { cardNumber, points, won } from '#web/copy/format.ts'
 import { isUnsettled, moneyChanged, orderQuery } from '#web/data/money.ts'

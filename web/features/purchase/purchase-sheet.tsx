@@ -1,4 +1,8 @@
-import { ownershipTypes, type OwnershipTypeId, type PaymentMethod } from '#contract/money.ts'
+import {
+  ownershipTypes,
+  type OwnershipTypeId,
+  type PaymentMethod,
+} from '#contract/transactions/payment-constants.ts'
 import { points, won } from '#web/copy/format.ts'
 import { purchaseCopy, wayNames } from '#web/copy/purchase.ts'
 import { paidServiceTerms } from '#web/copy/terms/paid-service.ts'

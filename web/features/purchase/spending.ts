@@ -1,4 +1,4 @@
-import { pointPackages } from '#contract/money.ts'
+import { pointPackages } from '#contract/transactions/payment-constants.ts'
 
 export type Spending = {
   /** What is spent of each kind: event points first (D-54). */

@@ -1,5 +1,5 @@
-import type { Episode } from '#contract/contents.ts'
-import type { OwnershipTypeId } from '#contract/money.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
 import { purchaseCopy } from '#web/copy/purchase.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { money, moneyChanged } from '#web/data/money.ts'

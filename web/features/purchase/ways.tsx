@@ -1,5 +1,5 @@
-import { ownershipTypes, type OwnershipTypeId } from '#contract/money.ts'
-import type { Offers } from '#contract/problems.ts'
+import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
 import { won } from '#web/copy/format.ts'
 import { waysCopy } from '#web/copy/purchase.ts'
 import { plansPath } from '#web/paths.ts'
@@ -16,7 +16,7 @@ export function Ways({
   here,
   onPick,
 }: {
-  offers: Offers
+  offers: PurchaseOffers
   /** The path that one comes back to from the plans. */
   here: string
   onPick: (way: OwnershipTypeId) => void

@@ -1,4 +1,4 @@
-import type { Purchase } from '#contract/transactions.ts'
+import type { Purchase } from '#contract/transactions/transactions.ts'
 import { duration } from '#web/copy/format.ts'
 import { obstacleWords, paidWords, purchasesCopy, rentalWords } from '#web/copy/purchases.ts'
 import { episodePath, receiptPath, videoPath } from '#web/paths.ts'

@@ -1,5 +1,5 @@
-import { ownershipTypes } from '#contract/money.ts'
-import type { Purchase } from '#contract/transactions.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { Purchase } from '#contract/transactions/transactions.ts'
 import { purchasesCopy } from '#web/copy/purchases.ts'
 import { purchasesQuery } from '#web/data/money.ts'
 import { categoriesPath, paymentsPath, purchasedPath, rentedPath } from '#web/paths.ts'

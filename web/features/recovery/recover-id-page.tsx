@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { PhoneProof } from '#web/data/phone-proof.tsx'
@@ -16,18 +16,21 @@ const words = recoveryCopy.id
 /** The name and a proven phone find the address (D-14). */
 export function RecoverIdPage() {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.recoverId, {
-    defaults: { username: '', phonenumber: '' },
-    onDone(found) {
-      foundId.keep(found)
-      void navigate(recoverIdSuccessPath, { replace: true })
+  const { form, field, submit, form_error, busy } = useCallForm(
+    viewerEndpoints.accounts.recoverId,
+    {
+      defaults: { username: '', phonenumber: '' },
+      onDone(found) {
+        foundId.keep(found)
+        void navigate(recoverIdSuccessPath, { replace: true })
+      },
+      onRefused({ problem }) {
+        // What was proven half an hour ago is proven no more.
+        if (problem.code === 'verification_required') form.setValue('phonenumber', '')
+        return false
+      },
     },
-    onRefused({ problem }) {
-      // What was proven half an hour ago is proven no more.
-      if (problem.code === 'verification_required') form.setValue('phonenumber', '')
-      return false
-    },
-  })
+  )
   const proven = form.watch('phonenumber') || null
   const next = useRef<HTMLButtonElement>(null)
   // The field that had the focus is gone once the code was right.

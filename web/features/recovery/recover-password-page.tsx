@@ -1,5 +1,5 @@
-import { resendSeconds } from '#contract/account-rules.ts'
-import { endpoints } from '#contract/viewers.ts'
+import { codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
@@ -15,7 +15,7 @@ import { RecoveryFrame } from './recovery-frame.tsx'
 
 type Sent = { email: string; valid_minutes: number; resend_at: number }
 
-const mayResendAt = () => Date.now() + resendSeconds * 1_000
+const mayResendAt = () => Date.now() + codeResendDelaySeconds * 1_000
 const ways = [
   { to: recoverIdPath, title: recoveryCopy.password.to_id },
   { to: loginPath, title: recoveryCopy.password.to_login },
@@ -26,7 +26,7 @@ export function RecoverPasswordPage() {
   const [sent, setSent] = useState<Sent>()
   const words = recoveryCopy.password
   const { field, submit, form_error, busy, wait } = useCallForm(
-    endpoints.accounts.sendPasswordLink,
+    viewerEndpoints.accounts.sendPasswordLink,
     {
       defaults: { email: '' },
       onDone: ({ valid_minutes }, { email }) =>
@@ -85,7 +85,9 @@ function LinkSent({
     setError(undefined)
     try {
       const { email } = sent
-      const { valid_minutes } = await call(endpoints.accounts.sendPasswordLink, { body: { email } })
+      const { valid_minutes } = await call(viewerEndpoints.accounts.sendPasswordLink, {
+        body: { email },
+      })
       onSent({ email, valid_minutes, resend_at: mayResendAt() })
       toasts.show(words.resent, 'good')
     } catch (reason) {

@@ -1,4 +1,4 @@
-import { endpoints } from '#contract/viewers.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { recoveryCopy } from '#web/copy/recovery.ts'
 import { auth } from '#web/data/auth.ts'
 import { useCallForm } from '#web/data/call-form.ts'
@@ -27,7 +27,7 @@ export function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
   useEffect(() => {
     let gone = false
     setState({ is: 'checking' })
-    call(endpoints.accounts.checkPasswordLink, { query: { uidb64, token } }).then(
+    call(viewerEndpoints.accounts.checkPasswordLink, { query: { uidb64, token } }).then(
       () => gone || setState({ is: 'alive' }),
       (error: unknown) => {
         if (gone) return
@@ -59,22 +59,25 @@ export function ResetPasswordPage({ link: { uidb64, token } }: { link: Link }) {
 
 function ResetForm({ link, onDead }: { link: Link; onDead: () => void }) {
   const navigate = useNavigate()
-  const { form, field, submit, form_error, busy } = useCallForm(endpoints.accounts.resetPassword, {
-    defaults: { ...link, new_password: '', confirm_password: '' },
-    alsoCheck: ({ new_password, confirm_password }) =>
-      new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
-    onDone() {
-      // Every session of the member has ended, this browser's with them.
-      auth.clear()
-      toasts.show(words.done, 'good')
-      void navigate(loginPath, { replace: true })
+  const { form, field, submit, form_error, busy } = useCallForm(
+    viewerEndpoints.accounts.resetPassword,
+    {
+      defaults: { ...link, new_password: '', confirm_password: '' },
+      alsoCheck: ({ new_password, confirm_password }) =>
+        new_password === confirm_password ? [] : [{ field: 'confirm_password', code: 'not_alike' }],
+      onDone() {
+        // Every session of the member has ended, this browser's with them.
+        auth.clear()
+        toasts.show(words.done, 'good')
+        void navigate(loginPath, { replace: true })
+      },
+      onRefused({ problem }) {
+        if (problem.code !== 'link_invalid') return false
+        onDead()
+        return true
+      },
     },
-    onRefused({ problem }) {
-      if (problem.code !== 'link_invalid') return false
-      onDead()
-      return true
-    },
-  })
+  )
   const [password, confirmed] = form.watch(['new_password', 'confirm_password'])
   return (
     <RecoveryFrame icon="lock" title={words.title} lead={words.lead}>

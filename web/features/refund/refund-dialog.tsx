@@ -1,4 +1,4 @@
-import type { OrderKind, Refund, Refundable } from '#contract/transactions.ts'
+import type { OrderKind, Refund, RefundEligibility } from '#contract/transactions/transactions.ts'
 import { points, won } from '#web/copy/format.ts'
 import { pointWords } from '#web/copy/purchases.ts'
 import { obstacleOf, refundCopy, refundedWords } from '#web/copy/refund.ts'
@@ -18,7 +18,7 @@ import { useState, type ReactNode } from 'react'
 export type RefundOf = {
   kind: OrderKind
   title: string
-  refundable: Refundable
+  refundable: RefundEligibility
   order_id: string
 }
 
@@ -89,7 +89,7 @@ function RefundDialog({ what, close }: { what: RefundOf; close: (refund?: Refund
 }
 
 /** An episode goes back the way it was paid. */
-function EpisodeBack({ refundable }: { refundable: Refundable }) {
+function EpisodeBack({ refundable }: { refundable: RefundEligibility }) {
   const { won: back, event_point, paid_point, expired_event_point } = refundable
   if (back > 0) return <CardBack kind="episode" refundable={refundable} />
   return (
@@ -108,7 +108,7 @@ function EpisodeBack({ refundable }: { refundable: Refundable }) {
   )
 }
 
-function CardBack({ kind, refundable }: { kind: OrderKind; refundable: Refundable }) {
+function CardBack({ kind, refundable }: { kind: OrderKind; refundable: RefundEligibility }) {
   const { won: back, event_point, paid_point, spent_bonus } = refundable
   // D-55: what an earlier refund kept back for a bonus that came back since.
   const owed = kind === 'points' ? back - paid_point + spent_bonus : 0

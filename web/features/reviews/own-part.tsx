@@ -1,4 +1,4 @@
-import type { SeriesOfMember } from '#contract/playback.ts'
+import type { MemberSeries } from '#contract/contents/playback.ts'
 import { errorCopy } from '#web/copy/errors.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { auth, useAuth } from '#web/data/auth.ts'
@@ -22,7 +22,7 @@ const ReviewForm = lazy(() =>
 
 type OwnProps = {
   work: Reviewed
-  side: SeriesOfMember | undefined
+  side: MemberSeries | undefined
   failed: boolean
   onRetry: () => void
   watch_path: string | null
@@ -59,7 +59,7 @@ function MemberPart({
   side,
   watch_path,
   onChanged,
-}: Pick<OwnProps, 'work' | 'watch_path' | 'onChanged'> & { side: SeriesOfMember }) {
+}: Pick<OwnProps, 'work' | 'watch_path' | 'onChanged'> & { side: MemberSeries }) {
   const { user } = useAuth()
   const draft = draftOf(user.id, work)
   const own = ownReview(side, work)

@@ -1,4 +1,4 @@
-import type { ReportReason, Review } from '#contract/reviews.ts'
+import type { ReportReason, Review } from '#contract/contents/reviews.ts'
 import { controlCopy } from '#web/copy/controls.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { wordsOf } from '#web/data/refused.ts'

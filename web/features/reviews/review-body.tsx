@@ -1,6 +1,6 @@
 import { date } from '#web/copy/format.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/contents/reviews.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Stars } from '#web/ui/stars.tsx'

@@ -1,4 +1,4 @@
-import { contextBounds, reviews, type Review } from '#contract/reviews.ts'
+import { reviewLength, reviews, type Review } from '#contract/contents/reviews.ts'
 import { controlCopy } from '#web/copy/controls.ts'
 import { formCopy } from '#web/copy/forms.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
@@ -64,7 +64,7 @@ export function ReviewForm({
   }, [isDirty, rating, context, is_spoiler])
 
   const used = letterCount(context)
-  const over = used - contextBounds.max
+  const over = used - reviewLength.max
   const text = field('context')
   return (
     <form
@@ -102,7 +102,7 @@ export function ReviewForm({
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Checkbox label={reviewCopy.is_spoiler} {...form.register('is_spoiler')} />
         <span className={`text-sm tabular-nums ${over > 0 ? 'text-danger' : 'text-paper-3'}`}>
-          {controlCopy.characters(used, contextBounds.max)}
+          {controlCopy.characters(used, reviewLength.max)}
         </span>
       </div>
       <FormError className="mt-3">

@@ -1,4 +1,4 @@
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/contents/reviews.ts'
 import { count } from '#web/copy/format.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
 import { auth } from '#web/data/auth.ts'

@@ -1,5 +1,5 @@
-import { ageCodes } from '#contract/fixed.ts'
-import type { AgeCode } from '#contract/contents.ts'
+import { ageCodes } from '#contract/core/constants.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
 import { searchPath } from '#web/paths.ts'
 import { pageFrom } from '#web/ui/page-blocks.ts'
 

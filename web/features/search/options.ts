@@ -1,4 +1,4 @@
-import type { Match, Suggestion } from '#contract/search.ts'
+import type { HighlightRange, Suggestion } from '#contract/contents/search.ts'
 import { searchFor, seriesPath } from '#web/paths.ts'
 import type { Suggestions } from './suggester.ts'
 
@@ -37,6 +37,6 @@ export function typedOptions(q: string, { results }: Suggestions): Option[] {
 }
 
 /** A name and its other name: that one only where it is what was found. */
-export function otherName(other: string | null, matched: readonly Match[]): string | null {
+export function otherName(other: string | null, matched: readonly HighlightRange[]): string | null {
   return matched.length > 0 ? other : null
 }

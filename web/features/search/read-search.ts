@@ -1,6 +1,6 @@
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
-import type { SearchResult } from '#contract/search.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { SearchResult } from '#contract/contents/search.ts'
 import { posterOf } from '#web/slim.ts'
 import { pageCount } from '#web/ui/page-blocks.ts'
 import { type Asked, askedFrom, pageSize } from './asked.ts'
@@ -8,7 +8,7 @@ import { type Asked, askedFrom, pageSize } from './asked.ts'
 const popularSize = 12
 
 /** What the address asks for, and what was found; where that is nothing, what others look for. */
-export async function readSearch(call: Call, address: string, now: number) {
+export async function readSearch(call: EndpointClient, address: string, now: number) {
   const asked = askedFrom(new URL(address).searchParams)
   const [found, categories] =
     asked.q === ''
@@ -27,8 +27,8 @@ export async function readSearch(call: Call, address: string, now: number) {
   }
 }
 
-function find(call: Call, { q, type, category, age_rating, year, is_free, page }: Asked) {
-  return call(endpoints.search.search, {
+function find(call: EndpointClient, { q, type, category, age_rating, year, is_free, page }: Asked) {
+  return call(viewerEndpoints.search.search, {
     query: {
       ...{ q, type, limit: pageSize, offset: (page - 1) * pageSize },
       ...(category !== null && { category }),
@@ -39,15 +39,15 @@ function find(call: Call, { q, type, category, age_rating, year, is_free, page }
   })
 }
 
-async function readCategories(call: Call) {
-  const { results } = await call(endpoints.contents.listCategories, {})
+async function readCategories(call: EndpointClient) {
+  const { results } = await call(viewerEndpoints.contents.listCategories, {})
   return results.map(({ id, name }) => ({ id, name }))
 }
 
-async function readOffered(call: Call) {
+async function readOffered(call: EndpointClient) {
   const [words, series] = await Promise.all([
-    call(endpoints.search.listPopular, {}),
-    call(endpoints.contents.listSeries, { query: { limit: popularSize } }),
+    call(viewerEndpoints.search.listPopular, {}),
+    call(viewerEndpoints.contents.listSeries, { query: { limit: popularSize } }),
   ])
   return { words: words.results.map(({ q }) => q), series: series.results.map(posterOf) }
 }

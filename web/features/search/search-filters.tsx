@@ -1,4 +1,4 @@
-import { ageCodes } from '#contract/fixed.ts'
+import { ageCodes } from '#contract/core/constants.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { searchCopy } from '#web/copy/search.ts'
 import { searchPath } from '#web/paths.ts'

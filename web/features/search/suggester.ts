@@ -1,4 +1,4 @@
-import type { Suggestion } from '#contract/search.ts'
+import type { Suggestion } from '#contract/contents/search.ts'
 
 /** What a field shows below itself while somebody types. */
 export type Suggestions = {

@@ -1,4 +1,4 @@
-import type { search } from '#contract/search.ts'
+import type { search } from '#contract/contents/search.ts'
 import { request } from '#web/data/client.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { createSuggester, noSuggestions } from './suggester.ts'

@@ -4,7 +4,7 @@ import {
   episodeFields,
   type StudioEpisode,
   type StudioWork,
-} from '#contract/studio-catalogue.ts'
+} from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { CatalogueAct } from '#contract/studio-catalogue.ts'
+import type { CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { catalogueActKinds } from '#web/copy/studio-catalogue-acts.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
@@ -103,7 +103,7 @@ const longest = 120
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
 /** Field by field, as it was and as it became. */
-function Fields({ act: { before, after } }: { act: CatalogueAct }) {
+function Fields({ act: { before, after } }: { act: CatalogueAuditEntry }) {
   if (!before || !after) return null
   return (
     <dl className="mt-2 space-y-1 text-sm">

@@ -1,10 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import {
-  type ImportAnswer,
+  type ImportReport,
   importColumns,
-  type ImportLine,
-  largestImport,
-} from '#contract/studio-import.ts'
+  type ImportRowResult,
+  maxImportBytes,
+} from '#contract/studio/catalogue-import.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'
@@ -23,8 +23,8 @@ const states = ['refused', 'added', 'changed', 'unchanged'] as const
 /** A file of works: looked at first, line by line, then taken in. */
 export function ImportPage() {
   const [file, setFile] = useState<File>()
-  const [tried, setTried] = useState<ImportAnswer>()
-  const [done, setDone] = useState<ImportAnswer>()
+  const [tried, setTried] = useState<ImportReport>()
+  const [done, setDone] = useState<ImportReport>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [over, setOver] = useState(false)
@@ -53,7 +53,7 @@ export function ImportPage() {
   }
   const look = (given: File | undefined) => {
     if (!given) return
-    if (given.size > largestImport) return setError(words.too_large)
+    if (given.size > maxImportBytes) return setError(words.too_large)
     setFile(given)
     setTried(undefined)
     setDone(undefined)
@@ -153,13 +153,13 @@ export function ImportPage() {
   )
 }
 
-function Lines({ answer, isDone }: { answer: ImportAnswer; isDone: boolean }) {
+function Lines({ answer, isDone }: { answer: ImportReport; isDone: boolean }) {
   const names = isDone ? words.done_states : words.states
-  const [only, setOnly] = useState<ImportLine['state'] | null>(null)
+  const [only, setOnly] = useState<ImportRowResult['state'] | null>(null)
   const rows = answer.lines.filter(({ state }) =>
     only ? state === only : state !== 'unchanged' || answer.lines.length <= 20,
   )
-  const columns: readonly Column<ImportLine>[] = [
+  const columns: readonly Column<ImportRowResult>[] = [
     { key: 'line', title: words.line, numeric: true, cell: ({ line }) => line },
     {
       key: 'what',
@@ -209,7 +209,7 @@ function Lines({ answer, isDone }: { answer: ImportAnswer; isDone: boolean }) {
   )
 }
 
-function Content({ line: { faults, changes } }: { line: ImportLine }) {
+function Content({ line: { faults, changes } }: { line: ImportRowResult }) {
   if (faults.length + changes.length === 0) return null
   return (
     <dl className="space-y-1 text-sm">

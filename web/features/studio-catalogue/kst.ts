@@ -1,10 +1,10 @@
-import { seoulOffset } from '#contract/seoul.ts'
+import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 
 /** An instant as a field for date and time takes it, in Seoul, to the second; empty for none. */
 export function toField(instant: string | null): string {
   return instant === null
     ? ''
-    : new Date(Date.parse(instant) + seoulOffset).toISOString().slice(0, 19)
+    : new Date(Date.parse(instant) + seoulUtcOffsetMs).toISOString().slice(0, 19)
 }
 
 /** What stands in such a field as an instant; null where nothing whole does. */
@@ -17,6 +17,6 @@ export function fromField(text: string): string | null {
 export function nextMidnight(): string {
   const day = 86_400_000
   return new Date(
-    (Math.floor((Date.now() + seoulOffset) / day) + 1) * day - seoulOffset,
+    (Math.floor((Date.now() + seoulUtcOffsetMs) / day) + 1) * day - seoulUtcOffsetMs,
   ).toISOString()
 }

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioPerson } from '#contract/studio-catalogue.ts'
+import type { StudioPerson } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { call } from '#web/data/client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

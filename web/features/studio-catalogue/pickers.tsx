@@ -1,4 +1,4 @@
-import { type Descriptor, descriptors as allDescriptors } from '#contract/contents.ts'
+import { type Descriptor, descriptors as allDescriptors } from '#contract/contents/contents.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioPicture } from '#contract/studio-catalogue.ts'
+import type { StudioImage } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { wordsOf } from '#web/data/refused.ts'
@@ -21,8 +21,8 @@ export function PictureField({
   onChange,
 }: {
   kind: keyof typeof shapes
-  value: StudioPicture | null
-  onChange: (value: StudioPicture | null) => void
+  value: StudioImage | null
+  onChange: (value: StudioImage | null) => void
 }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { call } from '#web/data/client.ts'
@@ -14,7 +14,7 @@ import { studioWorkPath } from './paths.ts'
 
 const words = catalogueCopy.preview
 
-export type Previewed = Answer<typeof endpoints.studio_catalogue.previewWork> & {
+export type Previewed = EndpointResponse<typeof endpoints.studio_catalogue.previewWork> & {
   /** The season that is looked at. */
   season_id: number | null
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioWork } from '#contract/studio-catalogue.ts'
-import type { StudioNews } from '#contract/studio-news.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
+import type { StudioEvent } from '#contract/studio/events.ts'
 import { call } from '#web/data/client.ts'
 import { useStudioNews } from '#web/features/studio/news.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function useWorkNews(work: StudioWork | undefined) {
   })
 }
 
-function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: StudioNews) {
+function isOf({ id, seasons }: StudioWork, { subject_kind, subject_id, moved }: StudioEvent) {
   const episodes = seasons.flatMap((season) => season.episodes)
   switch (subject_kind) {
     case 'series':

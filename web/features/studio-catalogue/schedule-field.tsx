@@ -1,4 +1,4 @@
-import type { WorkFields } from '#contract/studio-catalogue.ts'
+import type { WorkFields } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'

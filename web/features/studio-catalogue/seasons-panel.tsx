@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio-catalogue.ts'
+import type { StudioEpisode, StudioSeason, StudioWork } from '#contract/studio/catalogue.ts'
 import { duration, won } from '#web/copy/format.ts'
 import { exactTime } from '#web/copy/exact-time.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'

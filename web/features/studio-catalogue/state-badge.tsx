@@ -1,7 +1,7 @@
-import type { EpisodeState, WorkState } from '#contract/studio-catalogue.ts'
+import type { EpisodeStatus, WorkStatus } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 
-const dots: Record<WorkState | EpisodeState, string> = {
+const dots: Record<WorkStatus | EpisodeStatus, string> = {
   published: 'bg-good',
   scheduled: 'bg-gam',
   hidden: 'bg-paper-3',
@@ -11,7 +11,7 @@ const dots: Record<WorkState | EpisodeState, string> = {
 }
 
 /** Where a work or an episode stands; the word says it, the dot is for the eye that scans. */
-export function StateBadge({ state }: { state: WorkState | EpisodeState }) {
+export function StateBadge({ state }: { state: WorkStatus | EpisodeStatus }) {
   return (
     <span className="inline-flex items-center gap-2 text-sm whitespace-nowrap">
       <span aria-hidden="true" className={`size-2 rounded-full ${dots[state]}`} />

@@ -1,4 +1,4 @@
-import type { StudioWork } from '#contract/studio-catalogue.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueAct } from '#contract/studio-catalogue.ts'
+import type { CatalogueAuditEntry } from '#contract/studio/catalogue.ts'
 import { useQuery } from '@tanstack/react-query'
 import { historyQuery } from './queries.ts'
 import type { Edit } from './use-edit.ts'
@@ -7,7 +7,7 @@ import type { Edit } from './use-edit.ts'
 export function useLastAct<F extends object>({
   work_id,
   subject,
-}: Pick<Edit<F>, 'work_id' | 'subject'>): (field: string) => CatalogueAct | undefined {
+}: Pick<Edit<F>, 'work_id' | 'subject'>): (field: string) => CatalogueAuditEntry | undefined {
   const history = useQuery(historyQuery(work_id))
   return (field) =>
     history.data?.results.find(

@@ -1,4 +1,4 @@
-import type { StudioWork } from '#contract/studio-catalogue.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { isRefused, wordsOf } from '#web/data/refused.ts'
 import { pending } from '#web/ui/pending.ts'

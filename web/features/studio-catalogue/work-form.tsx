@@ -1,6 +1,6 @@
-import type { AgeCode } from '#contract/contents.ts'
+import type { AgeCode } from '#contract/contents/contents.ts'
 import { endpoints } from '#contract/index.ts'
-import { type StudioWork, type WorkFields, workFields } from '#contract/studio-catalogue.ts'
+import { type StudioWork, type WorkFields, workFields } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { request } from '#web/data/client.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { StudioWork } from '#contract/studio-catalogue.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { isRefused } from '#web/data/refused.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { addressOf } from '#contract/endpoint.ts'
-import { type StudioWorkRow, workStates } from '#contract/studio-catalogue.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
+import { type StudioWorkRow, workStatuses } from '#contract/studio/catalogue.ts'
 import { count, date } from '#web/copy/format.ts'
 import { catalogueCopy } from '#web/copy/studio-catalogue.ts'
 import { call } from '#web/data/client.ts'
@@ -148,7 +148,7 @@ export function WorksPage() {
   }
   const { ordering: _, ...narrowing } = filters
   const isNarrowed = Object.keys(narrowing).length > 0
-  const exportAddress = addressOf(studio_catalogue.exportWorks, { query: narrowing })
+  const exportAddress = buildPath(studio_catalogue.exportWorks, { query: narrowing })
   return (
     <>
       <PageHead
@@ -214,7 +214,7 @@ export function WorksPage() {
         </Filter>
       </form>
       <ul aria-label={words.state} className="mb-4 flex flex-wrap gap-2">
-        {(['', ...workStates] as const).map((state) => {
+        {(['', ...workStatuses] as const).map((state) => {
           const counts = works.data?.counts
           const number = counts && (state === '' ? sum(Object.values(counts)) : counts[state])
           return (

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { MemberDevice } from '#contract/studio-members.ts'
+import type { MemberDevice } from '#contract/studio/members.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { call } from '#web/data/client.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { grantBounds, type MemberSheet } from '#contract/studio-members.ts'
+import { pointGrantRange, type MemberDetail } from '#contract/studio/members.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { requestOnce } from '#web/data/request-once.ts'
@@ -15,7 +15,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { memberChanged } from './queries.ts'
 
 /** Gives event points: how many and why, and then once more how many exactly. */
-export const openGrant = (member: MemberSheet) =>
+export const openGrant = (member: MemberDetail) =>
   modals.open({ label: words.grant_title }, (close) => (
     <GrantDialog member={member} close={close} />
   ))
@@ -24,7 +24,7 @@ function GrantDialog({
   member: { id, username },
   close,
 }: {
-  member: MemberSheet
+  member: MemberDetail
   close: () => void
 }) {
   const [typed, setTyped] = useState('')
@@ -33,7 +33,7 @@ function GrantDialog({
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
-  const { min, max } = grantBounds
+  const { min, max } = pointGrantRange
   const amount = Number(typed.replaceAll(',', ''))
   const fits = /^[\d,]+$/.test(typed) && amount >= min && amount <= max
   const ready = fits && reason.trim() !== ''

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
-import type { MemberInquiry, MemberOrder } from '#contract/studio-members.ts'
-import { ownershipTypes } from '#contract/money.ts'
-import type { MoneyHistory, Purchase, Refund } from '#contract/transactions.ts'
+import type { MemberInquiry, MemberOrder } from '#contract/studio/members.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { LedgerHistoryEntry, Purchase, Refund } from '#contract/transactions/transactions.ts'
 import { dateTime, points, won } from '#web/copy/format.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
 import { backWords, pointsOf, studioMembersCopy as words } from '#web/copy/studio-members.ts'
@@ -196,7 +196,7 @@ export const Purchases = ({ id }: { id: number }) => (
   />
 )
 
-const moneyColumns: readonly Column<MoneyHistory>[] = [
+const moneyColumns: readonly Column<LedgerHistoryEntry>[] = [
   { key: 'at', title: words.at, cell: ({ transaction_date }) => time(transaction_date) },
   {
     key: 'kind',
@@ -241,7 +241,7 @@ const moneyColumns: readonly Column<MoneyHistory>[] = [
 ]
 
 export const Money = ({ id }: { id: number }) => (
-  <List<MoneyHistory>
+  <List<LedgerHistoryEntry>
     label={words.parts.money}
     columns={moneyColumns}
     keyOf={(row) => row.id}

@@ -1,4 +1,4 @@
-import type { MemberSheet } from '#contract/studio-members.ts'
+import type { MemberDetail } from '#contract/studio/members.ts'
 import { date, points } from '#web/copy/format.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { useAuth } from '#web/data/auth.ts'
@@ -56,7 +56,7 @@ export function MemberPage() {
   )
 }
 
-function Sheet({ member }: { member: MemberSheet }) {
+function Sheet({ member }: { member: MemberDetail }) {
   const { id, username, devices } = member
   const [params] = useSearchParams()
   const part = parts.find((one) => one === params.get('part')) ?? 'orders'
@@ -103,7 +103,7 @@ function Sheet({ member }: { member: MemberSheet }) {
   )
 }
 
-function Facts({ member }: { member: MemberSheet }) {
+function Facts({ member }: { member: MemberDetail }) {
   const { subscription: plan, adult_verified_until: adult } = member
   const facts: readonly [string, string, string?][] = [
     [words.email, member.email],

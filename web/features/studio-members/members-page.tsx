@@ -1,4 +1,4 @@
-import type { MemberLine } from '#contract/studio-members.ts'
+import type { MemberSummary } from '#contract/studio/members.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { studioMembersCopy as words } from '#web/copy/studio-members.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
@@ -13,7 +13,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { Pages } from './pages.tsx'
 import { findQuery } from './queries.ts'
 
-const columns: readonly Column<MemberLine>[] = [
+const columns: readonly Column<MemberSummary>[] = [
   {
     key: 'name',
     title: words.name,

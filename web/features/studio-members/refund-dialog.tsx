@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { MemberOrder } from '#contract/studio-members.ts'
+import type { MemberOrder } from '#contract/studio/members.ts'
 import { won } from '#web/copy/format.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
 import { backWords, pointsOf, studioMembersCopy as words } from '#web/copy/studio-members.ts'

@@ -1,4 +1,4 @@
-import { addressOf, type Endpoint } from '#contract/endpoint.ts'
+import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 
 /** Takes the same days home as a file. A link: the browser downloads, and shows how far it is. */
@@ -14,7 +14,7 @@ export function CsvLink({
 }) {
   return (
     <a
-      href={addressOf(call, { query })}
+      href={buildPath(call, { query })}
       download
       aria-label={studioNumbersCopy.csv_of(what)}
       className="inline-flex min-h-11 items-center rounded-lg px-4 text-base font-semibold whitespace-nowrap text-paper inset-ring inset-ring-line-strong transition-colors duration-(--quick) hover:bg-surface-2"

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { dayInSeoul } from '#contract/seoul.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
 import { studioNumbersCopy as words } from '#web/copy/studio-numbers.ts'
 import { call } from '#web/data/client.ts'
 import { PageHead } from '#web/features/studio/studio-frame.tsx'
@@ -70,7 +70,7 @@ export function DashboardPage() {
         <DaysSection
           range={range}
           days={days.data.results}
-          today={dayInSeoul(now)}
+          today={seoulDate(now)}
           measure={measureFrom(params.get('measure'))}
           onMeasure={(measure) => put({ measure })}
           busy={days.isPlaceholderData}

@@ -1,4 +1,4 @@
-import type { DayFigures } from '#contract/studio-numbers.ts'
+import type { DailyStats } from '#contract/studio/analytics.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { measures, type Measure, nameOf } from './measures.ts'
@@ -21,7 +21,7 @@ export function DayChart({
   today,
   measure,
 }: {
-  days: readonly DayFigures[]
+  days: readonly DailyStats[]
   /** Not over yet: drawn fainter. */
   today: string
   measure: Measure
@@ -47,7 +47,7 @@ export function DayChart({
   const empty = highest === 0 && lowest === 0
   const isThin = slot < thinnest
   const shown = active === null ? null : days[active]
-  const said = (day: DayFigures) =>
+  const said = (day: DailyStats) =>
     [up, ...(down ? [down] : [])].map((one) => `${nameOf(one)} ${exact(day[one])}`).join(', ')
 
   function press(event: KeyboardEvent) {
@@ -246,7 +246,7 @@ function Area({
 }
 
 /** Which days are named below: as many as there is room for, of a long range the first of months. */
-function labelsOf(days: readonly DayFigures[], room: number): number[] {
+function labelsOf(days: readonly DailyStats[], room: number): number[] {
   const most = Math.max(2, Math.floor(room / 52))
   const all = days.map((_, at) => at)
   const named = days.length > 120 ? all.filter((at) => days[at]!.day.endsWith('-01')) : all

@@ -1,12 +1,12 @@
-import type { DayFigures } from '#contract/studio-numbers.ts'
+import type { DailyStats } from '#contract/studio/analytics.ts'
 import { count } from '#web/copy/format.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 
 const { chart: words } = studioNumbersCopy
-const columns = Object.entries(words.columns) as [keyof DayFigures, string][]
+const columns = Object.entries(words.columns) as [keyof DailyStats, string][]
 
 /** Every figure of every day, exact, the last day first. Wider than most screens: it moves within its frame. */
-export function DayTable({ days }: { days: readonly DayFigures[] }) {
+export function DayTable({ days }: { days: readonly DailyStats[] }) {
   return (
     <div
       role="region"

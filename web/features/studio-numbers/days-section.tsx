@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { DayFigures } from '#contract/studio-numbers.ts'
+import type { DailyStats } from '#contract/studio/analytics.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -22,7 +22,7 @@ export function DaysSection({
   busy,
 }: {
   range: Range
-  days: readonly DayFigures[]
+  days: readonly DailyStats[]
   today: string
   measure: Measure
   onMeasure: (measure: Measure) => void

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { PlayerError } from '#contract/studio-numbers.ts'
+import type { PlayerError } from '#contract/studio/analytics.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import { call } from '#web/data/client.ts'

@@ -1,9 +1,9 @@
-import type { DayFigures } from '#contract/studio-numbers.ts'
+import type { DailyStats } from '#contract/studio/analytics.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 
 const { figures, exact, chart } = studioNumbersCopy
 
-export type Figure = Exclude<keyof DayFigures, 'day'>
+export type Figure = Exclude<keyof DailyStats, 'day'>
 
 /** What the chart shows at a time: one figure, and what stands against it, drawn below the line. */
 type Shown = {

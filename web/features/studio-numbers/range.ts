@@ -1,5 +1,5 @@
-import { dayAfter, dayInSeoul } from '#contract/seoul.ts'
-import { mostDays } from '#contract/studio-numbers.ts'
+import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { maxRangeDays } from '#contract/studio/analytics.ts'
 
 const dayLong = 86_400_000
 
@@ -19,11 +19,11 @@ export type RangeFault = 'incomplete' | 'backwards' | 'too_long'
 export function faultOf(from: string, to: string): RangeFault | null {
   if (!isDay(from) || !isDay(to)) return 'incomplete'
   if (to < from) return 'backwards'
-  return daysIn({ from, to }) > mostDays ? 'too_long' : null
+  return daysIn({ from, to }) > maxRangeDays ? 'too_long' : null
 }
 
 const isDay = (text: string) =>
-  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
+  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
 
 /** The range that the address names: `days`, or `from` and `to`; what makes no sense is the last 28 days. */
 export function rangeFrom(params: URLSearchParams, now: number): Range {
@@ -31,6 +31,6 @@ export function rangeFrom(params: URLSearchParams, now: number): Range {
   if (faultOf(from, to) === null) return { from, to, span: null }
   const asked = Number(params.get('days'))
   const span = (spans as readonly number[]).includes(asked) ? asked : usual
-  const today = dayInSeoul(now)
-  return { from: dayAfter(today, 1 - span), to: today, span }
+  const today = seoulDate(now)
+  return { from: addDays(today, 1 - span), to: today, span }
 }

@@ -1,4 +1,4 @@
-import type { Overview } from '#contract/studio-numbers.ts'
+import type { AnalyticsOverview } from '#contract/studio/analytics.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import type { ReactNode } from 'react'
 import type { Figure } from './measures.ts'
@@ -7,7 +7,7 @@ import { weekChange } from './scale.ts'
 const { tiles: words, figures } = studioNumbersCopy
 
 /** Today beside yesterday and last week, each with the line of its fortnight. */
-export function Tiles({ overview }: { overview: Overview }) {
+export function Tiles({ overview }: { overview: AnalyticsOverview }) {
   const { viewers_now, subscribers, today } = overview
   const of = (figure: Figure, short: (value: number) => string) => ({
     value: short(today[figure]),
@@ -45,7 +45,7 @@ export function Tiles({ overview }: { overview: Overview }) {
 }
 
 /** How many subscribed at the end of each of these days, reckoned back from how many do. */
-function standing({ subscribers, recent }: Overview): number[] {
+function standing({ subscribers, recent }: AnalyticsOverview): number[] {
   const ends: number[] = []
   let now = subscribers
   for (const { joined, left } of recent.toReversed()) {

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { type WorkFigures, workKinds } from '#contract/studio-numbers.ts'
+import { type WorkStats, workKinds } from '#contract/studio/analytics.ts'
 import { studioNumbersCopy } from '#web/copy/studio-numbers.ts'
 import { call } from '#web/data/client.ts'
 import { type Column, DataTable, TableSkeleton } from '#web/features/studio/data-table.tsx'
@@ -41,7 +41,7 @@ export function WorksSection({
     placeholderData: keepPreviousData,
   })
   const most = works.data?.results[0]?.[by] ?? 0
-  const columns: readonly Column<WorkFigures>[] = [
+  const columns: readonly Column<WorkStats>[] = [
     {
       key: 'work',
       title: words.work,

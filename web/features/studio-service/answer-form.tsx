@@ -1,6 +1,6 @@
-import { answerBounds } from '#contract/customer-services.ts'
+import { answerLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
-import type { InboxInquiry } from '#contract/studio-service.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { call } from '#web/data/client.ts'
@@ -97,7 +97,7 @@ export function AnswerForm({
         hint={words.answer_hint}
         rows={8}
         required
-        maxLength={answerBounds.max}
+        maxLength={answerLength.max}
         used={text.length}
         value={text}
         onChange={({ target }) => write(target.value)}
@@ -116,7 +116,7 @@ export function AnswerForm({
             const chosen = templates.find((one) => String(one.id) === target.value)
             if (chosen)
               write(
-                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerBounds.max),
+                (text ? `${text}\n\n${chosen.context}` : chosen.context).slice(0, answerLength.max),
               )
           }}
           className="min-w-0 flex-1 basis-32 sm:max-w-52"

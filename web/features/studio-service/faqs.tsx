@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { EditedFaq } from '#contract/studio-service.ts'
+import type { EditableFaq } from '#contract/studio/support.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
 import { queryClient } from '#web/data/queries.tsx'
@@ -58,7 +58,7 @@ export function Faqs({ subject }: { subject: number }) {
           </ChipLink>
         ))}
       </nav>
-      <TextsTable<EditedFaq>
+      <TextsTable<EditableFaq>
         label={words.list_faqs}
         query={faqs}
         rows={rows}

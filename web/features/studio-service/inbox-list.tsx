@@ -1,4 +1,4 @@
-import type { InboxLine } from '#contract/studio-service.ts'
+import type { InboxItem } from '#contract/studio/support.ts'
 import { dateTime } from '#web/copy/format.ts'
 import { assignedWords, studioServiceCopy, waitedWords } from '#web/copy/studio-service.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -21,7 +21,7 @@ export function InboxList({
   now,
   hrefOf,
 }: {
-  lines: readonly InboxLine[]
+  lines: readonly InboxItem[]
   opened: number | null
   busy: boolean
   /** When they were read. */
@@ -94,7 +94,7 @@ export function InboxList({
   )
 }
 
-function Age({ line: { created_at, answered_at }, now }: { line: InboxLine; now: number }) {
+function Age({ line: { created_at, answered_at }, now }: { line: InboxItem; now: number }) {
   if (answered_at)
     return (
       <time dateTime={answered_at} className="ml-auto shrink-0 tabular-nums">

@@ -1,4 +1,4 @@
-import { inquiryStates, type InquiryState } from '#contract/studio-service.ts'
+import { inquiryFilters, type InquiryFilter } from '#contract/studio/support.ts'
 import { count } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
@@ -24,7 +24,7 @@ const pageSize = 50
 /** What members ask: the longest waiting first, with the one that is opened beside them. All of it is in the address. */
 export function InboxPage() {
   const [params, setParams] = useSearchParams()
-  const state = inquiryStates.find((one) => one === params.get('state')) ?? 'open'
+  const state = inquiryFilters.find((one) => one === params.get('state')) ?? 'open'
   const subject = params.get('subject') ?? ''
   const q = params.get('q')?.trim() ?? ''
   const page = pageFrom(params.get('page'), 200)
@@ -80,7 +80,7 @@ export function InboxPage() {
             aria-label={words.filters}
             className="-mx-4 flex gap-2 overflow-x-auto px-4 [scrollbar-width:none] max-md:w-[calc(100%+2rem)] md:mx-0 md:px-0"
           >
-            {inquiryStates.map((one) => (
+            {inquiryFilters.map((one) => (
               <ChipLink key={one} to={filtered({ state: one })} selected={one === state}>
                 {words.states[one]}
                 <Count state={one} counts={inbox.data?.counts} />
@@ -170,7 +170,7 @@ function Count({
   state,
   counts,
 }: {
-  state: InquiryState
+  state: InquiryFilter
   counts: Record<'open' | 'mine' | 'unassigned', number> | undefined
 }) {
   if (!counts || state === 'answered') return null

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { EditedNotice } from '#contract/studio-service.ts'
+import type { EditableNotice } from '#contract/studio/support.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
@@ -22,7 +22,7 @@ export function Notices() {
   const count = notices.data?.count ?? 0
   return (
     <>
-      <TextsTable<EditedNotice>
+      <TextsTable<EditableNotice>
         label={words.list_notices}
         query={notices}
         rows={notices.data?.results ?? []}

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { InboxInquiry } from '#contract/studio-service.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
 import { dateTime, points, won } from '#web/copy/format.ts'
 import { studioMembersCopy } from '#web/copy/studio-members.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'

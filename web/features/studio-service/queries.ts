@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { EndpointInput } from '#contract/core/endpoint.ts'
 import { call } from '#web/data/client.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
@@ -19,7 +19,7 @@ export const keys = {
 
 type Query<E extends { query: unknown }> = E['query']
 
-export const inboxQuery = (query: Query<CallInput<typeof calls.listInquiries>>) =>
+export const inboxQuery = (query: Query<EndpointInput<typeof calls.listInquiries>>) =>
   queryOptions({
     queryKey: [...keys.inbox, query],
     queryFn: () => call(calls.listInquiries, { query }),
@@ -63,7 +63,7 @@ export const noticeQuery = (id: number) =>
     queryFn: () => call(calls.readEditedNotice, { params: { id } }),
   })
 
-export const reviewsQuery = (query: Query<CallInput<typeof calls.listReportedReviews>>) =>
+export const reviewsQuery = (query: Query<EndpointInput<typeof calls.listReportedReviews>>) =>
   queryOptions({
     queryKey: [...keys.reviews, query],
     queryFn: () => call(calls.listReportedReviews, { query }),

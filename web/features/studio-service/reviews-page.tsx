@@ -1,5 +1,9 @@
 import { endpoints } from '#contract/index.ts'
-import { type ReportedReview, reportStates, type Verdict } from '#contract/studio-service.ts'
+import {
+  type ReportedReview,
+  reportFilters,
+  type ModerationAction,
+} from '#contract/studio/support.ts'
 import { date } from '#web/copy/format.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
@@ -28,12 +32,12 @@ const words = studioServiceCopy.reviews
 const pageSize = 20
 /** What takes each back. */
 const undone = { hide: 'show', keep: 'reopen', show: 'hide', reopen: 'keep' } as const
-type Done = { id: number; verdict: Verdict; reason?: string | undefined }
+type Done = { id: number; verdict: ModerationAction; reason?: string | undefined }
 
 /** What members reported: hidden, or left to stand; either can be taken back. */
 export function ReviewsPage() {
   const [params] = useSearchParams()
-  const report_state = reportStates.find((one) => one === params.get('state')) ?? 'reported'
+  const report_state = reportFilters.find((one) => one === params.get('state')) ?? 'reported'
   const page = pageFrom(params.get('page'), 500)
   const reviews = useQuery(
     reviewsQuery({ report_state, limit: pageSize, offset: (page - 1) * pageSize }),
@@ -67,7 +71,7 @@ export function ReviewsPage() {
       <div className="mb-1">
         <LinkTabs
           label={words.tabs}
-          tabs={reportStates.map((one) => ({
+          tabs={reportFilters.map((one) => ({
             ...{ key: one, to: `${studioReviewsPath}?state=${one}` },
             ...{ title: words.states[one], selected: one === report_state },
           }))}

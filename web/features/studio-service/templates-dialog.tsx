@@ -1,6 +1,6 @@
-import { answerBounds, titleBounds } from '#contract/customer-services.ts'
+import { answerLength, titleLength } from '#contract/customer-services/customer-services.ts'
 import { endpoints } from '#contract/index.ts'
-import type { AnswerTemplate } from '#contract/studio-service.ts'
+import type { AnswerTemplate } from '#contract/studio/support.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
 import { queryClient, Queries } from '#web/data/queries.tsx'
@@ -147,7 +147,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
         <TextField
           label={words.name}
           value={title}
-          maxLength={titleBounds.max}
+          maxLength={titleLength.max}
           onChange={({ target }) => setTitle(target.value)}
         />
         <TextArea
@@ -155,7 +155,7 @@ function Edit({ template, onDone }: { template: AnswerTemplate | null; onDone: (
           hint={words.hint}
           rows={8}
           value={context}
-          maxLength={answerBounds.max}
+          maxLength={answerLength.max}
           onChange={({ target }) => setContext(target.value)}
         />
         <FormError>{error}</FormError>

@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import {
-  type EditedFaq,
-  type EditedNotice,
-  faqBounds,
-  faqTitleBounds,
-  noticeBounds,
-  noticeTitleBounds,
-} from '#contract/studio-service.ts'
+  type EditableFaq,
+  type EditableNotice,
+  faqLength,
+  faqTitleLength,
+  noticeLength,
+  noticeTitleLength,
+} from '#contract/studio/support.ts'
 import { studioServiceCopy } from '#web/copy/studio-service.ts'
 import { call } from '#web/data/client.ts'
 import { TableSkeleton } from '#web/features/studio/data-table.tsx'
@@ -34,7 +34,7 @@ export function NoticeEditor({ id, back }: { id: number | null; back: string }) 
   return <Notice fresh={query.data ?? null} back={back} />
 }
 
-function Notice({ fresh, back }: { fresh: EditedNotice | null; back: string }) {
+function Notice({ fresh, back }: { fresh: EditableNotice | null; back: string }) {
   const [notice, newer] = useSeen(fresh)
   const { title = '', context = '', is_pinned = false, is_hidden = false } = notice ?? {}
   return (
@@ -44,7 +44,7 @@ function Notice({ fresh, back }: { fresh: EditedNotice | null; back: string }) {
       name={`notice.${notice?.id ?? 'new'}`}
       heading={notice ? words.edit_notice : words.add_notice}
       labels={{ title: words.name, context: words.context }}
-      bounds={{ title: noticeTitleBounds.max, context: noticeBounds.max }}
+      bounds={{ title: noticeTitleLength.max, context: noticeLength.max }}
       saved={{ title, context, is_pinned, is_hidden }}
       stale={keys.notices}
       back={back}
@@ -109,7 +109,7 @@ function Faq({
   subjects,
   back,
 }: {
-  fresh: EditedFaq | null
+  fresh: EditableFaq | null
   subject: number
   subjects: readonly { id: number; name: string }[]
   back: string
@@ -123,7 +123,7 @@ function Faq({
       name={`faq.${faq?.id ?? 'new'}`}
       heading={faq ? words.edit_faq : words.add_faq}
       labels={{ title: words.question, context: words.reply }}
-      bounds={{ title: faqTitleBounds.max, context: faqBounds.max }}
+      bounds={{ title: faqTitleLength.max, context: faqLength.max }}
       saved={{ title, context, is_top, is_hidden, subject_id: faq?.subject_id ?? subject }}
       stale={keys.faqs}
       back={back}

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { imageAt } from '#contract/images.ts'
-import type { StudioAssetPage } from '#contract/studio-uploads.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { dateTime, duration } from '#web/copy/format.ts'
 import { exactTime } from '#web/copy/exact-time.ts'
 import { pointText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
@@ -48,7 +48,7 @@ export function AssetPage({ id, loadHls }: { id: number; loadHls: LoadHls }) {
   return <TableSkeleton rows={6} />
 }
 
-function Asset({ asset, loadHls }: { asset: StudioAssetPage; loadHls: LoadHls }) {
+function Asset({ asset, loadHls }: { asset: StudioAssetDetail; loadHls: LoadHls }) {
   const { id, source_name, place, is_replacement, created_at, width, height } = asset
   const params = { id }
   const video = useRef<HTMLVideoElement>(null)
@@ -154,7 +154,7 @@ async function leave(id: number) {
   if (yes) await acting(call(studio_uploads.placeAsset, given), words.unplaced)
 }
 
-function Actions({ asset }: { asset: StudioAssetPage }) {
+function Actions({ asset }: { asset: StudioAssetDetail }) {
   const navigate = useNavigate()
   const params = { id: asset.id }
   async function remove() {
@@ -200,7 +200,7 @@ function Actions({ asset }: { asset: StudioAssetPage }) {
   )
 }
 
-function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => number }) {
+function PosterPanel({ asset, here }: { asset: StudioAssetDetail; here: () => number }) {
   const [busy, setBusy] = useState(false)
   async function take() {
     setBusy(true)
@@ -219,7 +219,7 @@ function PosterPanel({ asset, here }: { asset: StudioAssetPage; here: () => numb
       <p className="mt-1 mb-3 text-sm text-paper-3">{words.poster_detail}</p>
       {asset.poster ? (
         <img
-          src={imageAt(asset.poster, 400)}
+          src={imageUrlAtWidth(asset.poster, 400)}
           alt={words.poster_alt}
           className={`rounded-lg bg-surface-2 object-cover ${asset.orientation === 'vertical' ? 'aspect-9/16 w-32' : 'aspect-video w-full max-w-96'}`}
         />

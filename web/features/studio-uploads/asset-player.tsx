@@ -1,4 +1,4 @@
-import type { StudioAssetPage } from '#contract/studio-uploads.ts'
+import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -18,7 +18,7 @@ export function AssetPlayer({
   marks,
   goTo,
 }: {
-  asset: StudioAssetPage
+  asset: StudioAssetDetail
   video: RefObject<HTMLVideoElement | null>
   loadHls: LoadHls
   marks: MarkerDraft
@@ -90,7 +90,7 @@ export function AssetPlayer({
 }
 
 /** What stands where the film will: how far it is, or why it is not coming and what can be done. */
-function NotYet({ asset }: { asset: StudioAssetPage }) {
+function NotYet({ asset }: { asset: StudioAssetDetail }) {
   const { state, reason, can_retry, progress, source_name } = asset
   const isFailed = state === 'failed'
   return (

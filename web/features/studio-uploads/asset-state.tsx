@@ -1,4 +1,4 @@
-import type { StudioAsset } from '#contract/studio-uploads.ts'
+import type { StudioAsset } from '#contract/studio/uploads.ts'
 import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { Progress } from '#web/ui/progress.tsx'

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { imageAt } from '#contract/images.ts'
-import { assetShows, type StudioAsset } from '#contract/studio-uploads.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import { assetFilters, type StudioAsset } from '#contract/studio/uploads.ts'
 import { dateTime, duration } from '#web/copy/format.ts'
 import { uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
@@ -81,7 +81,7 @@ const columns: readonly Column<StudioAsset>[] = [
  */
 export function AssetTable({ empty }: { empty: ReactNode }) {
   const [params, setParams] = useSearchParams()
-  const show = assetShows.find((one) => one === params.get('show')) ?? 'all'
+  const show = assetFilters.find((one) => one === params.get('show')) ?? 'all'
   const name = params.get('q') ?? ''
   const page = pageFrom(params.get('page'), 500)
   const isLive = useFilmNews()
@@ -105,7 +105,7 @@ export function AssetTable({ empty }: { empty: ReactNode }) {
     <section aria-label={words.films}>
       <LinkTabs
         label={words.films}
-        tabs={assetShows.map((key) => ({
+        tabs={assetFilters.map((key) => ({
           ...{ key, to: hrefOf({ show: key }), selected: key === show },
           title: words.filter(key, counts?.[key]),
         }))}
@@ -180,7 +180,7 @@ function Name({ asset }: { asset: StudioAsset }) {
       >
         {poster ? (
           <img
-            src={imageAt(poster, 240)}
+            src={imageUrlAtWidth(poster, 240)}
             alt=""
             loading="lazy"
             className="size-full object-cover"

@@ -1,9 +1,9 @@
 import { endpoints } from '#contract/index.ts'
 import {
   captionMaxBytes,
-  type CheckedCaptions,
-  type StudioAssetPage,
-} from '#contract/studio-uploads.ts'
+  type CaptionValidation,
+  type StudioAssetDetail,
+} from '#contract/studio/uploads.ts'
 import { pointText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { request } from '#web/data/client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -15,14 +15,14 @@ import { acting } from './queries.ts'
 import { Scroller } from './scroller.tsx'
 
 const { studio_uploads } = endpoints
-type Chosen = { key: number; name: string; file: Blob; checked: CheckedCaptions }
+type Chosen = { key: number; name: string; file: Blob; checked: CaptionValidation }
 
 /** By its name, for the server reads what is in it. */
 const typed = (file: File) =>
   new Blob([file], { type: /\.vtt$/i.test(file.name) ? 'text/vtt' : 'application/x-subrip' })
 
 /** The captions of a film, and the way to others: chosen, looked at, and then kept. */
-export function CaptionsPanel({ asset }: { asset: StudioAssetPage }) {
+export function CaptionsPanel({ asset }: { asset: StudioAssetDetail }) {
   const { id, captions, duration } = asset
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)

@@ -1,4 +1,4 @@
-import type { StudioAssetPage } from '#contract/studio-uploads.ts'
+import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { draftNamed } from '#web/data/drafts.ts'
 import { useKeptDraft } from '#web/features/studio/use-kept-draft.ts'
@@ -9,7 +9,7 @@ export type MarkName = (typeof markNames)[number]
 /** Marks while they are being set, in seconds. */
 export type Draft = Record<MarkName, number | null>
 
-const draftOf = ({ opening, ending_start }: StudioAssetPage['markers']): Draft => ({
+const draftOf = ({ opening, ending_start }: StudioAssetDetail['markers']): Draft => ({
   opening_start: opening?.start ?? null,
   opening_end: opening?.end ?? null,
   ending_start,
@@ -22,7 +22,7 @@ export const markersOf = ({ opening_start: start, opening_end: end, ending_start
 })
 
 /** The marks of a film as they are being set: kept on this device until they are saved, and else as they stand. */
-export function useMarkerDraft({ id, markers }: Pick<StudioAssetPage, 'id' | 'markers'>) {
+export function useMarkerDraft({ id, markers }: Pick<StudioAssetDetail, 'id' | 'markers'>) {
   const { user } = useAuth()
   const name = `studio.markers.${id}`
   const [typed, setTyped] = useState(() => draftFrom(draftNamed(name, user.id).read()))

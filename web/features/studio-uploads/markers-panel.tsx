@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { StudioAssetPage } from '#contract/studio-uploads.ts'
+import type { StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { pointText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -30,7 +30,7 @@ export function MarkersPanel({
   setHere,
   goTo,
 }: {
-  asset: StudioAssetPage
+  asset: StudioAssetDetail
   marks: MarkerDraft
   /** Sets a mark at where the film is. */
   setHere: (mark: MarkName) => void

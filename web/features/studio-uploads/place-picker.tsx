@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { FoundPlace, Place } from '#contract/studio-uploads.ts'
+import type { EpisodeTargetResult, EpisodeTarget } from '#contract/studio/uploads.ts'
 import { placeText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
 import { Queries } from '#web/data/queries.tsx'
@@ -13,8 +13,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
 /** Asks for which episode a film is. @returns undefined where the question was dismissed. */
-export async function askForPlace(name: string): Promise<Place | undefined> {
-  const answer = await modals.open<Place | null>({ label: words.place }, (close) => (
+export async function askForPlace(name: string): Promise<EpisodeTarget | undefined> {
+  const answer = await modals.open<EpisodeTarget | null>({ label: words.place }, (close) => (
     <Queries>
       <Picker name={name} onChosen={close} onClose={() => close(null)} />
     </Queries>
@@ -28,7 +28,7 @@ function Picker({
   onClose,
 }: {
   name: string
-  onChosen: (place: Place) => void
+  onChosen: (place: EpisodeTarget) => void
   onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
@@ -74,7 +74,13 @@ function Picker({
   )
 }
 
-function Choice({ place, onChosen }: { place: FoundPlace; onChosen: (place: Place) => void }) {
+function Choice({
+  place,
+  onChosen,
+}: {
+  place: EpisodeTargetResult
+  onChosen: (place: EpisodeTarget) => void
+}) {
   const { video_state, ...rest } = place
   return (
     <button
@@ -99,9 +105,9 @@ export function PlaceLine({
   children,
 }: {
   name: string
-  place: Place | null
+  place: EpisodeTarget | null
   /** Absent where it cannot be changed now. */
-  onChosen?: ((place: Place) => void) | undefined
+  onChosen?: ((place: EpisodeTarget) => void) | undefined
   note?: string | undefined
   /** What else can be done about it. */
   children?: ReactNode

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
-import type { CallInput } from '#contract/endpoint.ts'
-import type { StudioNews } from '#contract/studio-news.ts'
-import type { StudioAsset, StudioAssetPage } from '#contract/studio-uploads.ts'
+import type { EndpointInput } from '#contract/core/endpoint.ts'
+import type { StudioEvent } from '#contract/studio/events.ts'
+import type { StudioAsset, StudioAssetDetail } from '#contract/studio/uploads.ts'
 import { call, CallRefused } from '#web/data/client.ts'
 import { uploadsCopy } from '#web/copy/studio-uploads.ts'
 import { queryClient } from '#web/data/queries.tsx'
@@ -20,7 +20,7 @@ const wordsEvery = 3_000
 export const isUnderWay = ({ state }: Pick<StudioAsset, 'state'>) =>
   state !== 'ready' && state !== 'failed'
 
-type Films = CallInput<typeof studio_uploads.listAssets>['query']
+type Films = EndpointInput<typeof studio_uploads.listAssets>['query']
 
 /** `isLive`: whether news of films comes by itself, as `useFilmNews` says. */
 export const assetsQuery = (query: Films, isLive: boolean) =>
@@ -64,7 +64,7 @@ export function useFilmNews(): boolean {
 }
 
 /** Takes in how far a film is. @returns whether nothing else of it is to be read. */
-function moved({ subject_id, moved: to }: StudioNews): boolean {
+function moved({ subject_id, moved: to }: StudioEvent): boolean {
   if (!to) return false
   let isKnown = true
   const next = <A extends StudioAsset>(asset: A): A => {
@@ -76,7 +76,7 @@ function moved({ subject_id, moved: to }: StudioNews): boolean {
     { queryKey: ['studio', 'assets'] },
     (list) => list && { ...list, results: list.results.map(next) },
   )
-  queryClient.setQueriesData<StudioAssetPage>(
+  queryClient.setQueriesData<StudioAssetDetail>(
     { queryKey: ['studio', 'asset', subject_id] },
     (asset) => asset && next(asset),
   )

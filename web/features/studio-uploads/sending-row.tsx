@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { Place } from '#contract/studio-uploads.ts'
+import type { EpisodeTarget } from '#contract/studio/uploads.ts'
 import { bytesText, leftText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -22,7 +22,7 @@ export function SendingRow({ sending, id }: { sending: Sending; id: number | und
     })
     if (yes) void uploadQueue.remove(key).then(() => filmsChanged())
   }
-  async function choose(chosen: Place) {
+  async function choose(chosen: EpisodeTarget) {
     if (id === undefined) return
     const body = { episode_id: chosen.episode_id }
     const done = await acting(

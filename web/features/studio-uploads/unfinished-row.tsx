@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { UnfinishedUpload } from '#contract/studio-uploads.ts'
+import type { PendingUpload } from '#contract/studio/uploads.ts'
 import { monthDay } from '#web/copy/format.ts'
 import { bytesText, placeText, uploadsCopy as words } from '#web/copy/studio-uploads.ts'
 import { call } from '#web/data/client.ts'
@@ -12,7 +12,7 @@ import { acting } from './queries.ts'
 import { uploadQueue } from './upload-queue.ts'
 
 /** A file of which the beginning is here: chosen again, it goes on from there. */
-export function UnfinishedRow({ upload }: { upload: UnfinishedUpload }) {
+export function UnfinishedRow({ upload }: { upload: PendingUpload }) {
   const { id, url, name, bytes, received, ends_at, place } = upload
   const input = useRef<HTMLInputElement>(null)
   async function remove() {

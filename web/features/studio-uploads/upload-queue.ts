@@ -1,6 +1,6 @@
-import { uploadAddress, uploadPiece } from '#contract/studio-uploads.ts'
-import type { Place } from '#contract/studio-uploads.ts'
-import type { Problem } from '#contract/problems.ts'
+import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
+import type { EpisodeTarget } from '#contract/studio/uploads.ts'
+import type { Problem } from '#contract/core/problem-codes.ts'
 import { uploadsCopy } from '#web/copy/studio-uploads.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 
@@ -15,7 +15,7 @@ export type Sending = {
   error: string | null
   /** Where the server has it, once it has. */
   url: string | null
-  place: Place | null
+  place: EpisodeTarget | null
 }
 
 type Entry = Sending & { file: File; upload: Upload }
@@ -64,9 +64,9 @@ function begin(key: number) {
 function newUpload(key: number, file: File, given: { url?: string; episode_id?: number }): Upload {
   const speed = meter()
   return new Upload(file, {
-    endpoint: uploadAddress,
+    endpoint: uploadPath,
     uploadUrl: given.url ?? null,
-    chunkSize: uploadPiece,
+    chunkSize: uploadChunkBytes,
     retryDelays,
     removeFingerprintOnSuccess: true,
     metadata: {
@@ -119,7 +119,7 @@ async function addChecksum(request: HttpRequest, file: File) {
   // Browsers reckon sums on pages that came by https or from this machine.
   if (request.getMethod() !== 'PATCH' || !globalThis.crypto.subtle) return
   const at = Number(request.getHeader('Upload-Offset'))
-  const piece = await file.slice(at, at + uploadPiece).arrayBuffer()
+  const piece = await file.slice(at, at + uploadChunkBytes).arrayBuffer()
   const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', piece))
   request.setHeader('Upload-Checksum', `sha256 ${btoa(String.fromCharCode(...sum))}`)
 }
@@ -137,7 +137,7 @@ function meter() {
   }
 }
 
-function add(file: File, given: { url?: string; place?: Place | null } = {}): number {
+function add(file: File, given: { url?: string; place?: EpisodeTarget | null } = {}): number {
   const key = ++lastKey
   const { place = null, url = null } = given
   const upload = newUpload(key, file, {
@@ -177,7 +177,7 @@ export const uploadQueue = {
     for (const file of files) add(file)
   },
   /** Goes on with what the server has the beginning of. */
-  goOn: (file: File, url: string, place: Place | null) => add(file, { url, place }),
+  goOn: (file: File, url: string, place: EpisodeTarget | null) => add(file, { url, place }),
   pause(key: number) {
     void find(key)?.upload.abort()
     change(key, { state: 'paused', speed: 0 })
@@ -187,7 +187,7 @@ export const uploadQueue = {
     change(key, { state: 'waiting', error: null })
     next()
   },
-  setPlace: (key: number, place: Place | null) => change(key, { place }),
+  setPlace: (key: number, place: EpisodeTarget | null) => change(key, { place }),
   /** Forgets a file here, and there too where it is not done. */
   async remove(key: number) {
     const entry = find(key)

@@ -1,4 +1,4 @@
-import type { StudioAct } from '#contract/studio.ts'
+import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
 import { silentActFields, studioActFields } from '#web/copy/studio-acts.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -10,7 +10,7 @@ const longest = 160
 const around = 16
 
 /** Field by field, as it was and as it became: of a long text, the part that differs. */
-export function ActChange({ act: { before, after } }: { act: StudioAct }) {
+export function ActChange({ act: { before, after } }: { act: AuditLogEntry }) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     // Of what is new, what it is not goes without saying.
     (name) => !silentActFields.has(name) && (before !== null || Boolean(after?.[name])),

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
-import { dayInSeoul } from '#contract/seoul.ts'
-import type { StudioAct } from '#contract/studio.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import type { AuditLogEntry } from '#contract/studio/audit-log.ts'
 import { timeOfDay } from '#web/copy/format.ts'
 import { actDay, studioActKinds } from '#web/copy/studio-acts.ts'
 import { studioCopy } from '#web/copy/studio.ts'
@@ -144,12 +144,12 @@ function Days({
   now,
   busy,
 }: {
-  acts: readonly StudioAct[]
+  acts: readonly AuditLogEntry[]
   /** When they were read. */
   now: number
   busy: boolean
 }) {
-  const days = Map.groupBy(acts, ({ at }) => dayInSeoul(at))
+  const days = Map.groupBy(acts, ({ at }) => seoulDate(at))
   return (
     <section
       aria-label={words.list}
@@ -162,7 +162,7 @@ function Days({
             id={`day-${day}`}
             className="sticky top-0 z-10 border-b border-line-strong bg-ink py-2.5 text-sm font-bold tabular-nums"
           >
-            {actDay(day, dayInSeoul(now).slice(0, 4))}
+            {actDay(day, seoulDate(now).slice(0, 4))}
           </h2>
           <ol>
             {those.map((act) => (
@@ -175,7 +175,7 @@ function Days({
   )
 }
 
-function Act({ act }: { act: StudioAct }) {
+function Act({ act }: { act: AuditLogEntry }) {
   const { at, staff_id, staff_name, address, kind, subject_name, subject_id, reason } = act
   const isCommand = address === commandLine
   const name = subject_name || (subject_id !== null ? `#${subject_id}` : '')
@@ -220,7 +220,7 @@ function Act({ act }: { act: StudioAct }) {
 }
 
 /** The page of what an act was about, where it has one. */
-function placeOf({ subject_kind, subject_id }: StudioAct): string | null {
+function placeOf({ subject_kind, subject_id }: AuditLogEntry): string | null {
   if (subject_id === null) return null
   switch (subject_kind) {
     case 'member':

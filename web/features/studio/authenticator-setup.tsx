@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import type { AuthenticatorSetup as Setup } from '#contract/second-factor.ts'
+import type { TotpEnrollment as Setup } from '#contract/accounts/second-factor.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { isRefused } from '#web/data/refused.ts'

@@ -1,11 +1,11 @@
-import { StudioNewsMessage, type StudioNews, studioSocketPath } from '#contract/studio-news.ts'
-import { socketCloses } from '#contract/watching.ts'
+import { StudioEventsMessage, type StudioEvent, studioSocketPath } from '#contract/studio/events.ts'
+import { socketCloseCodes } from '#contract/contents/watch-history.ts'
 import { auth } from '#web/data/auth.ts'
 import { browserConnect, createWatchSocket } from '#web/data/watch-socket.ts'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** `null`: anything may have changed. */
-type Hearer = (news: StudioNews | null) => void
+type Hearer = (news: StudioEvent | null) => void
 
 /** How long the line is left alone once its attempts are used up, in ms. */
 const restAfterAttempts = 30_000
@@ -30,9 +30,9 @@ function take(text: string) {
     else for (const one of told) hearer(one)
 }
 
-function parse(text: string): StudioNews[] | null {
+function parse(text: string): StudioEvent[] | null {
   try {
-    return StudioNewsMessage.parse(JSON.parse(text)).news
+    return StudioEventsMessage.parse(JSON.parse(text)).news
   } catch {
     return null
   }
@@ -54,7 +54,7 @@ function listen(onEnded: () => void): () => void {
     connect: browserConnect(studioSocketPath),
     after,
     wanted: isWanted,
-    final: [socketCloses.session_ended],
+    final: [socketCloseCodes.session_ended],
     onState(state) {
       if (state !== 'open') become(false)
       if (state === 'given_up') callOff = after(restAfterAttempts, () => socket.revive())

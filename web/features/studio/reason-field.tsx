@@ -1,4 +1,4 @@
-import { reasonBounds } from '#contract/studio-service.ts'
+import { reasonLength } from '#contract/studio/support.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Why staff does it: needed, and kept in the log. */
@@ -16,7 +16,7 @@ export function ReasonField({
       label={words.reason}
       hint={words.reason_hint}
       required
-      maxLength={reasonBounds.max}
+      maxLength={reasonLength.max}
       value={value}
       onChange={({ target }) => onValue(target.value)}
     />

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/second-factor.ts'
+import type { SecondFactor } from '#contract/accounts/second-factor.ts'
 import { studioCopy } from '#web/copy/studio.ts'
 import { SecondFactorForms } from '#web/data/second-factor-forms.tsx'
 import { Icon } from '#web/ui/icon.tsx'

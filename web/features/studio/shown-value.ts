@@ -1,4 +1,4 @@
-import type { RefundObstacle } from '#contract/money.ts'
+import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
 import { exactTime } from '#web/copy/exact-time.ts'
 import { count, dateTime, points, won } from '#web/copy/format.ts'
 import { obstacleWords } from '#web/copy/purchases.ts'
@@ -47,7 +47,7 @@ export function shownValue(field: string, value: unknown): string {
     case 'received':
       return count(value as number)
     case 'overrode':
-      return obstacleWords[value as RefundObstacle]
+      return obstacleWords[value as RefundIneligibilityReason]
     case 'device':
       return value === 'all' ? actWords.all_devices : (value as string)
     case 'state':

@@ -1,5 +1,5 @@
-import type { MySubscription } from '#contract/subscriptions.ts'
-import type { Order } from '#contract/transactions.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { won } from '#web/copy/format.ts'
 import { cardCopy as words } from '#web/copy/plans.ts'
 import { cardWords, subscriptionCopy } from '#web/copy/subscription.ts'
@@ -91,7 +91,7 @@ export function CardSuccess({ returned }: { returned: ReturnedCard | null }) {
 }
 
 const hasPlan = (
-  { plan, next_plan }: NonNullable<MySubscription['subscription']>,
+  { plan, next_plan }: NonNullable<MemberSubscription['subscription']>,
   plan_id: number,
 ) => plan.id === plan_id || next_plan?.id === plan_id
 
@@ -108,7 +108,7 @@ function useGoOn(told: string | null) {
 }
 
 /** A card without a plan: what it is charged with next, or that what is owed was not paid with it either. */
-function Registered({ mine, order }: { mine: MySubscription; order: Order | null }) {
+function Registered({ mine, order }: { mine: MemberSubscription; order: Order | null }) {
   const { subscription } = mine
   if (!mine.card) return <Missing />
   const failed = subscription?.failed
@@ -128,7 +128,7 @@ function Registered({ mine, order }: { mine: MySubscription; order: Order | null
   )
 }
 
-function Slip({ mine, order }: { mine: MySubscription; order: Order | null }) {
+function Slip({ mine, order }: { mine: MemberSubscription; order: Order | null }) {
   const { subscription, card } = mine
   const next = subscription?.next_charge
   return (

@@ -1,5 +1,5 @@
-import type { Subscription } from '#contract/subscriptions.ts'
-import type { Order } from '#contract/transactions.ts'
+import type { Subscription } from '#contract/transactions/subscriptions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { subscriptionCopy as words } from '#web/copy/subscription.ts'
 import { planCardPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'

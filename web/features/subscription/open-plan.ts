@@ -1,4 +1,4 @@
-import type { Plan } from '#contract/subscriptions.ts'
+import type { Plan } from '#contract/transactions/subscriptions.ts'
 import { planSheetCopy } from '#web/copy/plans.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { pending } from '#web/ui/pending.ts'

@@ -1,4 +1,4 @@
-import type { Plan, Subscription } from '#contract/subscriptions.ts'
+import type { Plan, Subscription } from '#contract/transactions/subscriptions.ts'
 import { count } from '#web/copy/format.ts'
 import { plansCopy as words } from '#web/copy/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
-import type { MySubscription, Plan, PlanQuote } from '#contract/subscriptions.ts'
-import type { Order } from '#contract/transactions.ts'
+import type { MemberSubscription, Plan, PlanQuote } from '#contract/transactions/subscriptions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { fullDate, won } from '#web/copy/format.ts'
 import { planSheetCopy as words } from '#web/copy/plans.ts'
 import { cardWords } from '#web/copy/subscription.ts'
@@ -26,7 +26,7 @@ type SheetProps = { plan: Plan; back: string | null; close: (done: boolean) => v
 /** What choosing a plan is for whoever has this one, as the quote tells it (D-56). */
 type Way = keyof typeof words.title
 
-function wayOf(quote: PlanQuote, { subscription }: MySubscription): Way {
+function wayOf(quote: PlanQuote, { subscription }: MemberSubscription): Way {
   if (!isRunning(subscription)) return 'join'
   if (quote.effective === 'next_period')
     return subscription.plan.id === quote.plan.id ? 'continue' : 'next_period'
@@ -79,7 +79,7 @@ function Ready({
   mine,
   back,
   close,
-}: { quote: PlanQuote; mine: MySubscription } & Omit<SheetProps, 'plan'>) {
+}: { quote: PlanQuote; mine: MemberSubscription } & Omit<SheetProps, 'plan'>) {
   const { plan, amount_now, credit, next_charge } = quote
   const [way] = useState(() => wayOf(quote, mine))
   const [agreed, setAgreed] = useState(notAgreed)

@@ -1,4 +1,4 @@
-import type { MySubscription, Plan } from '#contract/subscriptions.ts'
+import type { MemberSubscription, Plan } from '#contract/transactions/subscriptions.ts'
 import { plansCopy as words } from '#web/copy/plans.ts'
 import { subscriptionCopy } from '#web/copy/subscription.ts'
 import { useAuth } from '#web/data/auth.ts'
@@ -106,7 +106,7 @@ function Mine({
   payBack,
   onPay,
 }: {
-  mine: MySubscription
+  mine: MemberSubscription
   now: number
   payBack: PayBack
   onPay: () => void

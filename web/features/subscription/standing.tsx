@@ -1,4 +1,4 @@
-import type { MySubscription, Subscription } from '#contract/subscriptions.ts'
+import type { MemberSubscription, Subscription } from '#contract/transactions/subscriptions.ts'
 import { cardWords, subscriptionCopy as words } from '#web/copy/subscription.ts'
 import { setRenewal } from '#web/data/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
@@ -8,7 +8,7 @@ import { toasts } from '#web/ui/toast-queue.ts'
 import { useState } from 'react'
 
 /** Whether films play, and what is paid next and with what: the same lines wherever a subscription is shown. */
-export function StandingFacts({ mine }: { mine: MySubscription }) {
+export function StandingFacts({ mine }: { mine: MemberSubscription }) {
   const { subscription, card } = mine
   if (!subscription) return null
   const { next_charge, next_plan, failed, period_end, auto_renew } = subscription

@@ -1,4 +1,4 @@
-import type { MySubscription } from '#contract/subscriptions.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
 import { subscriptionCopy, unregisterCopy as words } from '#web/copy/subscription.ts'
 import { wordsOf } from '#web/data/refused.ts'
 import { isRunning, payChargeBack, setRenewal, useSubscription } from '#web/data/subscription.ts'
@@ -22,7 +22,7 @@ import { NothingToStop, UnregisterSkeleton } from './unregister-page.tsx'
 export function UnregisterCheck() {
   const { mine } = useSubscription()
   /** What was pressed, and on what: it stands until the next page does, however the press changed it. */
-  const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MySubscription }>()
+  const [pressed, setPressed] = useState<{ way: 'back' | 'use'; mine: MemberSubscription }>()
   const navigate = useNavigate()
 
   /** @param paid_back won, which the next page tells. */

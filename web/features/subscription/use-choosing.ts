@@ -1,4 +1,4 @@
-import type { Order } from '#contract/transactions.ts'
+import type { Order } from '#contract/transactions/transactions.ts'
 import { planSheetCopy } from '#web/copy/plans.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { moneyChanged, plans } from '#web/data/money.ts'

@@ -1,4 +1,4 @@
-import type { Faq } from '#contract/customer-services.ts'
+import type { Faq } from '#contract/customer-services/customer-services.ts'
 
 /** The questions of a page, as search engines read them (schema.org). */
 export const faqFacts = (faqs: readonly Pick<Faq, 'title' | 'context'>[]): object => ({

@@ -1,5 +1,5 @@
-import type { ListedFaq } from '#contract/customer-services.ts'
-import { plainText } from '#contract/marked-text.ts'
+import type { FaqSearchResult } from '#contract/customer-services/customer-services.ts'
+import { toPlainText } from '#contract/customer-services/rich-text.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { faqPath } from '#web/paths.ts'
@@ -13,11 +13,11 @@ import { glimpse } from './glimpse.ts'
 const words = supportCopy.faqs
 
 /** A question; pressed, its answer. One of a list is open at a time. */
-export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: boolean }) {
+export function FaqLine({ faq, opened = false }: { faq: FaqSearchResult; opened?: boolean }) {
   const fold = useLedTo(opened)
   // What a search found in the answer alone is shown before it is opened.
   const found =
-    faq.matched_title.length === 0 ? glimpse(plainText(faq.context), faq.matched_context) : null
+    faq.matched_title.length === 0 ? glimpse(toPlainText(faq.context), faq.matched_context) : null
   return (
     <Fold
       ref={fold}
@@ -55,7 +55,7 @@ export function FaqLine({ faq, opened = false }: { faq: ListedFaq; opened?: bool
   )
 }
 
-async function copyLink(faq: ListedFaq) {
+async function copyLink(faq: FaqSearchResult) {
   try {
     await navigator.clipboard.writeText(location.origin + faqPath(faq))
     toasts.show(words.link_copied, 'good')

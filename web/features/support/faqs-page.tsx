@@ -1,4 +1,4 @@
-import type { Subject } from '#contract/customer-services.ts'
+import type { Subject } from '#contract/customer-services/customer-services.ts'
 import { count } from '#web/copy/format.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { categoryFaqsPath, firstFaqsPath, newInquiryPath } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import fc from '#test/fast-check.ts'
+import fc from '#test/runner/fast-check.ts'
 import { expect, test } from 'vitest'
 import { glimpse } from './glimpse.ts'
 

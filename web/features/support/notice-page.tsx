@@ -1,4 +1,4 @@
-import type { FullAnnouncement } from '#contract/customer-services.ts'
+import type { AnnouncementDetail } from '#contract/customer-services/customer-services.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { noticePath, noticesPath } from '#web/paths.ts'
@@ -12,7 +12,7 @@ import { SupportFrame } from './support-frame.tsx'
 const words = supportCopy.notices
 
 /** One notice, and the ones before and after it. */
-export function NoticePage({ notice }: { notice: FullAnnouncement }) {
+export function NoticePage({ notice }: { notice: AnnouncementDetail }) {
   const { title, is_pinned, created_at, context, previous, next } = notice
   return (
     <SupportFrame title={title}>

@@ -1,4 +1,4 @@
-import type { Announcement } from '#contract/customer-services.ts'
+import type { Announcement } from '#contract/customer-services/customer-services.ts'
 import { paddedDate } from '#web/copy/format.ts'
 import { supportCopy } from '#web/copy/support.ts'
 import { noticePath, noticesPath } from '#web/paths.ts'

@@ -1,13 +1,13 @@
-import { faqPageSize, SubjectCode } from '#contract/customer-services.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
+import { faqPageSize, SubjectCode } from '#contract/customer-services/customer-services.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { missing } from '#web/page-address.ts'
 import { categoryFaqsPath } from '#web/paths.ts'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { redirect } from 'react-router'
 import { quietly } from './quietly.ts'
 
-const { listSubjects, listFaqs, readFaq } = endpoints.customer_services
+const { listSubjects, listFaqs, readFaq } = viewerEndpoints.customer_services
 const longestQuery = 100
 /** The server lists no further than this (D-02). */
 const lastPage = Math.floor(10_000 / faqPageSize) + 1
@@ -17,7 +17,7 @@ const lastPage = Math.floor(10_000 / faqPageSize) + 1
  * the one that a link leads to (`id`).
  * @throws 404 for a name that is no category, a redirect where the question has moved to another.
  */
-export async function readFaqs(call: Call, name: string, address: string) {
+export async function readFaqs(call: EndpointClient, name: string, address: string) {
   if (!SubjectCode.safeParse(name).success) throw missing()
   const asked = new URL(address).searchParams
   const q = (asked.get('q') ?? '').trim().slice(0, longestQuery)
@@ -47,7 +47,11 @@ export async function readFaqs(call: Call, name: string, address: string) {
 }
 
 /** A page that there is: beyond the last one, the last. */
-async function readPage(call: Call, of: { q: string } | { subject_id: string }, page: number) {
+async function readPage(
+  call: EndpointClient,
+  of: { q: string } | { subject_id: string },
+  page: number,
+) {
   const read = (at: number) =>
     call(listFaqs, {
       query: { ...of, limit: faqPageSize, offset: (at - 1) * faqPageSize },

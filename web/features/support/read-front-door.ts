@@ -1,13 +1,13 @@
-import { faqPageSize } from '#contract/customer-services.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
+import { faqPageSize } from '#contract/customer-services/customer-services.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { quietly } from './quietly.ts'
 
-const { listSubjects, listFaqs, listAnnouncements } = endpoints.customer_services
+const { listSubjects, listFaqs, listAnnouncements } = viewerEndpoints.customer_services
 const notices = 4
 
 /** What the front door shows to everybody; `null` for what could not be read. */
-export async function readFrontDoor(call: Call) {
+export async function readFrontDoor(call: EndpointClient) {
   const [subjects, top, recent] = await Promise.all([
     quietly(call(listSubjects, {})),
     quietly(call(listFaqs, { query: { is_top: 'true', limit: faqPageSize } })),

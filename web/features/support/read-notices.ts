@@ -1,10 +1,10 @@
-import type { Call } from '#contract/endpoint.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { missing } from '#web/page-address.ts'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { quietly } from './quietly.ts'
 
-const { listAnnouncements, readAnnouncement } = endpoints.customer_services
+const { listAnnouncements, readAnnouncement } = viewerEndpoints.customer_services
 const pageSize = 10
 /** The server lists no further than this (D-02). */
 const lastPage = Math.floor(10_000 / pageSize) + 1
@@ -13,7 +13,7 @@ const lastPage = Math.floor(10_000 / pageSize) + 1
  * The notices: one of them where the address has its `id`, else a page of the list (D-72).
  * @throws 404 for a notice that is not there.
  */
-export async function readNotices(call: Call, address: string) {
+export async function readNotices(call: EndpointClient, address: string) {
   const asked = new URL(address).searchParams
   const page = pageFrom(asked.get('page'), lastPage)
   const id = asked.get('id')
@@ -25,7 +25,7 @@ export async function readNotices(call: Call, address: string) {
 }
 
 /** A page that there is: beyond the last one, the last. */
-async function readPage(call: Call, page: number) {
+async function readPage(call: EndpointClient, page: number) {
   const read = (at: number) =>
     call(listAnnouncements, { query: { limit: pageSize, offset: (at - 1) * pageSize } })
   const first = await read(page)

@@ -1,4 +1,4 @@
-import type { ContentRef } from '#contract/watching.ts'
+import type { ContentRef } from '#contract/contents/watch-history.ts'
 
 /** `series:1:1`, `episode:12:1`: what a card shows, and its series. */
 export function workOf(card: HTMLElement): { what: ContentRef; series_id: number } {

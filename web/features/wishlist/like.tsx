@@ -1,4 +1,4 @@
-import type { ContentRef } from '#contract/watching.ts'
+import type { ContentRef } from '#contract/contents/watch-history.ts'
 import { wishlistCopy } from '#web/copy/wishlist.ts'
 import { auth } from '#web/data/auth.ts'
 import { likes, useLiked } from '#web/data/likes.ts'

@@ -1,5 +1,5 @@
-import { endpoints } from '#contract/viewers.ts'
-import type { LikeCard } from '#contract/watching.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
+import type { LikeCard } from '#contract/contents/watch-history.ts'
 import { wishlistCopy } from '#web/copy/wishlist.ts'
 import { call } from '#web/data/client.ts'
 import { likes, useLiked } from '#web/data/likes.ts'
@@ -27,7 +27,9 @@ const likesQuery = infiniteQueryOptions({
       offset,
       async (from) => ({
         asked: likes.now(),
-        ...(await call(endpoints.watching.listLikes, { query: { limit: pageSize, offset: from } })),
+        ...(await call(viewerEndpoints.watching.listLikes, {
+          query: { limit: pageSize, offset: from },
+        })),
       }),
       likes.removals,
     )

@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/accounts.ts'
 import { count, monthDay, timeOfDay, won } from '#web/copy/format.ts'
 import { withdrawalCopy } from '#web/copy/withdrawal.ts'
 import { request } from '#web/data/client.ts'

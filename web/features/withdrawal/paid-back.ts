@@ -1,5 +1,5 @@
-import type { MySubscription } from '#contract/subscriptions.ts'
-import type { Points } from '#contract/transactions.ts'
+import type { MemberSubscription } from '#contract/transactions/subscriptions.ts'
+import type { PointBalance } from '#contract/transactions/transactions.ts'
 import { request } from '#web/data/client.ts'
 import { money, pointsQuery } from '#web/data/money.ts'
 import { isRunning } from '#web/data/subscription.ts'
@@ -19,13 +19,16 @@ export const heldPointsQuery = queryOptions({
 export type PaidBack = { points: number; plan: number; more: boolean }
 
 /** Won that go back for points, less what of their bonus was spent (D-55); null where one read did not bring all. */
-export const pointsBack = ({ count, results }: Points): number | null =>
+export const pointsBack = ({ count, results }: PointBalance): number | null =>
   count > results.length
     ? null
     : results.reduce((sum, { refundable }) => sum + (refundable?.won ?? 0), 0)
 
 /** What can be said of it from what was read. */
-export function paidBackOf(points: Points | undefined, mine: MySubscription | undefined): PaidBack {
+export function paidBackOf(
+  points: PointBalance | undefined,
+  mine: MemberSubscription | undefined,
+): PaidBack {
   const refundable = isRunning(mine?.subscription) ? mine.subscription.refundable : null
   return {
     points: (points && pointsBack(points)) ?? 0,

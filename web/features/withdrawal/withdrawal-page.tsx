@@ -1,5 +1,5 @@
-import type { User } from '#contract/accounts.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { withdrawalCopy as words } from '#web/copy/withdrawal.ts'
 import { useCallForm } from '#web/data/call-form.ts'
 import { call } from '#web/data/client.ts'
@@ -18,7 +18,7 @@ import { heldPointsQuery, type PaidBack, paidBackOf } from './paid-back.ts'
 
 const longestComment = 1000
 const reasons = ['service_problem', 'less_function', 'high_price'] as const
-const { withdraw } = endpoints.accounts
+const { withdraw } = viewerEndpoints.accounts
 
 /**
  * D-18: what is lost, a survey that may be left empty, and one question.

@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { cardCopy } from '#web/copy/cards.ts'
 import { count, date, duration, won } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'

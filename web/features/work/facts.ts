@@ -1,5 +1,5 @@
-import type { Episode, Series } from '#contract/contents.ts'
-import { imageAt } from '#contract/images.ts'
+import type { Episode, Series } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { isoDuration } from '#web/copy/format.ts'
 import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/paths.ts'
@@ -7,7 +7,7 @@ import { categoryPath, episodePath, seasonPath, seriesPath } from '#web/paths.ts
 /** JSON-LD (schema.org) of works, for search engines. `site` is the origin, or '' while unknown. */
 
 const picture = (site: string, url: string | null, width: number) =>
-  url ? { image: `${site}${imageAt(url, width)}` } : {}
+  url ? { image: `${site}${imageUrlAtWidth(url, width)}` } : {}
 
 const rated = (work: { rating_average: number | null; review_count: number }) =>
   work.rating_average !== null && work.review_count > 0

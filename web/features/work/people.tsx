@@ -1,4 +1,4 @@
-import type { Credit } from '#contract/contents.ts'
+import type { Credit } from '#contract/contents/contents.ts'
 import { workCopy } from '#web/copy/work.ts'
 import { searchFor } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

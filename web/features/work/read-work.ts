@@ -1,14 +1,14 @@
-import type { Episode, Season, Series } from '#contract/contents.ts'
-import type { Call } from '#contract/endpoint.ts'
-import { categoryIds } from '#contract/fixed.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { Episode, Season, Series } from '#contract/contents/contents.ts'
+import type { EndpointClient } from '#contract/core/endpoint.ts'
+import { categoryIds } from '#contract/core/constants.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { missing } from '#web/page-address.ts'
 import { seasonPath } from '#web/paths.ts'
 import { posterOf } from '#web/slim.ts'
 import { pageCount, pageFrom } from '#web/ui/page-blocks.ts'
 import { redirect } from 'react-router'
 
-const { listEpisodes, listSeries, readSeries } = endpoints.contents
+const { listEpisodes, listSeries, readSeries } = viewerEndpoints.contents
 
 /** Episodes on one page of a season. */
 const seasonPageSize = 50
@@ -16,7 +16,7 @@ const similarSize = 12
 
 /** A series with one of its seasons, as its page and the season's page show them. */
 export async function readWork(
-  call: Call,
+  call: EndpointClient,
   seriesId: number,
   seasonId: number | null,
   address: string,
@@ -40,13 +40,18 @@ export async function readWork(
 export type Work = Awaited<ReturnType<typeof readWork>>
 
 /** D-30: a season under a series that is not its own leads to the right address. */
-async function elsewhere(call: Call, seasonId: number): Promise<never> {
+async function elsewhere(call: EndpointClient, seasonId: number): Promise<never> {
   const found = await call(listEpisodes, { query: { season: seasonId, limit: 1 } })
   const series = found.results[0]?.series
   throw series ? redirect(seasonPath(series.id, seasonId), 301) : missing()
 }
 
-async function readEpisodes(call: Call, season: Season, page: number, latestFirst: boolean) {
+async function readEpisodes(
+  call: EndpointClient,
+  season: Season,
+  page: number,
+  latestFirst: boolean,
+) {
   const { results } = await call(listEpisodes, {
     query: {
       season: season.id,
@@ -59,7 +64,7 @@ async function readEpisodes(call: Call, season: Season, page: number, latestFirs
 }
 
 /** Others of its most telling category: the first that is not merely where it is from. */
-async function readSimilar(call: Call, series: Series) {
+async function readSimilar(call: EndpointClient, series: Series) {
   const category =
     series.categories.find(({ id }) => id !== categoryIds.abroad && id !== categoryIds.korean) ??
     series.categories[0]
@@ -102,7 +107,7 @@ function listed(episode: Episode) {
 export type ListedEpisode = ReturnType<typeof listed>
 
 /** An episode with those around it. Throws a redirect where its address names other parents (D-30). */
-export async function readEpisodePage(call: Call, episode: Episode) {
+export async function readEpisodePage(call: EndpointClient, episode: Episode) {
   const season = { ...episode.season, episode_count: 0 }
   // The page of the season's list that holds this episode: numbers run from 1 with few gaps.
   const page = Math.max(1, Math.ceil(episode.number / seasonPageSize))

@@ -1,5 +1,5 @@
-import type { Series } from '#contract/contents.ts'
-import { imageAt, imageSet } from '#contract/images.ts'
+import type { Series } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth, imageSrcset } from '#contract/core/images.ts'
 import { badgeCopy } from '#web/copy/badges.ts'
 import { duration, won, year } from '#web/copy/format.ts'
 import { workCopy } from '#web/copy/work.ts'
@@ -25,8 +25,8 @@ function Backdrop({ url, color }: { url: string | null; color: string }) {
     >
       {url && (
         <img
-          src={imageAt(url, 800)}
-          srcSet={imageSet(url, 'backdrop')}
+          src={imageUrlAtWidth(url, 800)}
+          srcSet={imageSrcset(url, 'backdrop')}
           sizes="(min-width: 80rem) 80rem, 100vw"
           alt=""
           fetchPriority="high"

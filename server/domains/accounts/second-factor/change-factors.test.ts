@@ -1,10 +1,10 @@
-import { accounts } from '#contract/accounts.ts'
-import { second_factor } from '#contract/second-factor.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { second_factor } from '#contract/accounts/second-factor.ts'
 import { changeStaff } from '#server/domains/studio/index.ts'
-import { createAuthenticator, type CeremonyOptions } from '#test/authenticator.ts'
-import { makeMember } from '#test/members.ts'
-import { lastMessage, newcomer, type Newcomer } from '#test/newcomer.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 const site_url = 'http://hanpyeon.test:8080'
 const minute = 60_000
 
-let world: World
-beforeAll(async () => void (world = await openWorld({ env: { SITE_URL: site_url } })))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp({ env: { SITE_URL: site_url } })))
 afterAll(() => world?.close())
 
 const codeOf = (secret: string) =>
@@ -23,12 +23,12 @@ const expectRefusal = (answer: Promise<unknown>, code: string) =>
   expect(answer).rejects.toMatchObject({ problem: { code } })
 
 async function logIn({ email, password }: { email: string; password: string }) {
-  const browser = newcomer(world)
+  const browser = createGuestClient(world)
   await browser.call(accounts.logIn, { body: { email, password } })
   return browser
 }
 
-async function addPasskey(browser: Newcomer, name = '열쇠') {
+async function addPasskey(browser: GuestClient, name = '열쇠') {
   const key = createAuthenticator(site_url)
   const options = await browser.call(accounts.beginPasskey, { body: {} })
   const response = key.make(options as unknown as CeremonyOptions)
@@ -37,7 +37,7 @@ async function addPasskey(browser: Newcomer, name = '열쇠') {
 }
 
 async function proveByPasskey(
-  browser: Newcomer,
+  browser: GuestClient,
   { key }: { key: ReturnType<typeof createAuthenticator> },
 ) {
   const options = await browser.call(second_factor.beginPasskey, {})
@@ -45,7 +45,7 @@ async function proveByPasskey(
   return browser.call(second_factor.provePasskey, { body: { response } })
 }
 
-async function addApp(browser: Newcomer) {
+async function addApp(browser: GuestClient) {
   const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
   const { recovery_codes } = await browser.call(second_factor.confirmAuthenticator, {
     body: { code: codeOf(secret) },
@@ -53,10 +53,10 @@ async function addApp(browser: Newcomer) {
   return { secret, recovery_codes }
 }
 
-const remove = (browser: Newcomer, { id }: { id: number }) =>
+const remove = (browser: GuestClient, { id }: { id: number }) =>
   browser.call(accounts.removePasskey, { params: { id } })
 
-const countPasskeys = async (browser: Newcomer) =>
+const countPasskeys = async (browser: GuestClient) =>
   (await browser.call(accounts.listPasskeys, {})).count
 
 /** A staff member whose only factor is a passkey, with a session that has proven nothing. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { secondFactorUntil } from '#server/kernel/second-factor.ts'
-import type { SignedIn } from '../signed-in.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { secondFactorValidUntil } from '#server/api/access-rules.ts'
+import type { MemberContext } from '../members.ts'
 
 export type Factors = { is_staff: boolean; has_authenticator: boolean; passkeys: number }
 
@@ -14,7 +14,7 @@ export type Factors = { is_staff: boolean; has_authenticator: boolean; passkeys:
  */
 export async function lockFactors(
   tx: Tx,
-  { member, session, now }: Pick<SignedIn, 'member' | 'session' | 'now'>,
+  { member, session, now }: Pick<MemberContext, 'member' | 'session' | 'now'>,
 ): Promise<Factors> {
   // The row is locked before anything is counted, so that the count includes every change committed before.
   const locked = await tx
@@ -23,7 +23,7 @@ export async function lockFactors(
     .where('id', '=', member.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!locked) refuse('authentication_required')
+  if (!locked) throwProblem('authentication_required')
   const row = await tx
     .selectFrom('sessions')
     .select(['second_factor_at'])
@@ -46,14 +46,14 @@ export async function lockFactors(
     ])
     .where('id', '=', session.id)
     .executeTakeFirst()
-  if (!row) refuse('authentication_required')
+  if (!row) throwProblem('authentication_required')
   const { second_factor_at, has_authenticator } = row
   const passkeys = row.passkeys ?? 0
   if (
     locked.is_staff &&
     (has_authenticator || passkeys > 0) &&
-    !secondFactorUntil({ second_factor_at }, now)
+    !secondFactorValidUntil({ second_factor_at }, now)
   )
-    refuse('second_factor_required')
+    throwProblem('second_factor_required')
   return { is_staff: locked.is_staff, has_authenticator, passkeys }
 }

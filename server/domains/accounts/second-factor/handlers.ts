@@ -1,25 +1,32 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
-import type { AccountsParts } from '../parts.ts'
-import { signedIn, type SignedIn } from '../signed-in.ts'
-import { beginPasskeyProof, proveByPasskey } from './passkey.ts'
-import { proveByCode, readSecondFactor, refuseMembers } from './prove.ts'
-import { beginAuthenticator, confirmAuthenticator } from './set-up.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { requireMember, type MemberContext } from '../members.ts'
+import { beginPasskeyVerification, verifySecondFactorByPasskey } from './verify-with-passkey.ts'
+import {
+  verifySecondFactorByCode,
+  readSecondFactor,
+  requireStaffRole,
+} from './verify-second-factor.ts'
+import { beginTotpEnrollment, confirmTotpEnrollment } from './enroll-authenticator.ts'
 
 export function secondFactorHandlers(
-  parts: AccountsParts,
+  parts: AccountsDependencies,
 ): Handlers<typeof endpoints.second_factor> {
-  const staff = <C extends SignedIn>(call: C): C => {
-    refuseMembers(call)
+  const staff = <C extends MemberContext>(call: C): C => {
+    requireStaffRole(call)
     return call
   }
   return {
-    read: async (call) => readSecondFactor(call.db, staff(signedIn(call))),
-    prove: async (call) => proveByCode(parts, staff(signedIn(call)), call.body.code),
-    beginPasskey: async (call) => beginPasskeyProof(parts, staff(signedIn(call))),
-    provePasskey: async (call) => proveByPasskey(parts, staff(signedIn(call)), call.body.response),
-    beginAuthenticator: async (call) => beginAuthenticator(parts, staff(signedIn(call)), call.body),
+    read: async (call) => readSecondFactor(call.db, staff(requireMember(call))),
+    prove: async (call) =>
+      verifySecondFactorByCode(parts, staff(requireMember(call)), call.body.code),
+    beginPasskey: async (call) => beginPasskeyVerification(parts, staff(requireMember(call))),
+    provePasskey: async (call) =>
+      verifySecondFactorByPasskey(parts, staff(requireMember(call)), call.body.response),
+    beginAuthenticator: async (call) =>
+      beginTotpEnrollment(parts, staff(requireMember(call)), call.body),
     confirmAuthenticator: async (call) =>
-      confirmAuthenticator(parts, staff(signedIn(call)), call.body.code),
+      confirmTotpEnrollment(parts, staff(requireMember(call)), call.body.code),
   }
 }

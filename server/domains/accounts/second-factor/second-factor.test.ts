@@ -1,10 +1,10 @@
-import { accounts } from '#contract/accounts.ts'
-import { second_factor } from '#contract/second-factor.ts'
+import { accounts } from '#contract/accounts/accounts.ts'
+import { second_factor } from '#contract/accounts/second-factor.ts'
 import { endpoints } from '#contract/index.ts'
-import { createAuthenticator, type CeremonyOptions } from '#test/authenticator.ts'
-import { makeMember } from '#test/members.ts'
-import { lastMessage, newcomer, type Newcomer } from '#test/newcomer.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { lastMessage, createGuestClient, type GuestClient } from '#test/app/guest-client.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -12,15 +12,15 @@ const site_url = 'http://hanpyeon.test:8080'
 const minute = 60_000
 const hour = 60 * minute
 
-let world: World
-beforeAll(async () => void (world = await openWorld({ env: { SITE_URL: site_url } })))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp({ env: { SITE_URL: site_url } })))
 afterAll(() => world?.close())
 
 /** A staff member who signed in with his password, in a browser of his own. */
 async function staff(given: { is_staff?: boolean } = { is_staff: true }) {
   const member = await makeMember(world, given)
   const { email, password } = member
-  const browser = newcomer(world)
+  const browser = createGuestClient(world)
   await browser.call(accounts.logIn, { body: { email, password } })
   return {
     member,
@@ -31,12 +31,12 @@ async function staff(given: { is_staff?: boolean } = { is_staff: true }) {
 
 const codeOf = (secret: string, after = 0) =>
   new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() + after })
-const begin = (browser: Newcomer, body: { current_password?: string } = {}) =>
+const begin = (browser: GuestClient, body: { current_password?: string } = {}) =>
   browser.call(second_factor.beginAuthenticator, { body })
-const prove = (browser: Newcomer, code: string) =>
+const prove = (browser: GuestClient, code: string) =>
   browser.call(second_factor.prove, { body: { code } })
-const stateOf = (browser: Newcomer) => browser.call(second_factor.read, {})
-const enters = (browser: Newcomer) => browser.call(endpoints.studio.listActs, { query: {} })
+const stateOf = (browser: GuestClient) => browser.call(second_factor.read, {})
+const enters = (browser: GuestClient) => browser.call(endpoints.studio.listActs, { query: {} })
 const refusedAs = (answer: Promise<unknown>, code: string) =>
   expect(answer).rejects.toMatchObject({ problem: { code } })
 
@@ -72,7 +72,7 @@ describe('the studio', () => {
     const before = browser.cookie()
     await prove(browser, codeOf(secret))
     expect(browser.cookie()).not.toBe(before)
-    await refusedAs(enters(newcomer(world, before)), 'authentication_required')
+    await refusedAs(enters(createGuestClient(world, before)), 'authentication_required')
   })
 
   test('has nothing for members', async () => {
@@ -113,7 +113,7 @@ describe('a code', () => {
     const code = codeOf(secret)
     const cookie = browser.cookie()
     const answers = await Promise.allSettled(
-      Array.from({ length: 8 }, () => prove(newcomer(world, cookie), code)),
+      Array.from({ length: 8 }, () => prove(createGuestClient(world, cookie), code)),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -173,9 +173,9 @@ describe('an authenticator', () => {
 })
 
 describe('a passkey', () => {
-  const optionsOf = async (browser: Newcomer) =>
+  const optionsOf = async (browser: GuestClient) =>
     (await browser.call(second_factor.beginPasskey, {})) as unknown as CeremonyOptions
-  const proveBy = (browser: Newcomer, response: Record<string, unknown>) =>
+  const proveBy = (browser: GuestClient, response: Record<string, unknown>) =>
     browser.call(second_factor.provePasskey, { body: { response } })
 
   async function keyed() {

@@ -1,7 +1,27 @@
+import { maxRowLength, type ImportRow, parseImportRow } from './parse-import-row.ts'
 import type { Transact } from '#server/db/client.ts'
 import { importCopy } from './import.copy.ts'
-import { type Line, readLine } from './line.ts'
-import { type Outcome, putWorks } from './store.ts'
+import { type UpsertResult, upsertWorks } from './upsert-works.ts'
+
+/**
+ * The lines of a stream of bytes, without their ends. Of a line too long to be read only so much is kept as shows
+ * that it is, so that a file without line ends does not fill the memory.
+ */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rest = ''
+  for await (const chunk of bytes) {
+    const parts = decoder.decode(chunk, { stream: true }).split('\n')
+    for (const [index, part] of parts.entries()) {
+      if (rest.length <= maxRowLength) rest += part
+      if (index === parts.length - 1) break
+      yield rest
+      rest = ''
+    }
+  }
+  rest += decoder.decode()
+  if (rest) yield rest
+}
 
 export type ImportCounts = {
   lines: number
@@ -16,7 +36,7 @@ export type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
   refused: { line: number; reason: string }[]
 }
 
-export type ImportParts = {
+export type ImportDependencies = {
   transact: Transact
   now: Date
   /** Told after every batch. */
@@ -29,7 +49,7 @@ export type ImportParts = {
 const worksAtOnce = 200
 const textAtOnce = 2 ** 20
 
-type Numbered = { line: number; work: Line }
+type Numbered = { line: number; work: ImportRow }
 
 /**
  * Brings in a catalogue, one work a line (D-82). A line that is not right is refused by its number, the rest goes in;
@@ -37,7 +57,7 @@ type Numbered = { line: number; work: Line }
  */
 export async function importCatalogue(
   lines: AsyncIterable<string>,
-  parts: ImportParts,
+  parts: ImportDependencies,
 ): Promise<ImportResult> {
   const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [] }
   const seen = new Map<number, number>()
@@ -55,7 +75,7 @@ export async function importCatalogue(
     line++
     const bare = line === 1 ? text.replace(/^\uFEFF/, '') : text
     if (bare.trim() === '') continue
-    const read = readLine(bare)
+    const read = parseImportRow(bare)
     const first = 'work' in read ? seen.get(read.work.id) : undefined
     if ('reason' in read) result.refused.push({ line, reason: read.reason })
     else if (first !== undefined) result.refused.push({ line, reason: importCopy.duplicate(first) })
@@ -72,11 +92,15 @@ export async function importCatalogue(
 }
 
 /** Puts a batch in; one that the database will not take is halved until the line it stumbles over stands alone. */
-async function put(batch: Numbered[], parts: ImportParts, result: ImportResult): Promise<void> {
-  let outcome: Outcome
+async function put(
+  batch: Numbered[],
+  parts: ImportDependencies,
+  result: ImportResult,
+): Promise<void> {
+  let outcome: UpsertResult
   try {
     outcome = await parts.transact((tx) =>
-      putWorks(
+      upsertWorks(
         tx,
         batch.map(({ work }) => work),
         parts.now,

@@ -2,16 +2,16 @@ import { endpoints } from '#contract/index.ts'
 import { createReadStream, existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ground, openGround } from '../ground.ts'
-import { categoriesOf } from './categories.ts'
+import { type ContentsTestApp, openContentsTestApp } from '#test/fixtures/contents.ts'
+import { resolveCategories } from './resolve-categories.ts'
 import { importCatalogue } from './import-catalogue.ts'
-import { linesOf } from './lines.ts'
+import { readLines } from './import-catalogue.ts'
 
 const { readSeries, listEpisodes } = endpoints.contents
 
-let ground: Ground
+let ground: ContentsTestApp
 beforeAll(async () => {
-  ground = await openGround()
+  ground = await openContentsTestApp()
 })
 afterAll(() => ground.close())
 
@@ -41,7 +41,7 @@ async function bring(
   onFile?: (episode_id: number, file: string) => Promise<void>,
 ) {
   const text = works.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
-  return importCatalogue(linesOf(Readable.from([Buffer.from(text)])), {
+  return importCatalogue(readLines(Readable.from([Buffer.from(text)])), {
     transact: ground.transact,
     now: ground.clock.now(),
     ...(onFile ? { onFile } : {}),
@@ -350,7 +350,7 @@ test('lines may end as Windows ends them, begin with a mark, and be cut anywhere
   const chunks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) =>
     bytes.subarray(i * 7, i * 7 + 7),
   )
-  const result = await importCatalogue(linesOf(Readable.from(chunks)), {
+  const result = await importCatalogue(readLines(Readable.from(chunks)), {
     transact: ground.transact,
     now: ground.clock.now(),
   })
@@ -364,7 +364,7 @@ test.each([
   [{ is_series: true, genres: ['애니메이션'], countries: ['일본', '한국'] }, [3, 5, 6]],
   [{ is_series: false, genres: ['다큐멘터리'], countries: ['국가불명'] }, [2, 7]],
 ])('%o stands in categories %o', (given, wanted) => {
-  expect(categoriesOf(given)).toEqual(wanted)
+  expect(resolveCategories(given)).toEqual(wanted)
 })
 
 const films = process.env['FILMS_KO'] ?? ''
@@ -372,7 +372,7 @@ test.skipIf(!existsSync(films))(
   'six hundred real films go in (skipped: no data, unless FILMS_KO names them)',
   async () => {
     const bringAll = () =>
-      importCatalogue(linesOf(createReadStream(films)), {
+      importCatalogue(readLines(createReadStream(films)), {
         transact: ground.transact,
         now: ground.clock.now(),
       })

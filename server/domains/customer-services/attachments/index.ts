@@ -4,5 +4,10 @@
  * - Images are drawn anew from their pixels; nothing else that came with them is kept.
  * - What could run where the staff opens it is refused, and what cannot be looked through is, too.
  */
-export { inspectAttachment } from './inspect.ts'
-export { dropAttachment, readAttachmentFile, storeAttachment, sweepAttachments } from './store.ts'
+export { inspectAttachment } from './inspect-attachment.ts'
+export {
+  deleteAttachment,
+  readAttachmentFile,
+  storeAttachment,
+  deleteOrphanedAttachments,
+} from './attachment-files.ts'

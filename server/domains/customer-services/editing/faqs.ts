@@ -1,8 +1,14 @@
-import type { EditedFaq } from '#contract/studio-service.ts'
+import type { EditableFaq } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { refuse, refuseField } from '#server/kernel/refusals.ts'
+import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { sql } from 'kysely'
-import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
+import {
+  requireVersion,
+  type TextEdit,
+  type TextChange,
+  normalizeTexts,
+  type VersionRef,
+} from './versioned-text.ts'
 
 const columns = [
   'id',
@@ -14,10 +20,10 @@ const columns = [
   'created_at',
   'version',
 ] as const
-type Words = Pick<EditedFaq, 'subject_id' | 'title' | 'context' | 'is_top' | 'is_hidden'>
+type Words = Pick<EditableFaq, 'subject_id' | 'title' | 'context' | 'is_top' | 'is_hidden'>
 
 /** Every question of a subject in its order, hidden ones too. */
-export function readEditedFaqs(db: Db, subject_id: number): Promise<EditedFaq[]> {
+export function readEditableFaqs(db: Db, subject_id: number): Promise<EditableFaq[]> {
   return db
     .selectFrom('faqs')
     .select(columns)
@@ -28,12 +34,12 @@ export function readEditedFaqs(db: Db, subject_id: number): Promise<EditedFaq[]>
 }
 
 /** Adds a question at the end of its subject. @throws Refusal `invalid_request` for no such subject */
-export async function addFaq(tx: Tx, words: Words, now: Date): Promise<EditedFaq> {
+export async function createFaq(tx: Tx, words: Words, now: Date): Promise<EditableFaq> {
   await wantSubject(tx, words.subject_id)
   return tx
     .insertInto('faqs')
     .values({
-      ...composed(words),
+      ...normalizeTexts(words),
       created_at: now.toISOString(),
       position: atTheEnd(words.subject_id),
     })
@@ -46,19 +52,19 @@ export async function addFaq(tx: Tx, words: Words, now: Date): Promise<EditedFaq
  * @returns it as it was and as it is.
  * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile; `invalid_request` for no such subject
  */
-export async function changeFaq(
+export async function updateFaq(
   tx: Tx,
-  { id, version, ...words }: Seen & Change<Words>,
-): Promise<Changed<EditedFaq>> {
+  { id, version, ...words }: VersionRef & TextEdit<Words>,
+): Promise<TextChange<EditableFaq>> {
   const row = tx.selectFrom('faqs').select(columns).where('id', '=', id).forUpdate()
-  const was = asSeen(await row.executeTakeFirst(), version)
+  const was = requireVersion(await row.executeTakeFirst(), version)
   const { subject_id = was.subject_id } = words
   const moves = subject_id !== was.subject_id
   if (moves) await wantSubject(tx, subject_id)
   const is = await tx
     .updateTable('faqs')
     .set({
-      ...composed(words),
+      ...normalizeTexts(words),
       version: version + 1,
       ...(moves ? { position: atTheEnd(subject_id) } : {}),
     })
@@ -72,7 +78,7 @@ export async function changeFaq(
  * Puts the questions of a subject into an order.
  * @throws Refusal `conflict` where `ids` are not all of them, as when somebody added one meanwhile
  */
-export async function orderFaqs(
+export async function reorderFaqs(
   tx: Tx,
   { subject_id, ids }: { subject_id: number; ids: readonly number[] },
 ): Promise<{ before: number[] }> {
@@ -86,7 +92,7 @@ export async function orderFaqs(
   const there = new Set(rows.map(({ id }) => id))
   const given = new Set(ids)
   if (given.size !== ids.length || given.size !== there.size || !ids.every((id) => there.has(id)))
-    return refuse('conflict')
+    return throwProblem('conflict')
   await sql`
     update faqs f set position = o.place
     from unnest(${ids}::int[]) with ordinality as o (id, place)
@@ -104,5 +110,5 @@ async function wantSubject(tx: Tx, id: number): Promise<void> {
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!subject) refuseField('subject_id', 'not_in_list')
+  if (!subject) throwFieldError('subject_id', 'not_in_list')
 }

@@ -1,6 +1,12 @@
-import type { EditedNotice } from '#contract/studio-service.ts'
+import type { EditableNotice } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
+import {
+  requireVersion,
+  type TextEdit,
+  type TextChange,
+  normalizeTexts,
+  type VersionRef,
+} from './versioned-text.ts'
 
 const columns = [
   'id',
@@ -11,13 +17,13 @@ const columns = [
   'created_at',
   'version',
 ] as const
-type Words = Pick<EditedNotice, 'title' | 'context' | 'is_pinned' | 'is_hidden'>
+type Words = Pick<EditableNotice, 'title' | 'context' | 'is_pinned' | 'is_hidden'>
 
 /** Notices as viewers have them, the pinned ones first, hidden ones too. */
-export async function readEditedNotices(
+export async function readEditableNotices(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ count: number; results: EditedNotice[] }> {
+): Promise<{ count: number; results: EditableNotice[] }> {
   const notices = db.selectFrom('announcements')
   const [{ count }, results] = await Promise.all([
     notices.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
@@ -33,14 +39,14 @@ export async function readEditedNotices(
   return { count, results }
 }
 
-export function readEditedNotice(db: Db, id: number): Promise<EditedNotice | undefined> {
+export function readEditableNotice(db: Db, id: number): Promise<EditableNotice | undefined> {
   return db.selectFrom('announcements').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-export function addNotice(tx: Tx, words: Words, now: Date): Promise<EditedNotice> {
+export function createNotice(tx: Tx, words: Words, now: Date): Promise<EditableNotice> {
   return tx
     .insertInto('announcements')
-    .values({ ...composed(words), created_at: now.toISOString() })
+    .values({ ...normalizeTexts(words), created_at: now.toISOString() })
     .returning(columns)
     .executeTakeFirstOrThrow()
 }
@@ -50,15 +56,15 @@ export function addNotice(tx: Tx, words: Words, now: Date): Promise<EditedNotice
  * @returns it as it was and as it is.
  * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile
  */
-export async function changeNotice(
+export async function updateNotice(
   tx: Tx,
-  { id, version, ...words }: Seen & Change<Words>,
-): Promise<Changed<EditedNotice>> {
+  { id, version, ...words }: VersionRef & TextEdit<Words>,
+): Promise<TextChange<EditableNotice>> {
   const row = tx.selectFrom('announcements').select(columns).where('id', '=', id).forUpdate()
-  const was = asSeen(await row.executeTakeFirst(), version)
+  const was = requireVersion(await row.executeTakeFirst(), version)
   const is = await tx
     .updateTable('announcements')
-    .set({ ...composed(words), version: version + 1 })
+    .set({ ...normalizeTexts(words), version: version + 1 })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()

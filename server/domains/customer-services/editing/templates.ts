@@ -1,7 +1,13 @@
-import type { AnswerTemplate } from '#contract/studio-service.ts'
+import type { AnswerTemplate } from '#contract/studio/support.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { asSeen, type Change, type Changed, composed, type Seen } from './composed.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import {
+  requireVersion,
+  type TextEdit,
+  type TextChange,
+  normalizeTexts,
+  type VersionRef,
+} from './versioned-text.ts'
 
 const columns = ['id', 'title', 'context', 'version'] as const
 type Words = Pick<AnswerTemplate, 'title' | 'context'>
@@ -11,28 +17,28 @@ export function readTemplates(db: Db): Promise<AnswerTemplate[]> {
 }
 
 /** @throws Refusal `conflict` where one has this title already */
-export async function addTemplate(tx: Tx, words: Words, now: Date): Promise<AnswerTemplate> {
+export async function createTemplate(tx: Tx, words: Words, now: Date): Promise<AnswerTemplate> {
   const added = await tx
     .insertInto('answer_templates')
-    .values({ ...composed(words), updated_at: now.toISOString() })
+    .values({ ...normalizeTexts(words), updated_at: now.toISOString() })
     .onConflict((conflict) => conflict.column('title').doNothing())
     .returning(columns)
     .executeTakeFirst()
-  return added ?? refuse('conflict')
+  return added ?? throwProblem('conflict')
 }
 
 /**
  * @returns it as it was and as it is.
  * @throws Refusal `not_found`; `conflict` where somebody changed it meanwhile, or another has this title
  */
-export async function changeTemplate(
+export async function updateTemplate(
   tx: Tx,
-  { id, version, ...given }: Seen & Change<Words>,
+  { id, version, ...given }: VersionRef & TextEdit<Words>,
   now: Date,
-): Promise<Changed<AnswerTemplate>> {
-  const words = composed(given)
+): Promise<TextChange<AnswerTemplate>> {
+  const words = normalizeTexts(given)
   const row = tx.selectFrom('answer_templates').select(columns).where('id', '=', id).forUpdate()
-  const was = asSeen(await row.executeTakeFirst(), version)
+  const was = requireVersion(await row.executeTakeFirst(), version)
   const namesake =
     words.title !== undefined &&
     (await tx
@@ -41,7 +47,7 @@ export async function changeTemplate(
       .where('title', '=', words.title)
       .where('id', '<>', id)
       .executeTakeFirst())
-  if (namesake) return refuse('conflict')
+  if (namesake) return throwProblem('conflict')
   const is = await tx
     .updateTable('answer_templates')
     .set({ ...words, version: version + 1, updated_at: now.toISOString() })
@@ -52,11 +58,11 @@ export async function changeTemplate(
 }
 
 /** @throws Refusal `not_found` */
-export async function removeTemplate(tx: Tx, id: number): Promise<AnswerTemplate> {
+export async function deleteTemplate(tx: Tx, id: number): Promise<AnswerTemplate> {
   const was = await tx
     .deleteFrom('answer_templates')
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-  return was ?? refuse('not_found')
+  return was ?? throwProblem('not_found')
 }

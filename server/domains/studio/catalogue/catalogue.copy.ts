@@ -1,8 +1,8 @@
 /** Words of the studio's catalogue that stand in the audit log and in files. */
-export const nameOfSeason = ({ series_title, title }: { series_title: string; title: string }) =>
+export const seasonLabel = ({ series_title, title }: { series_title: string; title: string }) =>
   `${series_title} · ${title}`
 
-export const nameOfEpisode = ({
+export const episodeLabel = ({
   series_title,
   number,
   title,

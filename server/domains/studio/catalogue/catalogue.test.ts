@@ -1,17 +1,17 @@
 import { endpoints } from '#contract/index.ts'
-import type { EpisodeFields, StudioWork, WorkFields } from '#contract/studio-catalogue.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { type CallRefused, openWorld, type World } from '#test/world.ts'
+import type { EpisodeFields, StudioWork, WorkFields } from '#contract/studio/catalogue.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { type ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const { studio_catalogue: calls } = endpoints
 
-let world: World
+let world: TestApp
 let staff: TestMember
 let second: TestMember
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   staff = await makeMember(world, { is_staff: true, username: '편도현' })
   second = await makeMember(world, { is_staff: true, username: '이가람' })
 })
@@ -38,12 +38,13 @@ const undo = (id: number, who = staff) => who.call(calls.undo, { params: { id },
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'taken',
-    (error: CallRefused) => error.problem.code,
+    (error: ProblemResponseError) => error.problem.code,
   )
 const faultsOf = (call: Promise<unknown>) =>
   call.then(
     () => [],
-    (error: CallRefused) => error.problem.errors.map(({ field, code }) => `${field} ${code}`),
+    (error: ProblemResponseError) =>
+      error.problem.errors.map(({ field, code }) => `${field} ${code}`),
   )
 
 test('a new work is hidden, a film has its episode at once, and it is shown when somebody shows it', async () => {

@@ -1,5 +1,5 @@
-import { makeMember, type TestMember } from '#test/members.ts'
-import { openWorld, type World } from '#test/world.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { get, type IncomingMessage } from 'node:http'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,10 +8,10 @@ import { exportWorks } from './export-works.ts'
 const works = 100
 const episodesEach = 40
 
-let world: World
+let world: TestApp
 let staff: TestMember
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openTestApp()
   staff = await makeMember(world, { is_staff: true })
   // In parts, each within the time that a statement has.
   for (let part = 0; part < 10; part++)

@@ -1,10 +1,10 @@
-import { dayInSeoul } from '#contract/seoul.ts'
-import { type ImportColumn, importColumns } from '#contract/studio-import.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import { type ImportColumn, importColumns } from '#contract/studio/catalogue-import.ts'
 import type { Db } from '#server/db/client.ts'
 import { categoryNames } from '#server/domains/contents/index.ts'
-import type { Download } from '#server/kernel/handler.ts'
+import type { FileDownload } from '#server/api/request-context.ts'
 import { sql } from 'kysely'
-import { type CsvColumn, csvStream } from '../csv.ts'
+import { type CsvColumn, csvStream } from '../csv-export.ts'
 import { csvCopy } from './catalogue.copy.ts'
 import { matchesFilters, type WorkFilters } from './queries.ts'
 
@@ -22,8 +22,8 @@ type Row = Record<Exclude<ImportColumn, 'kind' | 'categories' | 'year'>, unknown
  * one. Rows are read in batches while the file is sent, so memory does not grow with the catalogue; an edit meanwhile
  * shows in the lines that follow it.
  */
-export const exportWorks = (db: Db, filters: WorkFilters, now: Date): Download =>
-  csvStream(csvCopy.file_name(dayInSeoul(now)), columns, readBatches(db, filters))
+export const exportWorks = (db: Db, filters: WorkFilters, now: Date): FileDownload =>
+  csvStream(csvCopy.file_name(seoulDate(now)), columns, readBatches(db, filters))
 
 /** Pages by the key of a line: work, number of the season and of the episode, 0 where there is none. */
 async function* readBatches(db: Db, filters: WorkFilters): AsyncGenerator<readonly Row[]> {

@@ -1,76 +1,82 @@
 import type { endpoints } from '#contract/index.ts'
-import type { StudioWork } from '#contract/studio-catalogue.ts'
+import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import type { Handlers } from '#server/kernel/handler.ts'
-import type { Files } from '#server/outside/files/index.ts'
-import { refuse } from '#server/kernel/refusals.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import type { Storage } from '#server/adapters/storage/index.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 import {
-  createEpisode,
-  createSeason,
-  createWork,
-  editEpisode,
-  editSeason,
-  editWork,
-  moveEpisodes,
-  moveSeasons,
-} from './edits.ts'
+  createEpisodeAudited,
+  createSeasonAudited,
+  createWorkAudited,
+  updateEpisodeAudited,
+  updateSeasonAudited,
+  updateWorkAudited,
+  reorderEpisodesAudited,
+  reorderSeasonsAudited,
+} from './audited-edits.ts'
 import { exportWorks } from './export-works.ts'
-import { readHistory, undoAct } from './history.ts'
+import { readEditHistory, undoEdit } from './edit-history.ts'
 import { importWorks } from './import-works.ts'
-import { readPreview } from './preview.ts'
+import { readWorkPreview } from './preview-work.ts'
 import { readPeopleLike, readStudioWork, readWorks } from './queries.ts'
-import { takePicture } from './store-picture.ts'
+import { storeUploadedImage } from './store-image.ts'
 
-export type CatalogueParts = { files: Files }
+export type CatalogueDependencies = { files: Storage }
 
 const read = async (db: Db | Tx, id: number): Promise<StudioWork> =>
-  (await readStudioWork(db, id)) ?? refuse('not_found')
+  (await readStudioWork(db, id)) ?? throwProblem('not_found')
 
 export function catalogueHandlers({
   files,
-}: CatalogueParts): Handlers<typeof endpoints.studio_catalogue> {
+}: CatalogueDependencies): Handlers<typeof endpoints.studio_catalogue> {
   return {
     listWorks: ({ db, query }) => readWorks(db, query),
 
     createWork: ({ transact, body, ...editor }) =>
-      transact(async (tx) => read(tx, await createWork(tx, editor, body))),
+      transact(async (tx) => read(tx, await createWorkAudited(tx, editor, body))),
 
     readWork: ({ db, params }) => read(db, params.id),
 
     changeWork: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
-        await editWork(tx, editor, params.id, body)
+        await updateWorkAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
     changeEpisode: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => read(tx, (await editEpisode(tx, editor, params.id, body)).work_id)),
+      transact(async (tx) =>
+        read(tx, (await updateEpisodeAudited(tx, editor, params.id, body)).work_id),
+      ),
 
     changeSeason: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => read(tx, (await editSeason(tx, editor, params.id, body)).work_id)),
+      transact(async (tx) =>
+        read(tx, (await updateSeasonAudited(tx, editor, params.id, body)).work_id),
+      ),
 
     addSeason: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
-        await createSeason(tx, editor, params.id, body)
+        await createSeasonAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
     addEpisode: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => read(tx, (await createEpisode(tx, editor, params.id, body)).work_id)),
+      transact(async (tx) =>
+        read(tx, (await createEpisodeAudited(tx, editor, params.id, body)).work_id),
+      ),
 
     orderSeasons: ({ transact, params, body, ...editor }) =>
       transact(async (tx) => {
-        await moveSeasons(tx, editor, params.id, body)
+        await reorderSeasonsAudited(tx, editor, params.id, body)
         return read(tx, params.id)
       }),
 
     orderEpisodes: ({ transact, params, body, ...editor }) =>
-      transact(async (tx) => read(tx, await moveEpisodes(tx, editor, params.id, body))),
+      transact(async (tx) => read(tx, await reorderEpisodesAudited(tx, editor, params.id, body))),
 
     storePicture: ({ query, file, member }) =>
-      takePicture(files, query.kind, {
+      storeUploadedImage(files, query.kind, {
         file,
-        member_id: member?.id ?? refuse('authentication_required'),
+        member_id: member?.id ?? throwProblem('authentication_required'),
       }),
 
     async suggestPeople({ db, query }) {
@@ -78,18 +84,19 @@ export function catalogueHandlers({
       return { count: results.length, results }
     },
 
-    readHistory: async ({ db, params, query }) => readHistory(db, await read(db, params.id), query),
+    readHistory: async ({ db, params, query }) =>
+      readEditHistory(db, await read(db, params.id), query),
 
-    undo: ({ transact, params, ...editor }) => transact((tx) => undoAct(tx, editor, params.id)),
+    undo: ({ transact, params, ...editor }) => transact((tx) => undoEdit(tx, editor, params.id)),
 
     previewWork: async ({ db, params }) =>
-      (await readPreview(db, params.id)) ?? refuse('not_found'),
+      (await readWorkPreview(db, params.id)) ?? throwProblem('not_found'),
 
     importWorks: ({ transact, file, query, ...editor }) =>
       importWorks(
         transact,
         editor,
-        file?.length ? file : refuse('unsupported_media_type'),
+        file?.length ? file : throwProblem('unsupported_media_type'),
         query.dry_run === 'true',
       ),
 

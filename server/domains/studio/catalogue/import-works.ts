@@ -1,16 +1,16 @@
-import type { ImportAnswer, ImportLine } from '#contract/studio-import.ts'
+import type { ImportReport, ImportRowResult } from '#contract/studio/catalogue-import.ts'
 import type { Transact, Tx } from '#server/db/client.ts'
 import { importCopy } from '#server/domains/contents/index.ts'
-import { Refusal } from '#server/kernel/refusals.ts'
+import { ProblemError } from '#server/shared/problem-error.ts'
 import { sql } from 'kysely'
 import { csvCopy } from './catalogue.copy.ts'
-import { readCsv } from './csv-file.ts'
-import { type CsvLine, readCsvLine } from './csv-line.ts'
-import type { Editor } from './edits.ts'
-import { LineRefused, takeLine } from './take-line.ts'
+import { readCsv } from './read-import-csv.ts'
+import { type CsvImportRow, parseCsvRow } from './parse-import-row.ts'
+import type { Editor } from './audited-edits.ts'
+import { RowRejectedError, applyImportRow } from './apply-import-row.ts'
 import { shownCell } from './export-works.ts'
 
-type Given = { line: number; said: CsvLine }
+type Given = { line: number; said: CsvImportRow }
 
 /**
  * Takes a file of works in, each line in a transaction of its own; a bad one is named with its columns and the rest goes
@@ -22,16 +22,16 @@ export async function importWorks(
   editor: Editor,
   file: Buffer,
   isDryRun: boolean,
-): Promise<ImportAnswer> {
+): Promise<ImportReport> {
   const read = readCsv(file)
   if ('fault' in read) {
     const { line, ...fault } = read.fault
     return summed([refused(line, '', [fault])])
   }
-  const lines: ImportLine[] = []
+  const lines: ImportRowResult[] = []
   const good: Given[] = []
   for (const { line, cells } of read.lines) {
-    const result = readCsvLine(cells)
+    const result = parseCsvRow(cells)
     if ('said' in result) good.push({ line, said: result.said })
     else lines.push(refused(line, cells.title ?? cells.work ?? '', result.faults))
   }
@@ -40,7 +40,7 @@ export async function importWorks(
       lines.push(...(await tryLines(transact, editor, ofWork)))
   } else {
     for (const given of good)
-      lines.push(await told(given, () => transact((tx) => takeLine(tx, editor, given))))
+      lines.push(await told(given, () => transact((tx) => applyImportRow(tx, editor, given))))
   }
   return summed(lines.sort((a, b) => a.line - b.line))
 }
@@ -51,13 +51,13 @@ async function tryLines(
   transact: Transact,
   editor: Editor,
   lines: readonly Given[],
-): Promise<ImportLine[]> {
-  let tried: ImportLine[] = []
+): Promise<ImportRowResult[]> {
+  let tried: ImportRowResult[] = []
   try {
     await transact(async (tx) => {
       tried = []
       for (const given of lines)
-        tried.push(await told(given, () => asIfAlone(tx, () => takeLine(tx, editor, given))))
+        tried.push(await told(given, () => asIfAlone(tx, () => applyImportRow(tx, editor, given))))
       throw new TakenBack()
     })
   } catch (error) {
@@ -79,8 +79,8 @@ async function asIfAlone<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 async function told(
   { line, said }: Given,
-  work: () => ReturnType<typeof takeLine>,
-): Promise<ImportLine> {
+  work: () => ReturnType<typeof applyImportRow>,
+): Promise<ImportRowResult> {
   try {
     const { name, state, changes } = await work()
     return {
@@ -93,8 +93,8 @@ async function told(
     }
   } catch (error) {
     const name = said.title ?? said.work
-    if (error instanceof LineRefused) return refused(line, name, error.faults)
-    if (error instanceof Refusal && error.code === 'conflict')
+    if (error instanceof RowRejectedError) return refused(line, name, error.faults)
+    if (error instanceof ProblemError && error.code === 'conflict')
       return refused(line, name, [{ column: 'episode', detail: csvCopy.film_has_one }])
     const { code = '', constraint } = error as { code?: string; constraint?: string }
     // 22: a value out of form, 23: a constraint. Anything else is no line's fault.
@@ -109,10 +109,11 @@ const refused = (
   line: number,
   name: string,
   faults: readonly { column: string; detail: string }[],
-): ImportLine => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
+): ImportRowResult => ({ ...{ line, name, state: 'refused', changes: [] }, faults: [...faults] })
 
-function summed(lines: ImportLine[]): ImportAnswer {
-  const count = (state: ImportLine['state']) => lines.filter((one) => one.state === state).length
+function summed(lines: ImportRowResult[]): ImportReport {
+  const count = (state: ImportRowResult['state']) =>
+    lines.filter((one) => one.state === state).length
   return {
     added: count('added'),
     changed: count('changed'),

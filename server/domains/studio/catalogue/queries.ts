@@ -3,9 +3,9 @@ import type {
   StudioSeason,
   StudioWork,
   StudioWorkRow,
-  WorkState,
-} from '#contract/studio-catalogue.ts'
-import { workStates } from '#contract/studio-catalogue.ts'
+  WorkStatus,
+} from '#contract/studio/catalogue.ts'
+import { workStatuses } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import {
   episodeColumns,
@@ -21,7 +21,7 @@ const asDb = (db: Db | Tx): Db => db as Db
 const playsSomething = sql`exists (select from episodes e where e.series_id = s.id and e.video_state = 'ready')`
 
 /** The state of `s` (series). */
-const workState = sql<WorkState>`
+const workState = sql<WorkStatus>`
   case when s.is_ended then 'ended' when s.is_withheld then 'hidden'
     when s.is_hidden and s.turns_at is not null then 'scheduled' when s.is_hidden then 'hidden'
     when ${playsSomething} then 'published' else 'no_video' end`
@@ -70,7 +70,7 @@ export type WorkFilters = {
   q?: string | undefined
   category?: number | undefined
   kind?: 'series' | 'film' | undefined
-  state?: WorkState | undefined
+  state?: WorkStatus | undefined
 }
 
 /** By number, or by a part of either title, gaps and case aside. */
@@ -100,7 +100,7 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
   const direction = descending ? sql`desc nulls last` : sql`asc nulls last`
   const { state } = filters
   const [counted, { rows: results }] = await Promise.all([
-    sql<{ state: WorkState; count: number }>`
+    sql<{ state: WorkStatus; count: number }>`
       select ${workState} as state, count(*) as count from series s where ${wanted(filters)} group by 1`.execute(
       db,
     ),
@@ -118,9 +118,9 @@ export async function readWorks(db: Db, { ordering, limit, offset, ...filters }:
       from page join series s on s.id = page.id
       order by page.key ${direction}, s.id`.execute(db),
   ])
-  const countOf = (one: WorkState) => counted.rows.find((row) => row.state === one)?.count ?? 0
-  const counts = Object.fromEntries(workStates.map((one) => [one, countOf(one)])) as Record<
-    WorkState,
+  const countOf = (one: WorkStatus) => counted.rows.find((row) => row.state === one)?.count ?? 0
+  const counts = Object.fromEntries(workStatuses.map((one) => [one, countOf(one)])) as Record<
+    WorkStatus,
     number
   >
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)

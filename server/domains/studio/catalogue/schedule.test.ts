@@ -1,17 +1,21 @@
 import { endpoints } from '#contract/index.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeEpisode, changeWork } from '#server/domains/contents/index.ts'
-import { makeSeries } from '#server/domains/contents/ground.ts'
-import { admit } from '#server/domains/playback/index.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { buyByCard, makeSold, orderEpisode } from '#test/money.ts'
-import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
-import type { CallRefused } from '#test/world.ts'
+import { updateEpisode, updateWork } from '#server/domains/contents/index.ts'
+import { makeSeries } from '#test/fixtures/contents.ts'
+import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, makePaidEpisode, orderEpisode } from '#test/fixtures/payments.ts'
+import {
+  makeSubscriber,
+  openPaymentsTestApp,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
+import type { ProblemResponseError } from '#test/app/test-app.ts'
 
-let world: Shop
+let world: PaymentsTestApp
 let other: string
 beforeAll(async () => {
-  world = await openShop('2026-05-01T11:00:00.000Z')
+  world = await openPaymentsTestApp('2026-05-01T11:00:00.000Z')
   other = await world.another()
 })
 afterAll(() => world?.close())
@@ -30,7 +34,7 @@ async function made(title: string, episode: Record<string, unknown> = {}) {
 }
 
 const schedule = (id: number, changes: object, version = 1) =>
-  world.transact((tx) => changeWork(tx, id, { version, changes }, world.clock.now()))
+  world.transact((tx) => updateWork(tx, id, { version, changes }, world.clock.now()))
 
 type Answer = { results?: { id: number; series?: { id: number } }[] }
 
@@ -108,7 +112,7 @@ test('an instant that is past, and an end before the beginning, are refused in w
       })
       .then(
         () => 'taken',
-        (error: CallRefused) =>
+        (error: ProblemResponseError) =>
           error.problem.errors.map(({ field, detail }) => `${field} ${detail}`),
       )
   expect(await put({ opens_at: later(0) })).toEqual(['changes.opens_at 이미 지난 시각이에요.'])
@@ -123,7 +127,7 @@ test('an instant that is past, and an end before the beginning, are refused in w
 test('an episode that is planned is released then, and what is shown by hand is released now', async () => {
   const { episode } = await made('회차 예약', { is_free: true })
   const change = (version: number, changes: object) =>
-    world.transact((tx) => changeEpisode(tx, episode, { version, changes }, world.clock.now()))
+    world.transact((tx) => updateEpisode(tx, episode, { version, changes }, world.clock.now()))
   const at = later(60 * second)
   await change(1, { opens_at: at })
   const row = () =>
@@ -207,7 +211,7 @@ test('what ended plays on for who owns or rents it, and for nobody else', async 
   await expect
     .poll(verdicts, within)
     .toEqual({ owner: may, renter: may, subscriber: no, stranger: no, visitor: no })
-  const admitted = await admit(
+  const admitted = await checkPlaybackEligibility(
     world.db,
     [owner, subscriber].map((one) => ({ member_id: one.id, episode_id: episode })),
     world.clock.now(),
@@ -219,7 +223,7 @@ test('what ended plays on for who owns or rents it, and for nobody else', async 
 })
 
 async function sold() {
-  const episode = await makeSold(world)
+  const episode = await makePaidEpisode(world)
   const { rows } = await world.pool.query<{ series_id: number }>(
     'select series_id from episodes where id = $1',
     [episode],

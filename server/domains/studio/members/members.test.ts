@@ -1,18 +1,29 @@
 import { endpoints } from '#contract/index.ts'
-import { cancelRefusalCodes } from '#server/outside/payments/index.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { booksOf, buyByCard, buyWithPoints, makeSold, topUp } from '#test/money.ts'
-import { makeSubscriber, openShop, plans, type Shop } from '#test/subscriptions.ts'
-import type { CallRefused } from '#test/world.ts'
+import { cancelErrorCodes } from '#server/adapters/payments/index.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import {
+  readMemberLedger,
+  buyByCard,
+  buyWithPoints,
+  makePaidEpisode,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import {
+  makeSubscriber,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
+import type { ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const { studio_members: calls, transactions, studio } = endpoints
 const day = 86_400_000
 
-let shop: Shop
+let shop: PaymentsTestApp
 let staff: TestMember
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPaymentsTestApp()
   staff = await makeMember(shop, { is_staff: true, username: '박운영' })
 })
 afterEach(() => shop.rest())
@@ -34,7 +45,7 @@ const acts = async (kind: string, { id }: { id: number }) =>
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
-    (error: CallRefused) => error.problem.obstacle ?? error.problem.code,
+    (error: ProblemResponseError) => error.problem.obstacle ?? error.problem.code,
   )
 /** The second factor lasts twelve hours, sessions fourteen days. */
 const laterStaff = async () => void (staff = await makeMember(shop, { is_staff: true }))
@@ -102,7 +113,10 @@ test('points are given once for each key, however many ask at once, and the book
   )
   // The rest came while the first of their key was being answered, and are told to come again.
   for (const { status } of answers) expect([201, 409]).toContain(status)
-  expect(await booksOf(shop, member)).toMatchObject({ event_point: 1_200, event_lots: 1_200 })
+  expect(await readMemberLedger(shop, member)).toMatchObject({
+    event_point: 1_200,
+    event_lots: 1_200,
+  })
   const written = await acts('member.points_granted', member)
   expect(written.map(({ after, reason }) => [after?.['amount'], reason])).toEqual(
     Array.from({ length: 4 }, () => [300, '불편을 드려서요']),
@@ -134,7 +148,7 @@ test('nobody gives to himself, and nothing but 1 to 100,000', async () => {
 })
 
 test('an episode that was seen long ago is paid back by staff alone, once', async () => {
-  const episode = await makeSold(shop)
+  const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
   await shop.pool.query('update purchases set first_handed_at = $2 where episode_id = $1', [
@@ -153,7 +167,7 @@ test('an episode that was seen long ago is paid back by staff alone, once', asyn
   expect(tries.filter((one) => one === 'done')).toHaveLength(1)
   expect(new Set(tries)).toEqual(new Set(['done', 'already_refunded']))
   expect(atGateway(order_id)).toBe(0)
-  expect(await booksOf(shop, member)).toMatchObject({ won: 0 })
+  expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
   const written = await acts('member.refunded', member)
   expect(written).toHaveLength(1)
   expect(written[0]).toMatchObject({
@@ -165,14 +179,17 @@ test('an episode that was seen long ago is paid back by staff alone, once', asyn
 })
 
 test('points come back to their lots; a rental that is over can be paid back too', async () => {
-  const episode = await makeSold(shop)
+  const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   await topUp(shop, member, 10_000)
   const { order } = await buyWithPoints(member, episode, 1_500)
   shop.clock.advance(8 * day)
   await laterStaff()
   expect((await refund(member, order.order_id)).status).toBe('settled')
-  expect(await booksOf(shop, member)).toMatchObject({ event_point: 300, paid_point: 10_000 })
+  expect(await readMemberLedger(shop, member)).toMatchObject({
+    event_point: 300,
+    paid_point: 10_000,
+  })
 
   const rented = await buyByCard(shop, member, episode, 2)
   await shop.pass(31)
@@ -187,10 +204,10 @@ test('points come back to their lots; a rental that is over can be paid back too
 })
 
 test('what the gateway refuses to give back stands as it stood, and can be tried again', async () => {
-  const episode = await makeSold(shop)
+  const episode = await makePaidEpisode(shop)
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, episode)
-  const [code] = cancelRefusalCodes
+  const [code] = cancelErrorCodes
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
   expect(await refund(member, order_id)).toMatchObject({ status: 'failed' })
   expect(atGateway(order_id)).toBe(1_500)
@@ -216,7 +233,7 @@ test('a charge that was played in ends the subscription at once; one of an earli
   expect(await status()).toBe('active')
   await bill(second?.order_id)
   expect(await status()).toBe('ended')
-  expect(await booksOf(shop, member)).toMatchObject({ won: 0 })
+  expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
 })
 
 test('a device is signed out, and then all of them', async () => {

@@ -1,11 +1,11 @@
-import type { CheckedCaptions } from '#contract/studio-uploads.ts'
+import type { CaptionValidation } from '#contract/studio/uploads.ts'
 import {
-  captionFaultText,
-  checkCaptions,
+  captionIssueText,
+  validateCaptions,
   decodeText,
-  EncodeRefused,
-} from '#server/outside/encoder/index.ts'
-import { refuse } from '#server/kernel/refusals.ts'
+  InputRejectedError,
+} from '#server/adapters/encoder/index.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
 
 /**
  * Captions as somebody's program wrote them, in whatever letters, with what is wrong in them.
@@ -13,16 +13,16 @@ import { refuse } from '#server/kernel/refusals.ts'
  * @throws Refusal `unsupported_media_type` for nothing at all, or what is no text.
  */
 export function readCaptionFile(file: Buffer | null, duration?: number) {
-  if (!file || file.length === 0) return refuse('unsupported_media_type')
+  if (!file || file.length === 0) return throwProblem('unsupported_media_type')
   const text = decoded(file)
-  const { cues, faults } = checkCaptions(text, duration)
+  const { cues, faults } = validateCaptions(text, duration)
   return {
     text,
     cues,
     // A hundred say enough about a file that is another kind of file.
     faults: faults
       .slice(0, 100)
-      .map(({ line, code }) => ({ line, code, detail: captionFaultText[code] })),
+      .map(({ line, code }) => ({ line, code, detail: captionIssueText[code] })),
   }
 }
 
@@ -31,15 +31,15 @@ function decoded(file: Buffer): string {
   try {
     return decodeText(file).replaceAll('\0', '').toWellFormed().normalize('NFC')
   } catch (error) {
-    if (error instanceof EncodeRefused) return refuse('unsupported_media_type')
+    if (error instanceof InputRejectedError) return throwProblem('unsupported_media_type')
     throw error
   }
 }
 
 /** @throws Refusal with each line that has a fault. */
-export function refuseFaults(faults: CheckedCaptions['faults']) {
+export function requireValidCaptions(faults: CaptionValidation['faults']) {
   if (faults.length === 0) return
-  refuse('invalid_request', {
+  throwProblem('invalid_request', {
     fields: faults.map(({ line, code }) => ({ field: `line:${line}`, code })),
   })
 }

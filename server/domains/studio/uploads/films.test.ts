@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
-import { foldersOf } from '#server/compose.ts'
+import { storageFolders } from '#server/composition/create-server.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
-import type { JobRunner } from '#server/jobs/runner.ts'
-import { makeEpisodes } from '#test/episodes.ts'
-import { makeMember, type TestMember } from '#test/members.ts'
-import { handIn } from '#test/studio-film.ts'
-import { processesWith } from '#test/worker-process.ts'
-import { openWorld, type World } from '#test/world.ts'
+import type { JobRunner } from '#server/jobs/job-runner.ts'
+import { makeEpisodes } from '#test/fixtures/episodes.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { registerTestUpload } from '#test/fixtures/studio-upload.ts'
+import { processesWith } from '#test/processes/worker-process.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 const patience = { timeout: 70_000, interval: 60 }
 const { studio_uploads } = endpoints
 
-let world: World
+let world: TestApp
 let staff: TestMember
-let folders: ReturnType<typeof foldersOf>
+let folders: ReturnType<typeof storageFolders>
 let worker: JobRunner
 beforeAll(async () => {
-  world = await openWorld()
-  folders = foldersOf(world.config)
+  world = await openTestApp()
+  folders = storageFolders(world.config)
   staff = await makeMember(world, { is_staff: true })
   worker = await world.work()
 })
@@ -48,7 +48,7 @@ const caption = (text: string): RequestInit => ({
 })
 
 test('a film under way is stopped at once, leaves nothing but its source, and is tried again from it', async () => {
-  const id = await handIn(world, { size: '640x360', seconds: 40 })
+  const id = await registerTestUpload(world, { size: '640x360', seconds: 40 })
   const { source_file: source } = await world.db
     .selectFrom('media_assets')
     .select('source_file')
@@ -105,7 +105,7 @@ describe('a film that is ready', () => {
   let episode_id: number
   beforeAll(async () => {
     ;[episode_id = 0] = await makeEpisodes(world, [{}])
-    id = await handIn(world, { seconds: 12 })
+    id = await registerTestUpload(world, { seconds: 12 })
     await becomes(id, 'ready')
   })
   const video = () =>
@@ -255,8 +255,8 @@ describe('a film that is ready', () => {
 
 test('films wait in the order of the queue', async () => {
   await worker.stop()
-  const first = await handIn(world)
-  const second = await handIn(world)
+  const first = await registerTestUpload(world)
+  const second = await registerTestUpload(world)
   const { results } = await staff.call(studio_uploads.listAssets, { query: { show: 'under_way' } })
   expect(results.map(({ id, queue_place }) => [id, queue_place])).toEqual([
     [first, 1],

@@ -1,12 +1,12 @@
 import type { endpoints } from '#contract/index.ts'
 import type { Database } from '#server/db/client.ts'
-import type { StudioAssetPage, UnfinishedUpload } from '#contract/studio-uploads.ts'
-import { uploadAddress } from '#contract/studio-uploads.ts'
+import type { StudioAssetDetail, PendingUpload } from '#contract/studio/uploads.ts'
+import { uploadPath } from '#contract/studio/uploads.ts'
 import {
   cancelAsset,
-  clearAway,
-  drawFramePoster,
-  dropAsset,
+  deleteAssetFiles,
+  createPosterFromFrame,
+  deleteAsset,
   readAsset,
   readEncodeLog,
   readPlayable,
@@ -15,47 +15,47 @@ import {
   saveCaption,
   setMarkers,
   setPoster,
-  showAsset,
+  attachAsset,
   syncCaptions,
 } from '#server/domains/media/index.ts'
-import { addressesOf } from '#server/domains/playback/index.ts'
-import type { Caller, Handlers } from '#server/kernel/handler.ts'
-import type { Grants } from '#server/kernel/grants.ts'
-import type { Sealing } from '#server/kernel/sealing.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { type Act, recordAct } from '../acts.ts'
-import { readCaptionFile, refuseFaults } from './caption-file.ts'
-import type { UploadKind } from './kinds.ts'
+import { mediaUrls } from '#server/domains/playback/index.ts'
+import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { MediaTokens } from '#server/shared/media-token.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { type AuditEntry, recordAuditEntry } from '../audit-log.ts'
+import { readCaptionFile, requireValidCaptions } from './caption-file.ts'
+import type { UploadAuditAction } from './audit-actions.ts'
 import {
-  findPlaces,
+  findEpisodeTargets,
   listAssets,
-  readPlace,
+  readEpisodeTarget,
   readStudioAsset,
-  readUnfinished,
+  readPendingUploads,
   readUpload,
   type UploadRow,
 } from './queries.ts'
-import { dropUpload, type UploadParts } from './receive.ts'
+import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
 
-export type StudioUploadsParts = UploadParts & {
-  grants: Grants
-  sealing: Pick<Sealing, 'open'>
+export type StudioUploadsDependencies = UploadDependencies & {
+  grants: MediaTokens
+  sealing: Pick<Encryption, 'open'>
 }
 
-type Call = Pick<Caller, 'db' | 'transact' | 'member' | 'visitor' | 'now' | 'session'>
+type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'visitor' | 'now' | 'session'>
 type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
 
 export function studioUploadsHandlers(
-  parts: StudioUploadsParts,
+  parts: StudioUploadsDependencies,
 ): Handlers<typeof endpoints.studio_uploads> {
   const { grants } = parts
 
   /** An asset with all that is known of it. */
-  async function pageOf({ db, now, session }: Call, id: number): Promise<StudioAssetPage> {
-    const asset = (await readStudioAsset(db, id)) ?? refuse('not_found')
+  async function pageOf({ db, now, session }: Call, id: number): Promise<StudioAssetDetail> {
+    const asset = (await readStudioAsset(db, id)) ?? throwProblem('not_found')
     const [log, playable] = await Promise.all([readEncodeLog(db, id), readPlayable(db, id)])
     const audience = { kind: 'studio', session_id: session?.id ?? 0 } as const
-    const found = playable && addressesOf(grants, playable, audience, now)
+    const found = playable && mediaUrls(grants, playable, audience, now)
     const { manifest_url, captions, storyboard } = found ?? {}
     return {
       ...asset,
@@ -71,36 +71,37 @@ export function studioUploadsHandlers(
   async function act(
     call: Call,
     id: number,
-    kind: UploadKind,
+    kind: UploadAuditAction,
     change: (
       tx: Parameters<Parameters<Call['transact']>[0]>[0],
       was: AssetRow,
-    ) => Promise<Pick<Act, 'before' | 'after'>>,
-  ): Promise<StudioAssetPage> {
+    ) => Promise<Pick<AuditEntry, 'before' | 'after'>>,
+  ): Promise<StudioAssetDetail> {
     await call.transact(async (tx) => {
-      const was = (await readAsset(tx, id)) ?? refuse('not_found')
+      const was = (await readAsset(tx, id)) ?? throwProblem('not_found')
       const changed = await change(tx, was)
-      await recordAct(tx, call, { ...aboutFilm(was), kind, ...changed })
+      await recordAuditEntry(tx, call, { ...aboutFilm(was), kind, ...changed })
     })
     return pageOf(call, id)
   }
 
   const ownUnfinished = async (call: Call, id: number): Promise<UploadRow> => {
     const upload = await readUpload(call.db, { id, staff_id: call.member?.id ?? 0 })
-    if (!upload || upload.registered_at !== null) return refuse('not_found')
+    if (!upload || upload.registered_at !== null) return throwProblem('not_found')
     return upload
   }
 
   return {
     async listUnfinishedUploads({ db, member, now }) {
-      const rows = await readUnfinished(db, member?.id ?? 0, now)
+      const rows = await readPendingUploads(db, member?.id ?? 0, now)
       return Promise.all(rows.map((row) => unfinished(db, row)))
     },
 
     async placeUpload(call) {
       const upload = await ownUnfinished(call, call.params.id)
       const { episode_id } = call.body
-      if (episode_id !== null && !(await readPlace(call.db, episode_id))) refuse('not_found')
+      if (episode_id !== null && !(await readEpisodeTarget(call.db, episode_id)))
+        throwProblem('not_found')
       await call.transact(async (tx) => {
         const done = await tx
           .updateTable('studio_uploads')
@@ -109,8 +110,8 @@ export function studioUploadsHandlers(
           .where('registered_at', 'is', null)
           .executeTakeFirst()
         // Its last byte has come meanwhile: it is a film by now.
-        if (done.numUpdatedRows === 0n) refuse('conflict')
-        await recordAct(tx, call, {
+        if (done.numUpdatedRows === 0n) throwProblem('conflict')
+        await recordAuditEntry(tx, call, {
           ...{ kind: 'upload.placed', subject_kind: 'studio_upload', subject_id: upload.id },
           subject_name: upload.name,
           ...{ before: { episode_id: upload.episode_id }, after: { episode_id } },
@@ -120,28 +121,28 @@ export function studioUploadsHandlers(
     },
 
     async dropUpload(call) {
-      await dropUpload(parts, await ownUnfinished(call, call.params.id), call)
+      await deleteUpload(parts, await ownUnfinished(call, call.params.id), call)
       return null
     },
 
     listAssets: ({ db, query }) => listAssets(db, query),
     readAsset: (call) => pageOf(call, call.params.id),
-    findPlaces: ({ db, query }) => findPlaces(db, query),
+    findPlaces: ({ db, query }) => findEpisodeTargets(db, query),
 
     async deleteAsset(call) {
       const { id } = call.params
       const gone = await call.transact(async (tx) => {
-        const was = (await readAsset(tx, id)) ?? refuse('not_found')
-        if (was.state !== 'ready' && was.state !== 'failed') refuse('film_under_way')
-        const dropped = (await dropAsset(tx, id)) ?? refuse('film_shown')
-        await recordAct(tx, call, {
+        const was = (await readAsset(tx, id)) ?? throwProblem('not_found')
+        if (was.state !== 'ready' && was.state !== 'failed') throwProblem('film_under_way')
+        const dropped = (await deleteAsset(tx, id)) ?? throwProblem('film_shown')
+        await recordAuditEntry(tx, call, {
           ...{ ...aboutFilm(was), kind: 'film.deleted' },
           before: { state: was.state },
         })
         return dropped
       })
       // After it is certain: what a server that dies here leaves is swept.
-      await clearAway(parts, id, gone.source_file)
+      await deleteAssetFiles(parts, id, gone.source_file)
       return null
     },
 
@@ -149,7 +150,7 @@ export function studioUploadsHandlers(
       act(call, call.params.id, 'film.placed', async (tx) => {
         const { episode_id } = call.body
         const was = await readStudioAsset(tx, call.params.id)
-        if (!(await showAsset(tx, call.params.id, episode_id))) refuse('not_found')
+        if (!(await attachAsset(tx, call.params.id, episode_id))) throwProblem('not_found')
         return {
           before: { episode_id: was?.place?.episode_id ?? null },
           after: { episode_id },
@@ -158,41 +159,46 @@ export function studioUploadsHandlers(
 
     retryAsset: (call) =>
       act(call, call.params.id, 'film.retried', async (tx, was) => {
-        if (was.state !== 'failed') refuse('film_under_way')
-        if (!(await retryAsset(tx, was.id, call.now))) refuse('no_source')
+        if (was.state !== 'failed') throwProblem('film_under_way')
+        if (!(await retryAsset(tx, was.id, call.now))) throwProblem('no_source')
         return { before: { state: was.state, fault: was.fault }, after: { state: 'uploaded' } }
       }),
 
     cancelAsset: (call) =>
       act(call, call.params.id, 'film.cancelled', async (tx, was) => {
-        if (!(await cancelAsset(tx, was.id, call.now))) refuse('conflict')
+        if (!(await cancelAsset(tx, was.id, call.now))) throwProblem('conflict')
         const before = { state: was.state, progress: was.progress }
         return { before, after: { state: 'failed', fault: 'cancelled' } }
       }),
 
     setMarkers: (call) =>
       act(call, call.params.id, 'film.markers_set', async (tx, { id }) => {
-        const was = (await readStudioAsset(tx, id)) ?? refuse('not_found')
+        const was = (await readStudioAsset(tx, id)) ?? throwProblem('not_found')
         const { opening, ending_start } = call.body
         const end = was.duration ?? Number.POSITIVE_INFINITY
         if (opening && (opening.end <= opening.start || opening.end > end))
-          refuse('invalid_request', { fields: [{ field: 'opening', code: 'ends_before_start' }] })
+          throwProblem('invalid_request', {
+            fields: [{ field: 'opening', code: 'ends_before_start' }],
+          })
         if (ending_start !== null && (ending_start >= end || ending_start < (opening?.end ?? 0)))
-          refuse('invalid_request', { fields: [{ field: 'ending_start', code: 'out_of_order' }] })
+          throwProblem('invalid_request', {
+            fields: [{ field: 'ending_start', code: 'out_of_order' }],
+          })
         await setMarkers(tx, id, { opening, ending_start })
         return { before: was.markers, after: { opening, ending_start } }
       }),
 
     async setPoster(call) {
       const { id } = call.params
-      const was = (await readStudioAsset(call.db, id)) ?? refuse('not_found')
+      const was = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
       const { at } = call.body
       if (was.duration !== null && at > was.duration)
-        refuse('invalid_request', {
+        throwProblem('invalid_request', {
           fields: [{ field: 'at', code: 'too_big', limit: Math.floor(was.duration) }],
         })
       // With no transaction open: a decoder works a moment.
-      const picture = (await drawFramePoster(parts, id, at)) ?? refuse('video_not_ready')
+      const picture =
+        (await createPosterFromFrame(parts, id, at)) ?? throwProblem('video_not_ready')
       return act(call, id, 'film.poster_set', async (tx) => {
         await setPoster(tx, id, picture)
         return { before: { poster: was.poster }, after: { at, key: picture.key } }
@@ -206,10 +212,10 @@ export function studioUploadsHandlers(
 
     async saveCaptions(call) {
       const { id } = call.params
-      if (!call.file?.length) refuse('unsupported_media_type')
-      const was = (await readStudioAsset(call.db, id)) ?? refuse('not_found')
+      if (!call.file?.length) throwProblem('unsupported_media_type')
+      const was = (await readStudioAsset(call.db, id)) ?? throwProblem('not_found')
       const { text, cues, faults } = readCaptionFile(call.file, was.duration ?? undefined)
-      refuseFaults(faults)
+      requireValidCaptions(faults)
       const { language, label = language } = call.query
       await act(call, id, 'film.captions_set', async (tx) => {
         await saveCaption(tx, id, { language, label: label.trim(), content: text })
@@ -224,7 +230,7 @@ export function studioUploadsHandlers(
       const { id } = call.params
       const { language } = call.query
       await act(call, id, 'film.captions_deleted', async (tx) => {
-        if (!(await removeCaption(tx, id, language))) refuse('not_found')
+        if (!(await removeCaption(tx, id, language))) throwProblem('not_found')
         return { before: { language } }
       })
       await syncCaptions(parts, id)
@@ -237,9 +243,9 @@ const aboutFilm = ({ id, source_name }: AssetRow) => ({
   ...{ subject_kind: 'media_asset', subject_id: id, subject_name: source_name },
 })
 
-async function unfinished(db: Database['db'], row: UploadRow): Promise<UnfinishedUpload> {
+async function unfinished(db: Database['db'], row: UploadRow): Promise<PendingUpload> {
   const { id, token, name, bytes, received, created_at, ends_at, episode_id } = row
-  const place = episode_id === null ? undefined : await readPlace(db, episode_id)
-  const url = `${uploadAddress}${token}`
+  const place = episode_id === null ? undefined : await readEpisodeTarget(db, episode_id)
+  const url = `${uploadPath}${token}`
   return { id, url, name, bytes, received, place: place ?? null, created_at, ends_at }
 }

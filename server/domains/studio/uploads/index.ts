@@ -1,3 +1,3 @@
-export { uploadBooks } from './books.ts'
-export { studioUploadsHandlers, type StudioUploadsParts } from './handlers.ts'
-export { incomingFile, tendUploads } from './receive.ts'
+export { createUploadRegistry } from './upload-registry.ts'
+export { studioUploadsHandlers, type StudioUploadsDependencies } from './handlers.ts'
+export { incomingFilePath, runUploadsMaintenance } from './receive-upload.ts'

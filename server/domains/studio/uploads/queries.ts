@@ -1,18 +1,18 @@
-import type { Answer } from '#contract/endpoint.ts'
+import type { EndpointResponse } from '#contract/core/endpoint.ts'
 import {
-  assetShows,
-  type FoundPlace,
-  type Place,
+  assetFilters,
+  type EpisodeTargetResult,
+  type EpisodeTarget,
   type studio_uploads,
   type StudioAsset,
-} from '#contract/studio-uploads.ts'
+} from '#contract/studio/uploads.ts'
 import type { Db } from '#server/db/client.ts'
 import { imageUrl } from '#server/domains/contents/index.ts'
-import { encoderText } from '#server/outside/encoder/index.ts'
+import { encoderErrorText } from '#server/adapters/encoder/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Columns of a place; all null where there is none. */
-const placeOf = sql<Place | null>`case when e.id is not null then json_build_object(
+const placeOf = sql<EpisodeTarget | null>`case when e.id is not null then json_build_object(
   'episode_id', e.id, 'series_id', s.id, 'series_title', s.title, 'is_series', s.is_series,
   'season_number', n.number, 'number', e.number, 'title', e.title) end`
 
@@ -39,7 +39,7 @@ const placeTables = sql`
   left join seasons n on n.id = e.season_id
   left join series s on s.id = e.series_id`
 
-const filters: Record<(typeof assetShows)[number], RawBuilder<boolean>> = {
+const filters: Record<(typeof assetFilters)[number], RawBuilder<boolean>> = {
   all: sql<boolean>`true`,
   under_way: sql<boolean>`a.state not in ('ready', 'failed')`,
   failed: sql<boolean>`a.state = 'failed'`,
@@ -51,12 +51,12 @@ const filters: Record<(typeof assetShows)[number], RawBuilder<boolean>> = {
 export async function listAssets(
   db: Db,
   query: { show: keyof typeof filters; name?: string | undefined; limit: number; offset: number },
-): Promise<Answer<typeof studio_uploads.listAssets>> {
+): Promise<EndpointResponse<typeof studio_uploads.listAssets>> {
   const named = query.name
     ? sql<boolean>`a.source_name ilike ${`%${query.name.trim().replace(/[\\%_]/g, '\\$&')}%`}`
     : sql<boolean>`true`
   const counted = sql.join(
-    assetShows.map((show) => sql`count(*) filter (where ${filters[show]}) as ${sql.ref(show)}`),
+    assetFilters.map((show) => sql`count(*) filter (where ${filters[show]}) as ${sql.ref(show)}`),
   )
   const [counts, { rows }] = await Promise.all([
     sql<Record<keyof typeof filters, number>>`
@@ -104,21 +104,21 @@ function shown(row: AssetRow): StudioAsset {
   return {
     ...row,
     // A name of the closed list of the encoder, which wrote it.
-    reason: trouble && encoderText(trouble as Parameters<typeof encoderText>[0]),
+    reason: trouble && encoderErrorText(trouble as Parameters<typeof encoderErrorText>[0]),
   }
 }
 
 /** Episodes of works whose name holds the words, whoever may see them: those that have no film first. */
-export async function findPlaces(
+export async function findEpisodeTargets(
   db: Db,
   query: { name: string; series?: number | undefined },
-): Promise<FoundPlace[]> {
+): Promise<EpisodeTargetResult[]> {
   const pattern = `%${query.name
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll(' ', '%')}%`
-  const { rows } = await sql<FoundPlace>`
+  const { rows } = await sql<EpisodeTargetResult>`
     select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
       n.number as season_number, e.number, e.title, e.video_state
     from (select * from series where title ilike ${pattern}
@@ -130,8 +130,11 @@ export async function findPlaces(
   return rows
 }
 
-export async function readPlace(db: Db, episode_id: number): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
+export async function readEpisodeTarget(
+  db: Db,
+  episode_id: number,
+): Promise<EpisodeTarget | undefined> {
+  const { rows } = await sql<EpisodeTarget>`
     select e.id as episode_id, s.id as series_id, s.title as series_title, s.is_series,
       n.number as season_number, e.number, e.title
     from episodes e join series s on s.id = e.series_id join seasons n on n.id = e.season_id
@@ -170,7 +173,11 @@ export async function readUpload(
 }
 
 /** Those of one of the staff that are not films yet, the last begun first. */
-export async function readUnfinished(db: Db, staff_id: number, now: Date): Promise<UploadRow[]> {
+export async function readPendingUploads(
+  db: Db,
+  staff_id: number,
+  now: Date,
+): Promise<UploadRow[]> {
   return db
     .selectFrom('studio_uploads')
     .select(uploadColumns)
@@ -183,7 +190,7 @@ export async function readUnfinished(db: Db, staff_id: number, now: Date): Promi
 }
 
 /** Who handed an upload in, as long as he is of the staff. */
-export async function readOwner(db: Db, staff_id: number | null) {
+export async function readUploadOwner(db: Db, staff_id: number | null) {
   if (staff_id === null) return undefined
   return db
     .selectFrom('members')

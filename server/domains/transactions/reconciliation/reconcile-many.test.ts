@@ -1,20 +1,20 @@
 // hard: compares 70,000 payments (13 s); reconcile.test.ts has the rules.
-import { makeMember } from '#test/members.ts'
-import { topUp } from '#test/money.ts'
-import { openShop, type Shop } from '#test/subscriptions.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { topUp } from '#test/fixtures/payments.ts'
+import { openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TossTransaction } from '../../../../simulators/gateway/books.ts'
-import { seoul } from '../../../../simulators/gateway/payments.ts'
-import { dayStart } from './reconcile-daily.ts'
+import type { TossTransaction } from '../../../../simulators/payment-gateway/store.ts'
+import { formatSeoulTime } from '../../../../simulators/payment-gateway/payments.ts'
+import { seoulDayStart } from './daily-reconciliation.ts'
 import { reconcile } from './reconcile.ts'
 
 // A statement has at most 65,535 bind parameters.
 
-let shop: Shop
+let shop: PaymentsTestApp
 let owner: pg.Client
 beforeAll(async () => {
-  shop = await openShop('2027-03-01T03:00:00.000Z')
+  shop = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
   owner = new pg.Client({ connectionString: shop.owner_url })
   await owner.connect()
   await topUp(shop, await makeMember(shop), 1_000)
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const today = () => {
-  const from = dayStart(shop.clock.now())
+  const from = seoulDayStart(shop.clock.now())
   return { from, to: new Date(from.getTime() + 86_400_000) }
 }
 
@@ -90,6 +90,12 @@ function transactionAt(at: Date, key: string): TossTransaction {
   return {
     ...{ mId: shop.parts.payments.merchant_id, transactionKey: key, paymentKey: key },
     ...{ orderId: `order-of-${key}`, method: '카드', customerKey: null, useEscrow: false },
-    ...{ receiptUrl: null, status: 'DONE', transactionAt: seoul(at), currency: 'KRW', amount: 500 },
+    ...{
+      receiptUrl: null,
+      status: 'DONE',
+      transactionAt: formatSeoulTime(at),
+      currency: 'KRW',
+      amount: 500,
+    },
   }
 }

@@ -1,20 +1,24 @@
-import { transactions } from '#contract/transactions.ts'
-import { createLog } from '#server/kernel/log.ts'
-import { makeMember } from '#test/members.ts'
-import { buyByCard, makeSold, orderEpisode, topUp } from '#test/money.ts'
-import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { buyByCard, makePaidEpisode, orderEpisode, topUp } from '#test/fixtures/payments.ts'
+import {
+  makeSubscriber,
+  openPaymentsTestApp,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openCase } from '../open-cases.ts'
-import { differencesTable } from './differences-table.ts'
-import { dayStart, reconcileDaily } from './reconcile-daily.ts'
+import { openManualCase } from './manual-cases.ts'
+import { formatReconciliation } from './reconciliation-report.ts'
+import { seoulDayStart, reconcileDaily } from './daily-reconciliation.ts'
 import { reconcile } from './reconcile.ts'
 
 const day = 86_400_000
-let shop: Shop
+let shop: PaymentsTestApp
 let owner: pg.Client
 beforeAll(async () => {
-  shop = await openShop('2027-03-01T03:00:00.000Z')
+  shop = await openPaymentsTestApp('2027-03-01T03:00:00.000Z')
   owner = new pg.Client({ connectionString: shop.owner_url })
   await owner.connect()
 })
@@ -22,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => {
   shop.gateway.faults.clear()
   shop.clock.set(
-    new Date(dayStart(shop.clock.now()).getTime() + 2 * day + 43_200_000).toISOString(),
+    new Date(seoulDayStart(shop.clock.now()).getTime() + 2 * day + 43_200_000).toISOString(),
   )
 })
 afterAll(async () => {
@@ -32,7 +36,7 @@ afterAll(async () => {
 
 /** Of the day that it is by the clock. */
 const today = () => {
-  const from = dayStart(shop.clock.now())
+  const from = seoulDayStart(shop.clock.now())
   return { from, to: new Date(from.getTime() + day) }
 }
 const found = async () => (await reconcile(shop.parts, today())).differences
@@ -47,14 +51,14 @@ async function tamper(sql: string, values: unknown[]) {
 
 test('payments, part and whole refunds, and charges of a day agree, and that is kept', async () => {
   const member = await makeMember(shop)
-  const episode_id = await makeSold(shop)
+  const episode_id = await makePaidEpisode(shop)
   await buyByCard(shop, member, episode_id)
   await topUp(shop, member, 10_000)
   await makeSubscriber(shop)
   await member.call(transactions.refund, { body: { episode_id } })
   const done = await reconcile(shop.parts, today())
   expect(done).toMatchObject({ gateway_count: 4, entry_count: 4, differences: [] })
-  expect(differencesTable(done, today())).toContain('They agree.')
+  expect(formatReconciliation(done, today())).toContain('They agree.')
   const { rows } = await shop.pool.query('select * from reconciliations where id = $1', [done.id])
   expect(rows).toMatchObject([{ gateway_count: 4, entry_count: 4, is_daily: false }])
   // However many pages the gateway makes of it.
@@ -77,7 +81,10 @@ test('what is paid at midnight is of the day that begins, and of no other', asyn
 
 test('paid at the gateway and never heard of here', async () => {
   const member = await makeMember(shop)
-  const { order, window } = await orderEpisode(member, await makeSold(shop, { price: 2_000 }))
+  const { order, window } = await orderEpisode(
+    member,
+    await makePaidEpisode(shop, { price: 2_000 }),
+  )
   const agreed = await shop.gateway.pay(window)
   await shop.parts.payments.confirm(agreed, 'somebody else')
   expect(await found()).toMatchObject([
@@ -118,7 +125,7 @@ test('in our books and not at the gateway, or with another amount', async () => 
     { kind: 'amount', movement: 'payment', order_id: other, at_gateway: 5_000, in_books: 4_999 },
     { kind: 'not_at_gateway', movement: 'cancel', order_id, at_gateway: null, in_books: 700 },
   ])
-  const table = differencesTable(done, today())
+  const table = formatReconciliation(done, today())
   expect(table).toMatch(/not at the gateway +cancel +- +700 /)
   expect(table).toMatch(/another amount +payment +5,000 +4,999 /)
   const { rows } = await shop.pool.query(
@@ -131,7 +138,7 @@ test('in our books and not at the gateway, or with another amount', async () => 
 test('what was asked for before midnight and settled after it is no difference', async () => {
   const member = await makeMember(shop)
   shop.clock.set(new Date(today().to.getTime() - 1_000).toISOString())
-  const { order, window } = await orderEpisode(member, await makeSold(shop))
+  const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
   const agreed = await shop.gateway.pay(window)
   shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
   shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
@@ -172,7 +179,7 @@ describe('the daily reconciliation', () => {
   }
 
   test('compares each day once, and every day that was missed by itself', async () => {
-    const midnight = dayStart(shop.clock.now()).getTime()
+    const midnight = seoulDayStart(shop.clock.now()).getTime()
     shop.clock.set(new Date(midnight + hour).toISOString())
     await reconcileDaily(shop.parts)
     expect(await runs()).toEqual([])
@@ -222,7 +229,10 @@ describe('the daily reconciliation', () => {
   })
 
   test('finds what the gateway lists late, once', async () => {
-    const { order, window } = await orderEpisode(await makeMember(shop), await makeSold(shop))
+    const { order, window } = await orderEpisode(
+      await makeMember(shop),
+      await makePaidEpisode(shop),
+    )
     const { order_id } = order
     const midnight = today().to.getTime()
     shop.clock.set(new Date(midnight - 2 * hour).toISOString())
@@ -255,7 +265,10 @@ describe('the daily reconciliation', () => {
 
   test('does not keep a difference again that the overlap shows again', async () => {
     await reconcileDaily(shop.parts)
-    const { order, window } = await orderEpisode(await makeMember(shop), await makeSold(shop))
+    const { order, window } = await orderEpisode(
+      await makeMember(shop),
+      await makePaidEpisode(shop),
+    )
     const midnight = today().to.getTime()
     shop.clock.set(new Date(midnight - 2 * hour).toISOString())
     await shop.parts.payments.confirm(await shop.gateway.pay(window), `late-${order.order_id}`)
@@ -273,7 +286,7 @@ describe('the daily reconciliation', () => {
 
 test('a difference of an order that was paid and cancelled hours apart is kept once', async () => {
   const member = await makeMember(shop)
-  const { order, window } = await orderEpisode(member, await makeSold(shop))
+  const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
   const agreed = await shop.gateway.pay(window)
   await shop.parts.payments.confirm(agreed, `elsewhere-${order.order_id}`)
   shop.clock.advance(3 * 3_600_000)
@@ -288,19 +301,19 @@ test('a difference of an order that was paid and cancelled hours apart is kept o
 test('what does not agree, and what waits for somebody, is an error in the log of its night', async () => {
   await reconcileDaily(shop.parts)
   const member = await makeMember(shop)
-  const { window, order } = await orderEpisode(member, await makeSold(shop))
+  const { window, order } = await orderEpisode(member, await makePaidEpisode(shop))
   const { rows } = await shop.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order.order_id],
   )
   const waiting = { payment_key: 'of-a-test', amount: 100, failure_code: 'NOT_CANCELABLE_PAYMENT' }
   await shop.transact((tx) =>
-    openCase(tx, { id: rows[0]?.id ?? 0 }, { kind: 'payment', ...waiting }, shop.clock.now()),
+    openManualCase(tx, { id: rows[0]?.id ?? 0 }, { kind: 'payment', ...waiting }, shop.clock.now()),
   )
   await shop.parts.payments.confirm(await shop.gateway.pay(window), 'somebody else once more')
   shop.clock.set(new Date(today().to.getTime() + 4 * 3_600_000).toISOString())
   const lines: string[] = []
-  const log = createLog('error', 'test', { write: (line) => void lines.push(line) })
+  const log = createLogger('error', 'test', { write: (line) => void lines.push(line) })
   await reconcileDaily({ ...shop.parts, log })
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 50, msg: expect.stringContaining('do not agree') },

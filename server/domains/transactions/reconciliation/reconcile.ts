@@ -1,16 +1,16 @@
 import type { Db, Tx } from '#server/db/client.ts'
-import { StartupFault } from '#server/kernel/startup-fault.ts'
-import type { Payment, Transaction } from '#server/outside/payments/index.ts'
-import { type OpenCase, readOpenCases } from '../open-cases.ts'
-import type { MoneyParts } from '../parts.ts'
-import { readCancelledStrays } from '../stray-payments.ts'
+import { StartupError } from '#server/shared/startup-error.ts'
+import type { Payment, Transaction } from '#server/adapters/payments/index.ts'
+import { type ManualCase, readOpenManualCases } from './manual-cases.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { readCancelledUnmatched } from '../payments/unmatched-payments.ts'
 import { sql } from 'kysely'
-import { type Booked, compareBooks, type Difference } from './compare-books.ts'
+import { type LedgerPayment, matchTransactions, type Difference } from './match-transactions.ts'
 
-type Parts = Pick<MoneyParts, 'db' | 'transact' | 'payments' | 'clock'>
+type Parts = Pick<PaymentDependencies, 'db' | 'transact' | 'payments' | 'clock'>
 
 /** From, included, to, excluded. */
-export type Span = { from: Date; to: Date }
+export type ReconciliationPeriod = { from: Date; to: Date }
 
 export type Reconciliation = {
   id: number
@@ -19,7 +19,7 @@ export type Reconciliation = {
   entry_count: number
   differences: Difference[]
   /** What an operator has to see to, of whatever day. */
-  open_cases: OpenCase[]
+  open_cases: ManualCase[]
 }
 
 type Options = {
@@ -43,7 +43,7 @@ const rowsAtOnce = 1_000
  */
 export async function reconcile(
   parts: Parts,
-  { from, to }: Span,
+  { from, to }: ReconciliationPeriod,
   { is_daily = false, overlap_ms = 0, signal }: Options = {},
 ): Promise<Reconciliation> {
   const differences = new Map<string, Difference>()
@@ -66,13 +66,13 @@ export async function reconcile(
     run_at: parts.clock.now().toISOString(),
   }
   const id = await parts.transact((tx) => keep(tx, run, fresh))
-  return { id, ...counts, differences: fresh, open_cases: await readOpenCases(parts.db) }
+  return { id, ...counts, differences: fresh, open_cases: await readOpenManualCases(parts.db) }
 }
 
 const keyOf = ({ kind, movement, order_id, transaction_key, entry_id }: Difference) =>
   [kind, movement, order_id, transaction_key, entry_id].join(' ')
 
-async function compareWindow(parts: Parts, { from, to }: Span) {
+async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
   const { db } = parts
   const { merchant_id } = parts.payments
   const inWindow = (at: string) => Date.parse(at) >= from.getTime() && Date.parse(at) < to.getTime()
@@ -81,9 +81,11 @@ async function compareWindow(parts: Parts, { from, to }: Span) {
   )
   const under_way = await readUnderWay(db)
   const booked = await readBooked(db, { from, to, order_ids: listed.map((one) => one.order_id) })
-  const strays = await readCancelledStrays(db, [...new Set(listed.map((one) => one.payment_key))])
+  const strays = await readCancelledUnmatched(db, [
+    ...new Set(listed.map((one) => one.payment_key)),
+  ])
   const compare = (theirs: readonly Transaction[]) =>
-    compareBooks({
+    matchTransactions({
       theirs: theirs.filter((one) => !strays.has(one.payment_key)),
       ...{ ours: booked, merchant_id, under_way },
     })
@@ -100,7 +102,10 @@ async function compareWindow(parts: Parts, { from, to }: Span) {
 }
 
 /** All that the gateway booked, page by page. */
-async function readTransactions({ payments }: Parts, { from, to }: Span): Promise<Transaction[]> {
+async function readTransactions(
+  { payments }: Parts,
+  { from, to }: ReconciliationPeriod,
+): Promise<Transaction[]> {
   const all: Transaction[] = []
   let after: string | undefined
   do {
@@ -118,7 +123,7 @@ async function readTransactions({ payments }: Parts, { from, to }: Span): Promis
 
 /** Nothing that a programmer could mend: whoever compares by hand is told in one line. */
 const notTold = (reason: string) =>
-  new StartupFault(`The gateway does not say what it booked (${reason}): nothing was compared.`)
+  new StartupError(`The gateway does not say what it booked (${reason}): nothing was compared.`)
 
 /** What the gateway booked of one order, whenever that was. */
 async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
@@ -147,9 +152,9 @@ function transactionsOf(payment: Payment): Transaction[] {
 /** Our entries of won: those of the span, and all of the orders that are named. */
 async function readBooked(
   db: Db,
-  { from, to, order_ids }: Span & { order_ids: readonly string[] },
-): Promise<Booked[]> {
-  const { rows } = await sql<Booked>`
+  { from, to, order_ids }: ReconciliationPeriod & { order_ids: readonly string[] },
+): Promise<LedgerPayment[]> {
+  const { rows } = await sql<LedgerPayment>`
     select l.id as entry_id, o.order_id, case when l.won > 0 then 'payment' else 'cancel' end as movement,
       abs(l.won) as amount, l.created_at
     from ledger_entries l join orders o on o.id = l.order_id

@@ -1,6 +1,6 @@
-import fc from '#test/fast-check.ts'
+import fc from '#test/runner/fast-check.ts'
 import { describe, expect, test } from 'vitest'
-import { periodAt, periodStart } from './billing-period.ts'
+import { periodIndexAt, periodStart } from './billing-period.ts'
 
 const seoul = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Seoul',
@@ -75,7 +75,7 @@ test('every instant lies in the period that is found for it', () => {
   fc.assert(
     fc.property(anchors, fc.integer({ min: 0, max: 20 * 365 * 86_400_000 }), (anchor, later) => {
       const instant = new Date(anchor.getTime() + later)
-      const n = periodAt(anchor, instant)
+      const n = periodIndexAt(anchor, instant)
       expect(periodStart(anchor, n) <= instant && instant < periodStart(anchor, n + 1)).toBe(true)
     }),
   )
@@ -84,7 +84,7 @@ test('every instant lies in the period that is found for it', () => {
 test('a period begins at its first millisecond, and before the anchor is the first', () => {
   const anchor = at('2027-01-31T09:00:00')
   const second = periodStart(anchor, 1)
-  expect(periodAt(anchor, second)).toBe(1)
-  expect(periodAt(anchor, new Date(second.getTime() - 1))).toBe(0)
-  expect(periodAt(anchor, new Date(anchor.getTime() - 1))).toBe(0)
+  expect(periodIndexAt(anchor, second)).toBe(1)
+  expect(periodIndexAt(anchor, new Date(second.getTime() - 1))).toBe(0)
+  expect(periodIndexAt(anchor, new Date(anchor.getTime() - 1))).toBe(0)
 })

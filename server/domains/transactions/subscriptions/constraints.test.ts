@@ -1,15 +1,19 @@
-import { makeSubscriber, openShop, type Shop } from '#test/subscriptions.ts'
+import {
+  makeSubscriber,
+  openPaymentsTestApp,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // What the database refuses of subscriptions, whoever writes; the ledger's and the orders' are in `../invariants.test.ts`.
 
-let shop: Shop
+let shop: PaymentsTestApp
 let owner: pg.Client
 /** The wallet of somebody who has joined, for a statement. */
 let wallet: string
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openPaymentsTestApp()
   owner = new pg.Client({ connectionString: shop.owner_url })
   await owner.connect()
   const { id } = await makeSubscriber(shop)

@@ -1,9 +1,9 @@
-import { openWorld, type World } from '#test/world.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periodStart } from './billing-period.ts'
 
-let world: World
-beforeAll(async () => void (world = await openWorld()))
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp()))
 afterAll(() => world?.close())
 
 test('the database reckons periods as we do: anchors 1 to 31, by night and by day, by 48 months', async () => {

@@ -1,20 +1,23 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Caller, Handlers } from '#server/kernel/handler.ts'
-import type { OrderRow } from '../orders.ts'
-import type { MoneyParts } from '../parts.ts'
-import { payerOf } from '../payer.ts'
-import { wireOrder } from '../queries.ts'
-import { openCardWindow } from './card-window.ts'
-import { changeRenewal } from './change-renewal.ts'
-import { readPlans } from './queries.ts'
-import { quotePlan, readMySubscription } from './read-subscription.ts'
-import { registerCard } from './register-card.ts'
+import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { requirePayer } from '../dependencies.ts'
+import { loadOrderResponse } from '../orders/order-queries.ts'
+import { startBillingAuth } from './cards/billing-auth-window.ts'
+import { setAutoRenew } from './set-auto-renew.ts'
+import { readPlans } from './subscription-queries.ts'
+import { previewPlanChange, readMemberSubscription } from './read-subscription.ts'
+import { registerCard } from './cards/register-card.ts'
 import { subscribe } from './subscribe.ts'
 
-export function subscriptionsHandlers(parts: MoneyParts): Handlers<typeof endpoints.subscriptions> {
-  const idOf = (caller: Caller) => payerOf(caller).member.id
-  const mineOf = (caller: Caller) => readMySubscription(parts.db, idOf(caller), caller.now)
-  const wire = (order: OrderRow | null) => order && wireOrder(parts.db, order)
+export function subscriptionsHandlers(
+  parts: PaymentDependencies,
+): Handlers<typeof endpoints.subscriptions> {
+  const idOf = (caller: RequestContext) => requirePayer(caller).member.id
+  const mineOf = (caller: RequestContext) =>
+    readMemberSubscription(parts.db, idOf(caller), caller.now)
+  const wire = (order: OrderRow | null) => order && loadOrderResponse(parts.db, order)
   return {
     async listPlans({ db, tag }) {
       tag('plans')
@@ -25,7 +28,7 @@ export function subscriptionsHandlers(parts: MoneyParts): Handlers<typeof endpoi
     readSubscription: (caller) => mineOf(caller),
 
     quotePlan: (caller) =>
-      quotePlan(parts, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
+      previewPlanChange(parts, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
 
     async subscribe(caller) {
       const { order, window } = await subscribe(parts, idOf(caller), caller.body, caller.now)
@@ -37,10 +40,10 @@ export function subscriptionsHandlers(parts: MoneyParts): Handlers<typeof endpoi
       return { order: await wire(order), mine: await mineOf(caller) }
     },
 
-    openCardWindow: (caller) => openCardWindow(parts, idOf(caller), caller.now),
+    openCardWindow: (caller) => startBillingAuth(parts, idOf(caller), caller.now),
 
     async changeRenewal(caller) {
-      await changeRenewal(parts, idOf(caller), caller.body.auto_renew, caller.now)
+      await setAutoRenew(parts, idOf(caller), caller.body.auto_renew, caller.now)
       return mineOf(caller)
     },
   }

@@ -1,11 +1,17 @@
 import { endpoints } from '#contract/index.ts'
-import { makeCustomer, openShop, plans, type Shop, type Subscriber } from '#test/subscriptions.ts'
-import fc from '#test/fast-check.ts'
+import {
+  makeCustomer,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+  type Subscriber,
+} from '#test/fixtures/subscriptions.ts'
+import fc from '#test/runner/fast-check.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { periodStart } from './billing-period.ts'
 
-let shop: Shop
-beforeAll(async () => void (shop = await openShop('2027-10-31T14:59:59.999Z')))
+let shop: PaymentsTestApp
+beforeAll(async () => void (shop = await openPaymentsTestApp('2027-10-31T14:59:59.999Z')))
 afterAll(() => shop?.close())
 
 /** Anything a member, time, the gateway and a crowd of workers do, in any order. */

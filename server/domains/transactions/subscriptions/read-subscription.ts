@@ -1,13 +1,18 @@
-import type { MySubscription, Plan, PlanQuote, Subscription } from '#contract/subscriptions.ts'
+import type {
+  MemberSubscription,
+  Plan,
+  PlanQuote,
+  Subscription,
+} from '#contract/transactions/subscriptions.ts'
 import type { Db } from '#server/db/client.ts'
-import { refuse } from '#server/kernel/refusals.ts'
-import { decideRefund } from '../decide-refund.ts'
-import type { MoneyParts } from '../parts.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { decideRefund } from '../refunds/refund-policy.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
 import { sql } from 'kysely'
-import { periodAt, periodStart } from './billing-period.ts'
-import { failureDetail } from './failure.ts'
-import { type Changing, decidePlanChange } from './plan-change.ts'
-import { planOf } from './subscribe.ts'
+import { periodIndexAt, periodStart } from './billing-period.ts'
+import { chargeFailureText } from './billing/payment-failure.ts'
+import { type PlanChangeInput, decidePlanChange } from './plan-change-policy.ts'
+import { requirePlan } from './subscribe.ts'
 
 type Row = Omit<
   Subscription,
@@ -62,11 +67,11 @@ async function findMine(db: Db, member_id: number): Promise<Row | undefined> {
 }
 
 /** `GET …/subscriptions/me/` */
-export async function readMySubscription(
+export async function readMemberSubscription(
   db: Db,
   member_id: number,
   now: Date,
-): Promise<MySubscription> {
+): Promise<MemberSubscription> {
   const row = await findMine(db, member_id)
   if (!row) return { subscription: null, card: null, charging_order_id: null }
   const { company, masked_number, registered_at, charging_order_id } = row
@@ -94,7 +99,7 @@ function wireSubscription(row: Begun, now: Date): Subscription {
       status === 'past_due'
         ? {
             code: row.failure_code ?? '',
-            detail: failureDetail(row.failure_code ?? ''),
+            detail: chargeFailureText(row.failure_code ?? ''),
             retry_at: auto_renew ? retry_at : null,
             access_until: row.access_until,
           }
@@ -108,13 +113,13 @@ function wireSubscription(row: Begun, now: Date): Subscription {
  * same rule, a moment later.
  * @throws Refusal `same_plan`; 400 `not_in_list`
  */
-export async function quotePlan(
-  parts: Pick<MoneyParts, 'db'>,
+export async function previewPlanChange(
+  parts: Pick<PaymentDependencies, 'db'>,
   member_id: number,
   plan_id: number,
   now: Date,
 ): Promise<PlanQuote> {
-  const plan = await planOf(parts, plan_id)
+  const plan = await requirePlan(parts, plan_id)
   const row = await findMine(parts.db, member_id)
   const running = row && isBegun(row) ? row : null
   const verdict = decidePlanChange(running && changingOf(running), plan, now)
@@ -128,13 +133,13 @@ export async function quotePlan(
   })
   switch (verdict.change) {
     case 'none':
-      return refuse('same_plan')
+      return throwProblem('same_plan')
     case 'join':
     case 'upgrade':
       return priced('now', periodStart(now, 1), verdict)
     case 'settle': {
       const { anchor, period } = running as Begun
-      const paid = Math.max(period + 1, periodAt(new Date(anchor), now))
+      const paid = Math.max(period + 1, periodIndexAt(new Date(anchor), now))
       return priced('now', periodStart(new Date(anchor), paid + 1), verdict)
     }
     case 'continue':
@@ -143,7 +148,7 @@ export async function quotePlan(
   }
 }
 
-const changingOf = ({ plan, next_plan, ...row }: Begun): Changing => ({
+const changingOf = ({ plan, next_plan, ...row }: Begun): PlanChangeInput => ({
   ...row,
   plan_id: plan.id,
   next_plan_id: (next_plan as Plan | null)?.id ?? null,

@@ -1,19 +1,19 @@
 import { endpoints } from '#contract/index.ts'
-import { makeMember } from '#test/members.ts'
+import { makeMember } from '#test/fixtures/members.ts'
 import {
   makeCustomer,
   makeSubscriber,
-  openShop,
+  openPaymentsTestApp,
   plans,
-  type Shop,
+  type PaymentsTestApp,
   type Subscriber,
-} from '#test/subscriptions.ts'
-import { refusal } from '#test/world.ts'
+} from '#test/fixtures/subscriptions.ts'
+import { expectProblem } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { subscribe } from './subscribe.ts'
 
-let shop: Shop
-beforeAll(async () => void (shop = await openShop()))
+let shop: PaymentsTestApp
+beforeAll(async () => void (shop = await openPaymentsTestApp()))
 afterEach(() => shop.rest())
 afterAll(() => shop?.close())
 
@@ -82,7 +82,7 @@ describe('joining', () => {
   test('both consents are needed, and a plan that is sold', async () => {
     const member = await makeCustomer(shop)
     const join = (body: object) =>
-      refusal(
+      expectProblem(
         member.call(subscriptions.subscribe, {
           body: { subscription_plan_id: 2, ...agreed, ...body },
         }),
@@ -105,7 +105,7 @@ describe('joining', () => {
         body: { ...returned, subscription_plan_id: plans.basic },
       })
     const why = { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') }
-    expect(await refusal(say())).toMatchObject({
+    expect(await expectProblem(say())).toMatchObject({
       ...{ status: 402, code: 'payment_declined', decline: why },
     })
     expect(await member.mine()).toMatchObject({ subscription: null, charging_order_id: null })
@@ -156,7 +156,7 @@ describe('joining', () => {
     const { window } = await member.choose(plans.basic)
     const returned = await shop.gateway.register(window!)
     const say = (who: Pick<Subscriber, 'call'>, plan: number) =>
-      refusal(
+      expectProblem(
         who.call(subscriptions.registerCard, { body: { ...returned, subscription_plan_id: plan } }),
       )
     expect(await say(member, plans.premium)).toMatchObject({
@@ -183,7 +183,7 @@ describe('joining', () => {
     const returned = await shop.gateway.register(window)
     shop.clock.advance(3 * 3_600_000)
     expect(
-      await refusal(member.call(subscriptions.registerCard, { body: returned })),
+      await expectProblem(member.call(subscriptions.registerCard, { body: returned })),
     ).toMatchObject({
       code: 'payment_declined',
       decline: { detail: expect.stringContaining('처음부터') },
@@ -233,7 +233,9 @@ describe('changing', () => {
     await member.renews(auto_renew)
     const before = await member.mine()
     shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
-    expect(await refusal(member.choose(plans.standard))).toMatchObject({ code: 'payment_declined' })
+    expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
+      code: 'payment_declined',
+    })
     expect(await member.mine()).toEqual(before)
   })
 
@@ -250,7 +252,7 @@ describe('changing', () => {
       ...{ plan: { id: plans.premium }, next_plan: { id: plans.basic } },
       next_charge: { at: period_end, amount: 7_900 },
     })
-    expect(await refusal(member.choose(plans.basic))).toMatchObject({ code: 'same_plan' })
+    expect(await expectProblem(member.choose(plans.basic))).toMatchObject({ code: 'same_plan' })
     expect((await member.choose(plans.premium)).mine.subscription?.next_plan).toBeNull()
     await member.choose(plans.basic)
     await shop.passTo(period_end)
@@ -262,10 +264,10 @@ describe('changing', () => {
 
   test('the same plan: nothing to do; after it was stopped it goes on, for nothing', async () => {
     const member = await makeSubscriber(shop)
-    expect(await refusal(member.choose(plans.standard))).toMatchObject({
+    expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
       ...{ status: 409, code: 'same_plan' },
     })
-    expect(await refusal(quote(member, plans.standard))).toMatchObject({ code: 'same_plan' })
+    expect(await expectProblem(quote(member, plans.standard))).toMatchObject({ code: 'same_plan' })
     await member.renews(false)
     expect(await quote(member, plans.standard)).toMatchObject({
       ...{ effective: 'next_period', amount_now: 0 },
@@ -294,7 +296,7 @@ describe('changing', () => {
     const { period_end } = await running(member)
     await shop.passTo(period_end)
     await shop.pass(0.5)
-    await refusal(member.choose(plans.basic))
+    await expectProblem(member.choose(plans.basic))
     // Declined, and it is the cheaper one that is owed from now on.
     expect(await running(member)).toMatchObject({
       ...{ status: 'past_due', next_charge: { amount: 7_900 }, next_plan: { id: plans.basic } },
@@ -324,7 +326,7 @@ describe('the amount that was agreed to', () => {
     shop.clock.advance(6 * 3_600_000)
     const now = (await quote(member, plans.premium)).amount_now
     expect(now).toBeGreaterThan(amount_now)
-    expect(await refusal(choose(member, plans.premium, amount_now))).toMatchObject({
+    expect(await expectProblem(choose(member, plans.premium, amount_now))).toMatchObject({
       ...{ status: 409, code: 'amount_changed', amount: now },
     })
     expect(await running(member)).toMatchObject({ plan: { id: plans.basic } })
@@ -335,7 +337,7 @@ describe('the amount that was agreed to', () => {
 
   test('nothing is charged now: 0 is what was agreed to; who agreed to none is charged as before', async () => {
     const member = await makeSubscriber(shop, plans.standard)
-    expect(await refusal(choose(member, plans.basic, 7_900))).toMatchObject({
+    expect(await expectProblem(choose(member, plans.basic, 7_900))).toMatchObject({
       ...{ code: 'amount_changed', amount: 0 },
     })
     await choose(member, plans.basic, 0)
@@ -345,7 +347,7 @@ describe('the amount that was agreed to', () => {
 
   test('before a card is asked for, too', async () => {
     const member = await makeCustomer(shop)
-    expect(await refusal(choose(member, plans.basic, 7_899))).toMatchObject({
+    expect(await expectProblem(choose(member, plans.basic, 7_899))).toMatchObject({
       ...{ code: 'amount_changed', amount: 7_900 },
     })
     expect((await choose(member, plans.basic, 7_900)).window).not.toBeNull()

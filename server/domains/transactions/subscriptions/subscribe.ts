@@ -1,25 +1,25 @@
-import type { Plan } from '#contract/subscriptions.ts'
+import type { Plan } from '#contract/transactions/subscriptions.ts'
 import type { Tx } from '#server/db/client.ts'
-import { refuse, refuseField } from '#server/kernel/refusals.ts'
-import type { CardWindow } from '#server/outside/payments/index.ts'
-import { needConsents } from '../consents.ts'
-import { needGateway } from '../order-window.ts'
-import type { OrderRow } from '../orders.ts'
-import type { MoneyParts } from '../parts.ts'
-import { lockWallet } from '../wallets.ts'
-import { countAttempt, settleCharge } from './attempt.ts'
-import { cardWindowOf } from './card-window.ts'
-import { chargeAnew, chargeRenewal } from './charge.ts'
-import { decidePlanChange } from './plan-change.ts'
+import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
+import type { BillingAuthParams } from '#server/adapters/payments/index.ts'
+import { requireConsents } from '../orders/purchase-eligibility.ts'
+import { requirePaymentGateway } from '../orders/payment-window.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { lockWallet } from '../ledger/wallets.ts'
+import { consumeChargeLimit, processCharge } from './billing/charge-period.ts'
+import { billingAuthFor } from './cards/billing-auth-window.ts'
+import { beginFirstCharge, beginRenewalCharge } from './billing/charge-period.ts'
+import { decidePlanChange } from './plan-change-policy.ts'
 import {
-  begun,
-  type Card,
+  startedOrNull,
+  type BillingCardRow,
   findCard,
   findPlan,
-  isRefunding,
+  hasPendingRefund,
   lockSubscription,
   type SubscriptionRow,
-} from './queries.ts'
+} from './subscription-queries.ts'
 
 type Wanted = {
   subscription_plan_id: number
@@ -29,7 +29,7 @@ type Wanted = {
 }
 
 /** Of the two one; neither where the change takes effect later. */
-type Subscribed = { order: OrderRow | null; window: CardWindow | null }
+type Subscribed = { order: OrderRow | null; window: BillingAuthParams | null }
 
 /**
  * Joins a plan or changes to it (D-56), by the card that is registered; without one it answers what opens the window for
@@ -37,15 +37,15 @@ type Subscribed = { order: OrderRow | null; window: CardWindow | null }
  * @throws Refusal `same_plan`, `amount_changed`, `order_under_way`, `payment_declined`; 400 `must_agree`, `not_in_list`
  */
 export async function subscribe(
-  parts: MoneyParts,
+  parts: PaymentDependencies,
   member_id: number,
   wanted: Wanted,
   now: Date,
 ): Promise<Subscribed> {
-  needConsents(wanted)
-  const plan = await planOf(parts, wanted.subscription_plan_id)
-  needGateway(parts)
-  await countAttempt(parts, member_id, now)
+  requireConsents(wanted)
+  const plan = await requirePlan(parts, wanted.subscription_plan_id)
+  requirePaymentGateway(parts)
+  await consumeChargeLimit(parts, member_id, now)
   const { order, window } = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     const subscription = await lockSubscription(tx, wallet.id)
@@ -61,14 +61,17 @@ export async function subscribe(
       .where('id', '=', subscription.id)
       .execute()
     const joining = { plan_id: plan.id, agreed_amount: chosen.unpaid }
-    return { order: null, window: cardWindowOf(parts, wallet.customer_key, joining) }
+    return { order: null, window: billingAuthFor(parts, wallet.customer_key, joining) }
   })
-  return { order: order && (await settleCharge(parts, order)), window }
+  return { order: order && (await processCharge(parts, order)), window }
 }
 
 /** @throws 400 `not_in_list` for a plan that is not sold. */
-export async function planOf({ db }: Pick<MoneyParts, 'db'>, id: number): Promise<Plan> {
-  return (await findPlan(db, id)) ?? refuseField('subscription_plan_id', 'not_in_list')
+export async function requirePlan(
+  { db }: Pick<PaymentDependencies, 'db'>,
+  id: number,
+): Promise<Plan> {
+  return (await findPlan(db, id)) ?? throwFieldError('subscription_plan_id', 'not_in_list')
 }
 
 /** The order that was set out to be paid, null where nothing is charged; or the won that there is no card for. */
@@ -83,7 +86,7 @@ export async function choosePlan(
   choice: {
     subscription: SubscriptionRow
     plan: Plan
-    card: Card | undefined
+    card: BillingCardRow | undefined
     agreed_at: Date
     /** Won that he was told it costs now, where he was. */
     agreed_amount?: number | undefined
@@ -92,18 +95,18 @@ export async function choosePlan(
 ): Promise<Chosen> {
   const { subscription, plan, card, agreed_at, now } = choice
   // Before it is known how that went, nobody can say what this would cost.
-  if (subscription.charging_order_id !== null) refuse('order_under_way')
+  if (subscription.charging_order_id !== null) throwProblem('order_under_way')
   // Were it refused for good, the charge that is on its way back would be another one's beside the new one.
-  if (await isRefunding(tx, subscription.id)) refuse('order_under_way')
-  const running = begun(subscription)
+  if (await hasPendingRefund(tx, subscription.id)) throwProblem('order_under_way')
+  const running = startedOrNull(subscription)
   const today = decidePlanChange(running, plan, now)
   // What is left of a period melts while a card is registered, too: it is taken off as it was when he agreed.
   const verdict = today.change === 'upgrade' ? decidePlanChange(running, plan, agreed_at) : today
-  if (verdict.change === 'none') refuse('same_plan')
+  if (verdict.change === 'none') throwProblem('same_plan')
   const amount = 'amount' in verdict ? verdict.amount : 0
   // Nobody pays another amount than he saw.
   if (choice.agreed_amount !== undefined && choice.agreed_amount !== amount)
-    refuse('amount_changed', { amount })
+    throwProblem('amount_changed', { amount })
   const set = (columns: { next_plan_id: number | null; auto_renew: true }) =>
     tx.updateTable('subscriptions').set(columns).where('id', '=', subscription.id).execute()
   switch (verdict.change) {
@@ -117,7 +120,13 @@ export async function choosePlan(
       if (!card || !running) return { unpaid: amount }
       // Also for when it fails and is tried again.
       await set({ next_plan_id: plan.id === running.plan_id ? null : plan.id, auto_renew: true })
-      const order = await chargeRenewal(tx, { subscription: running, plan, card, agreed_at, now })
+      const order = await beginRenewalCharge(tx, {
+        subscription: running,
+        plan,
+        card,
+        agreed_at,
+        now,
+      })
       return { order }
     }
     case 'join':
@@ -125,7 +134,7 @@ export async function choosePlan(
       if (!card) return { unpaid: amount }
       const { change: kind, credit } = verdict
       const anew = { subscription, plan, card, kind, credit, agreed_at, now }
-      return { order: await chargeAnew(tx, anew) }
+      return { order: await beginFirstCharge(tx, anew) }
     }
   }
 }

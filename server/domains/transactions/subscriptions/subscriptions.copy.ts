@@ -7,26 +7,26 @@ const minutes = new Intl.DateTimeFormat('ko-KR', {
 })
 
 /** `2027년 3월 31일` */
-export const dayWords = (at: Date): string => days.format(at)
+export const formatDay = (at: Date): string => days.format(at)
 /** `3월 31일 오후 3:05` */
-export const minuteWords = (at: Date): string => minutes.format(at)
+export const formatMinute = (at: Date): string => minutes.format(at)
 /** `10,900원` */
-export const wonWords = (won: number): string => `${won.toLocaleString('ko-KR')}원`
+export const formatWon = (won: number): string => `${won.toLocaleString('ko-KR')}원`
 /** `2027. 2. 28. ~ 2027. 3. 31.` */
-export const periodWords = (start: Date, end: Date): string =>
+export const formatPeriod = (start: Date, end: Date): string =>
   `${dates.format(start)} ~ ${dates.format(end)}`
 /** What of a dearer plan's price the period before has paid. */
-export const creditWords = (won: number): string => `남은 기간 ${wonWords(won)}`
+export const prorationText = (won: number): string => `남은 기간 ${formatWon(won)}`
 
 /** What a charge is called: on a card statement, in the history, in the gateway's console. */
 export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1개월`
 
-export const noCardWords = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
+export const noCardText = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
 
 /** The card's window was left open for too long. */
-export const staleAuthWords = '카드를 등록할 시간이 지났어요. 카드 등록을 처음부터 다시 해 주세요.'
+export const authExpiredText = '카드를 등록할 시간이 지났어요. 카드 등록을 처음부터 다시 해 주세요.'
 
-export const factNames = {
+export const subscriptionEmailLabels = {
   plan: '이용권',
   amount: '결제 금액',
   owed: '결제할 금액',
@@ -41,16 +41,16 @@ export const factNames = {
 } as const
 
 /** `3월 31일까지`: of a day whose last moment is the instant before. */
-export const untilWords = (at: Date): string => `${minuteWords(at)}까지`
-export const noRenewal = '없음 · 자동으로 결제되지 않아요'
-export const accessOver = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
+export const formatUntil = (at: Date): string => `${formatMinute(at)}까지`
+export const noRenewalText = '없음 · 자동으로 결제되지 않아요'
+export const accessEndedText = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
 
 const footer = '한편 이용권의 결제에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
 const card_button = '결제 카드 바꾸기'
 const plan_button = '내 이용권 보기'
 
 /** The words of each letter about a subscription. */
-export const letterWords = {
+export const subscriptionEmailCopy = {
   joined: (plan: string, refund_days: number) => ({
     subject: `[한편] ${plan} 이용권을 시작했어요`,
     preheader: '이용권에 있는 모든 작품을 지금부터 볼 수 있어요.',
@@ -159,4 +159,4 @@ export const letterWords = {
 } as const
 
 /** A card whose company the gateway does not name. */
-export const someCard = '등록한 카드'
+export const unknownCardLabel = '등록한 카드'

@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import type { OwnershipTypeId } from '#contract/money.ts'
-import type { Offers } from '#contract/problems.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
 import { touchCopy } from '#web/copy/player-touch.ts'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { withNext } from '#web/next-path.ts'
@@ -13,7 +13,7 @@ import { firstWay } from './use-sale.ts'
 import './preview.css'
 
 export type Selling = {
-  offers: Offers
+  offers: PurchaseOffers
   Ways: Sale['Ways']
   pick: (way: OwnershipTypeId) => void
   /** Null where he is in. */

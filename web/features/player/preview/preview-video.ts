@@ -1,11 +1,14 @@
-import type { Episode } from '#contract/contents.ts'
-import type { Video } from '#contract/playback.ts'
-import type { Offers } from '#contract/problems.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { Video } from '#contract/contents/playback.ts'
+import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { readVideo } from '../early.ts'
 
 /** The free beginning of a locked episode, as a film of its own (D-42); null where there is none. */
-export function previewVideo(episode: Episode, { preview }: Pick<Offers, 'preview'>): Video | null {
+export function previewVideo(
+  episode: Episode,
+  { preview }: Pick<PurchaseOffers, 'preview'>,
+): Video | null {
   return (
     preview && {
       ...preview,

@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import type { OwnershipTypeId } from '#contract/money.ts'
-import type { Offers } from '#contract/problems.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
+import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -70,11 +70,13 @@ export function useSale(
 }
 
 /** Nobody is asked to pay for a film that is not there yet: the order would be refused. */
-export const isOnSale = ({ video_state }: Pick<Episode, 'video_state'>, offers: Offers): boolean =>
-  video_state === 'ready' || offers.preview !== null
+export const isOnSale = (
+  { video_state }: Pick<Episode, 'video_state'>,
+  offers: PurchaseOffers,
+): boolean => video_state === 'ready' || offers.preview !== null
 
 /** What is named first where there is room for one: to own it, else to rent it. */
-export function firstWay(offers: Offers): { way: OwnershipTypeId; price: number } | null {
+export function firstWay(offers: PurchaseOffers): { way: OwnershipTypeId; price: number } | null {
   if (offers.price !== null) return { way: 3, price: offers.price }
   return offers.rental_price === null ? null : { way: 2, price: offers.rental_price }
 }

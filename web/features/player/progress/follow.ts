@@ -1,5 +1,9 @@
-import type { Video } from '#contract/playback.ts'
-import { SocketAnswer, socketCloses, watchSocketPath } from '#contract/watching.ts'
+import type { Video } from '#contract/contents/playback.ts'
+import {
+  WatchSocketMessage,
+  socketCloseCodes,
+  watchSocketPath,
+} from '#contract/contents/watch-history.ts'
 import { auth } from '#web/data/auth.ts'
 import { postProgress, queueOf } from '#web/data/send-progress.ts'
 import { type After, browserConnect, createWatchSocket } from '#web/data/watch-socket.ts'
@@ -39,7 +43,7 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
     connect: browserConnect(watchSocketPath),
     after,
     wanted: () => !facts.get().paused,
-    final: [socketCloses.session_ended],
+    final: [socketCloseCodes.session_ended],
     onState(state) {
       reporter.socketIs(state)
       stream.socketIs(state)
@@ -136,9 +140,9 @@ export function followProgress({ player, chrome }: PlayerContext, member_id: num
   }
 }
 
-function read(text: string): SocketAnswer | null {
+function read(text: string): WatchSocketMessage | null {
   try {
-    return SocketAnswer.parse(JSON.parse(text))
+    return WatchSocketMessage.parse(JSON.parse(text))
   } catch {
     // A word of a later version of the server.
     return null

@@ -1,17 +1,17 @@
-import type { Progress } from '#contract/watching.ts'
+import type { WatchProgress } from '#contract/contents/watch-history.ts'
 import { createProgressQueue, type Posted } from '#web/data/progress-queue.ts'
 import type { SocketState } from '#web/data/watch-socket.ts'
 import { expect, test } from 'vitest'
 import { createReporter, type Elsewhere } from './reporter.ts'
 
 function setUp(state: SocketState) {
-  const sent: Progress[] = []
-  const posted: (Progress & { keepalive: boolean })[] = []
+  const sent: WatchProgress[] = []
+  const posted: (WatchProgress & { keepalive: boolean })[] = []
   const heard: Elsewhere[] = []
   const answers: ((outcome: Posted) => void)[] = []
   const socket = {
     state,
-    send(given: Progress) {
+    send(given: WatchProgress) {
       if (this.state === 'open') sent.push(given)
       return this.state === 'open'
     },

@@ -1,4 +1,4 @@
-import type { Progress, SocketAnswer } from '#contract/watching.ts'
+import type { WatchProgress, WatchSocketMessage } from '#contract/contents/watch-history.ts'
 import { isFinal, type Post, type ProgressQueue, settle } from '#web/data/progress-queue.ts'
 import type { SocketState, WatchSocket } from '#web/data/watch-socket.ts'
 
@@ -7,13 +7,13 @@ export type Elsewhere = { episode_id: number; progress: number }
 
 export type Reporter = {
   /** Whole seconds are sent, later ones in the place of earlier ones that nobody has confirmed. */
-  report(given: Progress): void
+  report(given: WatchProgress): void
   /** The page may be gone in a moment: what was not reported yet, and what nobody has confirmed. */
-  leave(unreported: Progress | null): void
+  leave(unreported: WatchProgress | null): void
   /** The state of the socket changed. */
   socketIs(state: SocketState): void
   /** The socket said something. */
-  answered(answer: SocketAnswer): void
+  answered(answer: WatchSocketMessage): void
 }
 
 /**
@@ -28,14 +28,14 @@ export function createReporter(parts: {
 }): Reporter {
   const { socket, queue, post } = parts
   /** What went over the socket and has no answer yet, oldest first. */
-  let under_way: Progress[] = []
+  let under_way: WatchProgress[] = []
   let calling = false
   /** The last word while a call is under way; only that is worth another one. */
-  let next: Progress | null = null
+  let next: WatchProgress | null = null
 
   const isOver = (state: SocketState) => state === 'given_up' || state === 'ended'
 
-  async function call(given: Progress): Promise<void> {
+  async function call(given: WatchProgress): Promise<void> {
     if (calling) {
       // One episode has ended, the next began: the first must not be lost.
       if (next && next.episode_id !== given.episode_id) void sendApart(next)
@@ -50,17 +50,17 @@ export function createReporter(parts: {
     if (following) await call(following)
   }
 
-  async function sendApart(given: Progress) {
+  async function sendApart(given: WatchProgress) {
     settle(queue, given, await post(given, { keepalive: true }))
   }
 
-  function send(given: Progress) {
+  function send(given: WatchProgress) {
     if (socket.send(given)) under_way.push(given)
     else if (isOver(socket.state)) void call(given)
     // Else the socket is on its way, and takes it along when it opens.
   }
 
-  const floored = ({ episode_id, progress }: Progress): Progress => ({
+  const floored = ({ episode_id, progress }: WatchProgress): WatchProgress => ({
     episode_id,
     progress: Math.max(0, Math.floor(progress)),
   })

@@ -1,4 +1,4 @@
-import type { Video } from '#contract/playback.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PlayerContext } from '../chrome.ts'

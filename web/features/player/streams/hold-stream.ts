@@ -1,15 +1,15 @@
-import type { Stream } from '#contract/problems.ts'
+import type { ActiveStream } from '#contract/core/problem-codes.ts'
 import type { After, SocketState } from '#web/data/watch-socket.ts'
 import type { FactStore } from '../fact-store.ts'
 import type { Facts } from '../facts.ts'
 
 /** Why it does not play here (D-46): all places are taken by these, or one took this one's over. */
 export type StreamLost =
-  | { streams: readonly Stream[]; by?: undefined }
+  | { streams: readonly ActiveStream[]; by?: undefined }
   | { by: { id: number; device: string }; streams?: undefined }
 
 /** What came of asking for a place. */
-export type Taken = { id: number } | { streams: readonly Stream[] } | 'unreachable'
+export type Taken = { id: number } | { streams: readonly ActiveStream[] } | 'unreachable'
 
 /** What came of a claim: a slot, playback was stopped because another device has it, or no answer. */
 export type Claim = 'held' | 'lost' | 'unreachable'

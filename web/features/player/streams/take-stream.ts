@@ -1,4 +1,4 @@
-import { playback } from '#contract/playback.ts'
+import { playback } from '#contract/contents/playback.ts'
 import { request } from '#web/data/client.ts'
 import { isRefused } from '#web/data/refused.ts'
 import type { Taken } from './hold-stream.ts'

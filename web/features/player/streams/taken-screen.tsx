@@ -1,4 +1,4 @@
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { ago } from '#web/copy/format.ts'
 import { streamsCopy as copy } from '#web/copy/player-streams.ts'
 import { wordsOf } from '#web/data/refused.ts'

@@ -1,5 +1,5 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { won } from '#web/copy/format.ts'
 import { buyingPath, videoPath } from '#web/paths.ts'
 import { OfferBadges } from '#web/ui/badge.tsx'

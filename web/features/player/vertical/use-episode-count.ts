@@ -1,5 +1,5 @@
-import type { Episode } from '#contract/contents.ts'
-import { endpoints } from '#contract/viewers.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import { viewerEndpoints } from '#contract/viewer-endpoints.ts'
 import { call } from '#web/data/client.ts'
 import { useEffect, useState } from 'react'
 
@@ -13,7 +13,7 @@ export function useEpisodeCount({ series, season }: Episode): number | null {
   useEffect(() => {
     if (count !== undefined || !series.is_series) return
     let current = true
-    call(endpoints.contents.readSeries, { params: { id: String(series.id) } }).then(
+    call(viewerEndpoints.contents.readSeries, { params: { id: String(series.id) } }).then(
       ({ seasons }) => {
         for (const one of seasons) counts.set(one.id, one.episode_count)
         if (current) setAnswered((times) => times + 1)

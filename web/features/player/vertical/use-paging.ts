@@ -1,6 +1,6 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
-import type { Episode } from '#contract/contents.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useCallback, useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { usePlayer } from '../chrome.ts'
 import { isTap, type Touch } from '../touch/taps.ts'

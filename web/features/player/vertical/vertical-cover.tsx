@@ -1,6 +1,6 @@
-import type { Episode } from '#contract/contents.ts'
-import { imageAt } from '#contract/images.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePlayer } from '../chrome.ts'
 
@@ -43,7 +43,7 @@ export function VerticalCover({ episode, video }: { episode: Episode; video: Vid
       style={{ backgroundColor: episode.thumbnail_color }}
     >
       {episode.thumbnail_url && (
-        <img src={imageAt(episode.thumbnail_url, 640)} alt="" draggable={false} />
+        <img src={imageUrlAtWidth(episode.thumbnail_url, 640)} alt="" draggable={false} />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
-import type { Episode } from '#contract/contents.ts'
-import { imageAt } from '#contract/images.ts'
-import type { Video } from '#contract/playback.ts'
+import type { Episode } from '#contract/contents/contents.ts'
+import { imageUrlAtWidth } from '#contract/core/images.ts'
+import type { Video } from '#contract/contents/playback.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { CaptionLayer } from '../caption-layer.tsx'
@@ -214,7 +214,7 @@ function Poster({
       data-side={side}
       style={{ backgroundColor: episode.thumbnail_color }}
     >
-      {url && <img src={imageAt(url, 640)} alt="" draggable={false} />}
+      {url && <img src={imageUrlAtWidth(url, 640)} alt="" draggable={false} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { touchCopy } from '#web/copy/player-touch.ts'
-import type { Episode } from '#contract/contents.ts'
+import type { Episode } from '#contract/contents/contents.ts'
 import { AgeLine } from '#web/ui/badge.tsx'
 import { seriesPath } from '#web/paths.ts'
 import { useState } from 'react'

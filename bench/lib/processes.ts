@@ -1,0 +1,68 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Whether `program` is on this machine's path. */
+export function hasProgram(program: string): boolean {
+  return spawnSync('which', [program], { stdio: 'ignore' }).status === 0
+}
+
+/** The server works on the first core and whoever asks on the last, so that neither takes from the other. */
+const cores = { server: 0, client: cpus().length - 1 }
+const pins = process.platform === 'linux' && cores.client > 0 && hasProgram('taskset')
+
+export function pinToCore(child: ChildProcess, as: keyof typeof cores): void {
+  if (child.pid) pinPid(child.pid, as)
+}
+
+export function pinPid(pid: number, as: keyof typeof cores): void {
+  if (!pins) return
+  execFileSync('taskset', ['-a', '-p', '-c', String(cores[as]), String(pid)], { stdio: 'ignore' })
+}
+
+/** `program` with its arguments, kept to the core of `as` where that can be done. */
+export function pinnedCommand(
+  as: keyof typeof cores,
+  program: string,
+  args: readonly string[],
+): [string, string[]] {
+  return pins ? ['taskset', ['-c', String(cores[as]), program, ...args]] : [program, [...args]]
+}
+
+/** Starts a Node entry, tells it what it needs over its channel, and waits until it says there that it is ready. */
+export async function startNode(
+  file: string,
+  options: { env?: NodeJS.ProcessEnv; tell?: unknown; as?: keyof typeof cores },
+): Promise<{ child: ChildProcess; said: unknown }> {
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  if (options.as) pinToCore(child, options.as)
+  if (options.tell !== undefined) child.send(options.tell as object)
+  const said = await new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+  })
+  return { child, said }
+}
+
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await Promise.race([ended, pause(10_000, undefined, { ref: false })])
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL')
+    await ended
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

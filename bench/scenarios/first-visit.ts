@@ -1,0 +1,156 @@
+import { createJobHandlers, storageFolders } from '#server/composition/create-server.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { systemClock } from '#server/shared/clock.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
+import { type Browser, chromium } from 'playwright-core'
+import { findBrowser } from '#test/e2e/browser.ts'
+import type { BenchApp } from '../lib/bench-app.ts'
+import { median, milliseconds, type Row } from '../report.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const rounds = Number(process.env['ROUNDS'] ?? 5)
+/** Works whose pictures are drawn: as many as a first screen shows. */
+const drawn = 16
+/** A phone on a slow line: bytes a second, ms, times. */
+const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
+const slowdown = 4
+const screens = [
+  { name: 'phone', viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true },
+  { name: 'desktop', viewport: { width: 1440, height: 900 } },
+]
+
+type Visit = {
+  lcp: number
+  fcp: number
+  cls: number
+  scripts: string[]
+  bytes: number
+  what: string
+}
+
+/** What somebody waits for who comes to the home page for the first time, on a slow phone and a slow line. */
+export async function benchFirstVisit(house: BenchApp): Promise<Row[]> {
+  const origin = await house.serve()
+  await drawFirst(house, await (await fetch(`${origin}/`)).text())
+  const { path, env } = await findBrowser()
+  const browser = await chromium.launch({
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+  try {
+    const rows: Row[] = []
+    for (const { name, ...screen } of screens) {
+      const visits: Visit[] = []
+      for (let round = 0; round < rounds; round++) visits.push(await visit(browser, origin, screen))
+      const lcp = median(visits.map((one) => one.lcp))
+      const cls = Math.max(...visits.map((one) => one.cls))
+      const bytes = await gzipped(visits[0]!.scripts)
+      const kb = (size: number) => `${(size / 1024).toFixed(1)} KB`
+      rows.push(
+        {
+          name: `first visit, ${name}: largest paint`,
+          ours: milliseconds(lcp),
+          baseline: `first paint ${milliseconds(median(visits.map((one) => one.fcp)))}`,
+          bar: '< 1.5 s',
+          ok: lcp < 1_500,
+        },
+        {
+          name: `first visit, ${name}: layout shift`,
+          ours: cls.toFixed(4),
+          baseline: '',
+          bar: '<= 0.02',
+          ok: cls <= 0.02,
+        },
+        {
+          name: `first visit, ${name}: JavaScript, gzip`,
+          ours: kb(bytes),
+          baseline: `${kb(visits[0]!.bytes)} as sent`,
+          bar: '< 140 KB',
+          ok: bytes < 140 * 1024,
+        },
+      )
+      process.stderr.write(`largest paint of ${name}: ${visits[0]!.what}\n`)
+    }
+    return rows
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Draws the works that the page names first. Nothing else draws: no worker runs in the house. */
+async function drawFirst(house: BenchApp, page: string): Promise<void> {
+  const ids = new Set([...page.matchAll(/href="\/series\/(\d+)/g)].map(([, id]) => Number(id)))
+  const config = readConfig(house.env as Record<string, string>)
+  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  try {
+    const log = createLogger('warn', 'bench')
+    const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
+    const work = createJobHandlers(config, database, { log, demo: createDemoJobHandlers(parts) })
+    const tools = { signal: new AbortController().signal, attempt: 1, max_attempts: 1 }
+    for (const work_id of [...ids].slice(0, drawn)) await work.draw_demo_work({ work_id }, tools)
+  } finally {
+    await database.close()
+  }
+}
+
+async function visit(browser: Browser, origin: string, screen: object): Promise<Visit> {
+  const context = await browser.newContext(screen)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', line)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const scripts = new Map<string, string>()
+  let bytes = 0
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script' || /\.m?js$/.test(new URL(response.url).pathname))
+      scripts.set(requestId, response.url)
+  })
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await page.addInitScript(() => {
+    const seen = { lcp: 0, cls: 0, what: '' }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        element?: Element
+        url?: string
+      })[])
+        Object.assign(seen, {
+          lcp: entry.startTime,
+          what: `${entry.element?.tagName} ${entry.url || entry.element?.textContent?.slice(0, 40)}`,
+        })
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) seen.cls += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`${origin}/`, { waitUntil: 'load', timeout: 60_000 })
+  // What moves by itself, a hero that changes, may keep the line busy: it is watched for a while, not to its end.
+  await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => {})
+  await pause(1_000)
+  const seen = await page.evaluate(() => ({
+    ...(globalThis as unknown as { seen: { lcp: number; cls: number; what: string } }).seen,
+    fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+  }))
+  await context.close()
+  return { ...seen, scripts: [...new Set(scripts.values())], bytes }
+}
+
+/** What the scripts weigh in gzip, whatever was sent. */
+async function gzipped(scripts: readonly string[]): Promise<number> {
+  let bytes = 0
+  for (const url of scripts) {
+    const response = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+    bytes += Number(response.headers.get('content-length'))
+  }
+  return bytes
+}

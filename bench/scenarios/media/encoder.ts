@@ -1,0 +1,137 @@
+// How long until a film can be watched, against a bare ffmpeg making the same ladder out of the same file.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { encode, findFfmpeg, bitrateLadder, probe } from '#server/adapters/encoder/index.ts'
+
+const run = promisify(execFile)
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
+
+/** Prints, per film, our time to ready (probe, sound, rungs, storyboard, poster) beside bare ffmpeg's, and the ratio. */
+export async function benchEncoder(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-encoder-'))
+  try {
+    const rows: Record<string, string>[] = []
+    for (const [name, file] of await films(folder)) {
+      const ours: number[] = []
+      const bare: number[] = []
+      // Taken in turns, so that a machine slowing down slows both.
+      for (let round = 0; round < ROUNDS; round++) {
+        const out = join(folder, `ours-${round}`)
+        ours.push(await timed(async () => void (await encode(file, await probe(file), out))))
+        const other = join(folder, `bare-${round}`)
+        bare.push(await timed(() => bareLadder(file, other)))
+        await rm(out, { recursive: true })
+        await rm(other, { recursive: true })
+      }
+      const seconds = (times: number[]) => median(times).toFixed(2)
+      rows.push({
+        film: name,
+        'ours (s)': seconds(ours),
+        'bare ffmpeg (s)': seconds(bare),
+        ratio: (median(ours) / median(bare)).toFixed(2),
+        bar: '<= 1.15',
+      })
+    }
+    console.table(rows)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A made 1080p film with movement and grain, and the real one where there is a data folder. */
+async function films(folder: string): Promise<[string, string][]> {
+  const made = join(folder, 'made.mp4')
+  await run(findFfmpeg(), [
+    ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=1920x1080:r=30,noise=alls=12:allf=t'],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=f=330:r=48000',
+      '-t',
+      '20',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+    ],
+    ...['-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2', made],
+  ])
+  const real = join(process.env['HANPYEON_DATA'] ?? '', 'big-buck-bunny-30s.mp4')
+  const found: [string, string][] = [['made 1080p, 20 s, stereo', made]]
+  if (process.env['HANPYEON_DATA'] && existsSync(real))
+    found.push(['Big Buck Bunny 480p, 30 s, 5.1', real])
+  return found
+}
+
+/** What one would type: every rung scaled from the source, one process, the settings ours has. */
+async function bareLadder(file: string, folder: string): Promise<void> {
+  const found = await probe(file)
+  const rungs = bitrateLadder(found)
+  for (const name of [...rungs.map((rung) => rung.name), 'audio']) {
+    await mkdir(join(folder, name), { recursive: true })
+  }
+  const hls = (name: string) => [
+    ...['-f', 'hls', '-hls_time', '4', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4'],
+    ...['-hls_flags', 'independent_segments', '-hls_segment_filename', `${name}/%05d.m4s`],
+    `${name}/index.m3u8`,
+  ]
+  const split = `[0:v]split=${rungs.length}${rungs.map((rung) => `[s${rung.name}]`).join('')}`
+  const scales = rungs.map(
+    (rung) => `[s${rung.name}]scale=${rung.width}:${rung.height}[${rung.name}]`,
+  )
+  const args = [
+    '-v',
+    'error',
+    '-nostdin',
+    '-i',
+    file,
+    '-filter_complex',
+    [split, ...scales].join(';'),
+  ]
+  for (const rung of rungs) {
+    args.push(
+      ...['-map', `[${rung.name}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high'],
+      ...['-crf', '22', '-maxrate', `${rung.kbps}k`, '-bufsize', `${rung.kbps * 2}k`],
+      ...[
+        '-pix_fmt',
+        'yuv420p',
+        '-force_key_frames',
+        'expr:gte(t,n_forced*2)',
+        '-sc_threshold',
+        '0',
+      ],
+      ...hls(rung.name),
+    )
+  }
+  args.push(
+    '-map',
+    '0:a',
+    '-c:a',
+    'aac',
+    '-ac',
+    '2',
+    '-ar',
+    '48000',
+    '-b:a',
+    '128k',
+    ...hls('audio'),
+  )
+  await run(findFfmpeg(), args, { cwd: folder })
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+}
+
+if (import.meta.main) await benchEncoder()

@@ -1,0 +1,218 @@
+import { openDatabase } from '#server/db/client.ts'
+import { createJobHandlers, storageFolders } from '#server/composition/create-server.ts'
+import { readConfig } from '#server/config.ts'
+import { registerAsset } from '#server/domains/media/index.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import { systemClock } from '#server/shared/clock.ts'
+import { findFfmpeg } from '#server/adapters/encoder/index.ts'
+import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { findBrowser } from '#test/e2e/browser.ts'
+import type { BenchApp } from '../../lib/bench-app.ts'
+import { median, milliseconds, type Row } from '../../report.ts'
+
+const rounds = Number(process.env['ROUNDS'] ?? 9)
+const episodeId = 1
+const bar = 1.15
+/** Where the big play button is in a window of 1280x800, and the button of the bare page. */
+const middle = [640, 360] as const
+const corner = [30, 18] as const
+
+/**
+ * Press of play to first frame, ours beside a bare page of hls.js with its defaults on the same film, in
+ * turns, each in a context of its own with an empty cache. Twice: the press of the button on the player's own
+ * page, and the press of a link on the page before, which loads everything.
+ */
+export async function benchPlayStart(house: BenchApp): Promise<Row[]> {
+  await makeFilm(house)
+  const origin = await house.serve()
+  const video = (await (await fetch(`${origin}/api/contents/${episodeId}/video/`)).json()) as {
+    manifest_url: string
+    episode: { series: { id: number } }
+  }
+  const bare = await serveBare(origin + video.manifest_url)
+  const browser = await openBrowser()
+  try {
+    const button = { ours: [] as number[], bare: [] as number[] }
+    const link = { ours: [] as number[], bare: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      button.ours.push(
+        await pressButton(browser, `${origin}/video/${episodeId}`, middle, /\/audio\/00000\.m4s/),
+      )
+      button.bare.push(await pressButton(browser, `${bare.origin}/film`, corner))
+      link.ours.push(
+        await pressLink(
+          browser,
+          `${origin}/series/${video.episode.series.id}`,
+          `/video/${episodeId}`,
+        ),
+      )
+      link.bare.push(await pressLink(browser, `${bare.origin}/`, '/film?play'))
+    }
+    return [row('the play button', button), row('a link to the film, nothing cached', link)]
+  } finally {
+    await browser.close()
+    bare.close()
+  }
+}
+
+function row(name: string, times: { ours: number[]; bare: number[] }): Row {
+  const [ours, baseline] = [median(times.ours), median(times.bare)]
+  const ratio = ours / baseline
+  return {
+    name: `press to first frame: ${name}`,
+    ours: milliseconds(ours),
+    baseline: `${milliseconds(baseline)} bare hls.js`,
+    ratio,
+    bar: `<= ${bar}`,
+    ok: ratio <= bar,
+  }
+}
+
+/** A made film of three rungs through the real pipeline, in this process: no worker runs in the house. */
+async function makeFilm(house: BenchApp): Promise<void> {
+  const file = join(house.folder, 'play-start.mp4')
+  await promisify(execFile)(findFfmpeg(), [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=24:d=24'],
+    ...['-f', 'lavfi', '-i', 'sine=f=330:r=48000:d=24'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', file],
+  ])
+  const config = readConfig(house.env as Record<string, string>)
+  const database = openDatabase(house.url, { connections: 4, name: 'bench', guarded: false })
+  try {
+    const log = createLogger('warn', 'bench')
+    const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
+    const asset_id = await registerAsset(
+      { ...parts, now: systemClock.now() },
+      { file, episode_id: episodeId, markers: { opening: null, ending_start: null }, captions: [] },
+    )
+    await createJobHandlers(config, database, {
+      log,
+      demo: createDemoJobHandlers(parts),
+    }).encode_asset(
+      { asset_id },
+      { signal: new AbortController().signal, attempt: 1, max_attempts: 1 },
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+/** A page as short as hls.js's own example: `/` links to it, `/film` waits for its button, `?play` does not. */
+async function serveBare(manifest: string) {
+  const require = createRequire(import.meta.url)
+  const engine = readFileSync(require.resolve('hls.js/dist/hls.min.js'))
+  const film = `<!doctype html><title>bare</title><button>play</button>
+<video width="1280" height="720" playsinline></video><script src="/hls.js"></script><script>
+const video = document.querySelector('video')
+function start() {
+  const hls = new Hls()
+  hls.loadSource(${JSON.stringify(manifest)})
+  hls.attachMedia(video)
+  video.play()
+}
+document.querySelector('button').onclick = start
+if (location.search === '?play') start()
+</script>`
+  const server = createServer((request, response) => {
+    if (request.url === '/hls.js')
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(engine)
+    else {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      response.end(request.url === '/' ? '<!doctype html><a href="/film?play">film</a>' : film)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+async function openBrowser(): Promise<Browser> {
+  const { path, env } = await findBrowser()
+  return chromium.launch({
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--mute-audio', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync'],
+      // The bare page stands elsewhere and reads the same film from the same server.
+      '--disable-web-security',
+      '--autoplay-policy=document-user-activation-required',
+    ],
+  })
+}
+
+type Timed = { pressed?: number; framed?: number }
+
+async function openTimed(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  // The moment of the press outlives a change of page; the first frame after it is looked for in each page.
+  await page.addInitScript(() => {
+    const timed = globalThis as unknown as Timed
+    function watchFrame() {
+      const video = document.querySelector('video')
+      if (!video) return void requestAnimationFrame(watchFrame)
+      video.requestVideoFrameCallback((now) => (timed.framed = performance.timeOrigin + now))
+    }
+    addEventListener(
+      'pointerdown',
+      () => {
+        sessionStorage.setItem('pressed', String(performance.timeOrigin + performance.now()))
+        watchFrame()
+      },
+      { capture: true },
+    )
+    if (sessionStorage.getItem('pressed')) watchFrame()
+  })
+  return page
+}
+
+async function firstFrame(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(
+    () => {
+      const { framed } = globalThis as unknown as Timed
+      const pressed = Number(sessionStorage.getItem('pressed'))
+      return framed && pressed ? framed - pressed : false
+    },
+    null,
+    { timeout: 30_000 },
+  )
+  const time = Number(await handle.jsonValue())
+  await page.context().close()
+  return time
+}
+
+/**
+ * Presses at a place and waits by the network alone: whatever playwright asks inside a page counts as a
+ * user's gesture there, and our player would start before it is pressed.
+ */
+async function pressButton(
+  browser: Browser,
+  address: string,
+  at: readonly [x: number, y: number],
+  ready?: RegExp,
+): Promise<number> {
+  const page = await openTimed(browser)
+  const waited = ready && page.waitForResponse(ready)
+  await page.goto(address, { waitUntil: 'load' })
+  await waited
+  await pause(1_000)
+  await page.mouse.click(...at)
+  return firstFrame(page)
+}
+
+async function pressLink(browser: Browser, address: string, href: string): Promise<number> {
+  const page = await openTimed(browser)
+  await page.goto(address, { waitUntil: 'networkidle' })
+  await page.locator(`a[href="${href}"]`).first().click()
+  return firstFrame(page)
+}

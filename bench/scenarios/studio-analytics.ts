@@ -1,0 +1,198 @@
+/**
+ * The studio's dashboard over a year of much: `npm run bench -- numbers`. Ten million plays (`PLAYS` for other numbers)
+ * of thousands of works, an hour of minutes and money with each; what the calls take, and what folding does.
+ */
+import { endpoints } from '#contract/index.ts'
+import { buildPath, type EndpointInput, type Endpoint } from '#contract/core/endpoint.ts'
+import { aggregateStats, statsBatchSize } from '#server/domains/studio/analytics/aggregate-stats.ts'
+import { openDatabase } from '#server/db/client.ts'
+import type { BenchApp } from '../lib/bench-app.ts'
+import { median, milliseconds, perSecond, type Row } from '../report.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import pg from 'pg'
+
+const plays = Number(process.env['PLAYS'] ?? 10_000_000)
+const works = 5_000
+const episodesOfEach = 2
+const days = 400
+const viewers = 20_000
+/** Of the last day, still to be folded. */
+const waiting = 20 * statsBatchSize
+const turns = 40
+const bar = 300
+
+const { studio_numbers } = endpoints
+
+export async function benchStudioAnalytics(house: BenchApp): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: house.owner_url })
+  await owner.connect()
+  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  try {
+    await plantWorks(owner)
+    await plantYear(owner)
+    await plantViewers(owner)
+    const cookie = await enter(owner)
+    const origin = await house.serve()
+    const rows = await benchCalls(origin, cookie)
+    return [...rows, await benchFolding(owner, database)]
+  } finally {
+    await database.close()
+    await owner.end()
+  }
+}
+
+async function plantWorks(owner: pg.Client) {
+  await owner.query(
+    `with work as (
+       insert into series (title, age_rating, is_series)
+       select '잰 작품 ' || at, 'ALL', true from generate_series(1, $1::int) as at returning id
+     ), season as (
+       insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id
+     )
+     insert into episodes (series_id, season_id, number, title, is_free)
+     select series_id, id, at, at || '화', true from season, generate_series(1, $2::int) as at`,
+    [works, episodesOfEach],
+  )
+}
+
+/**
+ * The sums as they stand once every play was folded: plays are drawn by the works' rank, few of them watched much and most
+ * of them little, and added up by day and work.
+ */
+async function plantYear(owner: pg.Client) {
+  await owner.query(
+    `create temporary table drawn as
+     select (now() at time zone 'Asia/Seoul')::date - (at % $2)::int as day,
+       e.ids[1 + floor(power(random(), 3) * $3)::int] as series_id
+     from generate_series(1, $1::bigint) as at, (select array_agg(id) as ids from (
+       select id from series where title like '잰 작품 %' limit $3) s) e`,
+    [plays, days, works],
+  )
+  await owner.query(
+    `insert into work_days (day, series_id, plays, seconds, sales)
+     select day, series_id, count(*), count(*) * 1500, count(*) * 40 from drawn group by 1, 2 order by 1, 2`,
+  )
+  await owner.query(
+    `insert into work_months (month, series_id, plays, seconds, sales)
+     select date_trunc('month', day)::date, series_id, sum(plays), sum(seconds), sum(sales)
+     from work_days group by 1, 2 order by 1, 2`,
+  )
+  await owner.query(
+    `insert into day_figures (day, measure, amount)
+     select day, m, sum(case m when 'plays' then plays when 'seconds' then seconds else sales / 5 end)
+     from work_days, unnest(array['plays', 'seconds', 'purchases', 'top_ups', 'subscriptions', 'refunds', 'joined', 'renewed',
+       'past_due', 'left', 'members', 'player_errors', 'sales']) as m group by 1, 2`,
+  )
+  await owner.query(
+    `insert into player_errors (day, code, episode_id, browser, count, last_seen_at, detail)
+     select d::date, 'network', e.id, b, 3, d, 'fragLoadError 503'
+     from generate_series(now() - $1 * interval '1 day', now(), interval '1 day') as d,
+       (select id from episodes order by id limit 50) as e, unnest(array['Chrome · Windows', 'Safari · iOS']) as b
+     on conflict do nothing`,
+    [days],
+  )
+  await owner.query('drop table drawn')
+  await owner.query('vacuum analyze work_days, work_months, day_figures, player_errors, series')
+}
+
+/** Places that are taken, a quarter of them for as long as the bench takes. */
+async function plantViewers(owner: pg.Client) {
+  await owner.query(
+    `with member as (
+       insert into members (email, username, phone_sealed, phone_index, password_hash, password_changed_at, created_at)
+       select 'numbers' || at || '@example.com', '이한편', '', decode(md5(at::text), 'hex'), '', now(), now()
+       from generate_series(1, $1::int) as at returning id
+     ), session as (
+       insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, expires_at, device, address)
+       select sha256(id::text::bytea), id, now(), now(), now(), now() + interval '1 day', '', '' from member
+       returning id, member_id
+     )
+     insert into streams (member_id, session_id, player, episode_id, began_at, ends_at)
+     select member_id, id, 'a-tab-of-the-bench', (select min(id) from episodes), now(),
+       now() + case when id % 4 = 0 then 1 else -1 end * interval '1 day' from session`,
+    [viewers],
+  )
+  await owner.query('vacuum analyze streams')
+}
+
+async function enter(owner: pg.Client): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await owner.query(
+    `with staff as (update members set is_staff = true where email = 'numbers1@example.com' returning id)
+     insert into sessions (token_hash, member_id, created_at, signed_in_at, last_seen_at, second_factor_at, expires_at, device, address)
+     select decode($1, 'hex'), id, now(), now(), now(), now(), now() + interval '1 day', '', '' from staff`,
+    [createHash('sha256').update(token).digest('hex')],
+  )
+  return `sid=${token}`
+}
+
+async function benchCalls(origin: string, cookie: string): Promise<Row[]> {
+  const dayAt = (back: number) =>
+    new Date(Date.now() + 9 * 3_600_000 - back * 86_400_000).toISOString().slice(0, 10)
+  const range = (length: number) => ({ from: dayAt(length - 1), to: dayAt(0) })
+  const asked = async <E extends Endpoint>(call: E, input: EndpointInput<E> | object) => {
+    const began = performance.now()
+    const response = await fetch(origin + buildPath(call, input), { headers: { cookie } })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${call.path}: ${response.status} ${text}`)
+    return performance.now() - began
+  }
+  const rows: Row[] = []
+  for (const [name, length] of [
+    ['the dashboard of 28 days', 28],
+    ['the dashboard of 365 days', 365],
+    ['the dashboard of 400 days', 400],
+  ] as const) {
+    const query = range(length)
+    const parts = () =>
+      Promise.all([
+        asked(studio_numbers.readOverview, {}),
+        asked(studio_numbers.listDays, { query }),
+        asked(studio_numbers.listWorks, { query }),
+        asked(studio_numbers.listPlayerErrors, { query }),
+      ])
+    await parts()
+    const wholes: number[] = []
+    const each: number[][] = []
+    for (let turn = 0; turn < turns; turn++) {
+      const began = performance.now()
+      each.push(await parts())
+      wholes.push(performance.now() - began)
+    }
+    const late = wholes.toSorted((one, other) => one - other)[Math.floor(turns * 0.95) - 1] ?? 0
+    const of = (at: number) => milliseconds(median(each.map((one) => one[at] ?? 0)))
+    rows.push({
+      name: `${name}, ${plays.toLocaleString('en')} plays`,
+      ours: `${milliseconds(median(wholes))} (19 of 20 within ${milliseconds(late)})`,
+      baseline: `overview ${of(0)}, days ${of(1)}, works ${of(2)}, errors ${of(3)}`,
+      bar: `< ${bar} ms`,
+      ok: late < bar,
+    })
+  }
+  return rows
+}
+
+/** What a worker adds to the sums in a second, of plays and seconds of a busy evening. */
+async function benchFolding(
+  owner: pg.Client,
+  database: ReturnType<typeof openDatabase>,
+): Promise<Row> {
+  await owner.query(
+    `insert into figure_tallies (day, measure, episode_id, amount)
+     select (now() at time zone 'Asia/Seoul')::date, case at % 2 when 0 then 'plays' else 'seconds' end,
+       e.ids[1 + floor(power(random(), 3) * $2)::int], 5
+     from generate_series(1, $1::int) as at, (select array_agg(e.id) as ids from episodes e join series s on s.id = e.series_id
+       where s.title like '잰 작품 %') e`,
+    [waiting, works * episodesOfEach],
+  )
+  const began = performance.now()
+  let folded = 0
+  for (let some = 1; some > 0; folded += some) some = await database.transact(aggregateStats)
+  const rate = folded / ((performance.now() - began) / 1_000)
+  return {
+    name: `folding, of ${folded.toLocaleString('en')} tallies`,
+    ours: perSecond(rate),
+    baseline: '',
+    bar: '',
+  }
+}

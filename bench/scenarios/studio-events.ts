@@ -1,0 +1,60 @@
+import { studioSocketPath } from '#contract/studio/events.ts'
+import type { BenchApp } from '../lib/bench-app.ts'
+import { createMembers } from '../lib/create-members.ts'
+import { median, milliseconds, type Row } from '../report.ts'
+import pg from 'pg'
+import { WebSocket } from 'ws'
+
+const acts = 50
+
+/** How long after an act of staff at one process it is told to a page of the studio that is open at another. */
+export async function benchStudioEvents(house: BenchApp): Promise<Row[]> {
+  const [here, there] = [await house.serve(), await house.serve()]
+  const owner = new pg.Client({ connectionString: house.owner_url })
+  await owner.connect()
+  const { cookies, members } = await createMembers(owner, 'news', 1)
+  await owner.query('update members set is_staff = true where id = any($1)', [members])
+  await owner.query('update sessions set second_factor_at = now() where member_id = any($1)', [
+    members,
+  ])
+  await owner.end()
+  const [cookie = ''] = cookies
+  const page = new WebSocket(there.replace('http', 'ws') + studioSocketPath, {
+    headers: { cookie, origin: there },
+  })
+  const told = () =>
+    new Promise<string>((resolve) =>
+      page.once('message', (data) => resolve((data as Buffer).toString())),
+    )
+  await told()
+  const times: number[] = []
+  const afterAnswer: number[] = []
+  try {
+    for (let at = 0; at < acts; at++) {
+      const news = told()
+      const began = performance.now()
+      const answer = await fetch(`${here}/api/studio/templates/`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ title: `인사 ${at}`, context: '안녕하세요.' }),
+      })
+      if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+      const answered = performance.now()
+      if (!(await news).includes('answer_template')) throw new Error('Something else was told')
+      times.push(performance.now() - began)
+      afterAnswer.push(performance.now() - answered)
+    }
+  } finally {
+    page.terminate()
+  }
+  const worst = Math.max(...times)
+  return [
+    {
+      name: `an act of staff, told to a studio page at another process, worst of ${acts}`,
+      ours: `${milliseconds(worst)} (median ${milliseconds(median(times))}, ${milliseconds(median(afterAnswer))} of it after its answer)`,
+      baseline: '',
+      bar: '< 500 ms',
+      ok: worst < 500,
+    },
+  ]
+}

@@ -1,0 +1,266 @@
+/** Progress: what one process takes in, how long it takes to be saved, and what it costs; the history of much. */
+import { watchSocketPath } from '#contract/contents/watch-history.ts'
+import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
+import { writeProgress } from '#server/domains/watch-history/write-progress.ts'
+import { readWatchHistory } from '#server/domains/watch-history/history-queries.ts'
+import {
+  type ProgressUpdate,
+  progressBatchSize,
+} from '#server/domains/watch-history/progress-recorder.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import type { BenchApp } from '../lib/bench-app.ts'
+import { createMembers } from '../lib/create-members.ts'
+import { stopProcess, startNode } from '../lib/processes.ts'
+import type { SocketClientOptions, SocketWorkload, SocketResult } from '../clients/socket-client.ts'
+import { median, milliseconds, rateRow, type Row } from '../report.ts'
+import { type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const sockets = 5_000
+const batch = 1_000
+const manyRows = 100_000
+const fewRows = 20
+
+export async function benchWatchProgress(house: BenchApp): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: house.owner_url })
+  await owner.connect()
+  const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
+  try {
+    const { cookies, members } = await createMembers(owner, 'watching', sockets)
+    const episode_id = await playable(owner)
+    return [
+      ...(await benchSockets(house, { cookies, episode_id })),
+      ...(await benchRows(database, owner, members, episode_id)),
+      ...(await benchHistory(database, owner, members)),
+    ]
+  } finally {
+    await database.close()
+    await owner.end()
+  }
+}
+
+async function playable(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ id: number }>(
+    `update episodes set video_state = 'ready', runtime = 3600, released_at = null where id = (
+       select min(e.id) from episodes e join series s on s.id = e.series_id where e.is_free and s.age_rating = 'ALL')
+     returning id`,
+  )
+  return rows[0]!.id
+}
+
+const answerOf = <T>(child: ChildProcess, told: unknown) =>
+  new Promise<T>((resolve, reject) => {
+    child.once('message', (said) => resolve(said as T))
+    child.once('exit', (code) => reject(new Error(`The client ended with ${code}`)))
+    child.send(told as object)
+  })
+
+/** Memory, and seconds of CPU since it began, of a process. */
+type Use = { bytes: number; cpu: number }
+
+/** What one contestant does with all sockets open: floods, waits for `saved`, and the memory a socket took. */
+async function measure(
+  opening: SocketClientOptions,
+  spent: () => Promise<Use>,
+  orders: readonly SocketWorkload[],
+): Promise<{ said: (SocketResult & { cpu: number })[]; bytes: number }> {
+  const { child } = await startNode(join(import.meta.dirname, '../clients/socket-client.ts'), {
+    as: 'client',
+  })
+  try {
+    const before = await spent()
+    await answerOf(child, opening)
+    const bytes = ((await spent()).bytes - before.bytes) / opening.cookies.length
+    const said: (SocketResult & { cpu: number })[] = []
+    for (const order of orders) {
+      const { cpu } = await spent()
+      const one = await answerOf<SocketResult>(child, order)
+      said.push({ ...one, cpu: (await spent()).cpu - cpu })
+    }
+    return { said, bytes }
+  } finally {
+    await stopProcess(child)
+  }
+}
+
+const flood: SocketWorkload = { kind: 'flood', seconds: 5 }
+const saving: SocketWorkload = { kind: 'save', seconds: 10 }
+
+async function benchSockets(
+  house: BenchApp,
+  given: { cookies: string[]; episode_id: number },
+): Promise<Row[]> {
+  const bare = await startNode(join(import.meta.dirname, '../baselines/socket-baseline.ts'), {
+    as: 'server',
+  })
+  const origin = await house.serve()
+  const port = Number(new URL(origin).port)
+  const used = async (): Promise<Use> => {
+    const text = await (await fetch(`${origin}/metrics`)).text()
+    const figure = (name: string) => Number(text.match(new RegExp(`^${name} ([\\d.]+)`, 'm'))?.[1])
+    return {
+      bytes: figure('process_resident_memory_bytes'),
+      cpu: figure('process_cpu_seconds_total'),
+    }
+  }
+  try {
+    const floods = [flood, flood, flood]
+    const opening = { ...given, path: watchSocketPath }
+    const theirs = await measure(
+      { ...opening, port: bare.said as number },
+      () => answerOf<Use>(bare.child, 'use'),
+      floods,
+    )
+    const ours = await measure({ ...opening, port }, used, [...floods, saving])
+    // For a second of its CPU: what one core does, whatever else the machine is at.
+    const rate = (said: readonly { messages: number; cpu: number }[]) =>
+      median(said.map((one) => one.messages / one.cpu))
+    const ratio = rate(ours.said.slice(0, 3)) / rate(theirs.said)
+    const saved = ours.said[3]!
+    const kilobytes = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KB`
+    return [
+      rateRow({
+        name: `progress taken in a second of one core, ${sockets} sockets`,
+        ours: rate(ours.said.slice(0, 3)),
+        baseline: rate(theirs.said),
+        of: 'bare ws, parsed and dropped',
+        ...{ ratio, bar: 0.5 },
+      }),
+      {
+        name: `message to saved, p99 of ${saved.messages}, ${sockets} sockets at once`,
+        ours: `${milliseconds(saved.p99)} (median ${milliseconds(saved.p50)})`,
+        baseline: '',
+        bar: '< 1.5 s',
+        ok: saved.p99 < 1_500,
+      },
+      {
+        name: 'memory a socket',
+        ours: kilobytes(ours.bytes),
+        baseline: `${kilobytes(theirs.bytes)} bare ws`,
+        ratio: ours.bytes / theirs.bytes,
+        bar: '',
+      },
+    ]
+  } finally {
+    await stopProcess(bare.child)
+  }
+}
+
+/** Rows written in a second, as the recorder writes them, beside bare upserts into a table with nothing but its key. */
+async function benchRows(
+  database: Database,
+  owner: pg.Client,
+  members: readonly number[],
+  episode_id: number,
+): Promise<Row[]> {
+  await owner.query(
+    `create table bare_progress (member_id int, episode_id int, progress int, updated_at timestamptz,
+       primary key (member_id, episode_id)) with (fillfactor = 70)`,
+  )
+  await owner.query('grant all on bare_progress to public')
+  // What the sockets wrote was other screens': to these, every word of ours would be late.
+  await owner.query('delete from histories')
+  await owner.query('vacuum histories')
+  const [admission] = await checkPlaybackEligibility(
+    database.db,
+    [{ member_id: members[0]!, episode_id }],
+    new Date(),
+  )
+  if (!admission || 'refusal' in admission) throw new Error('The episode does not play')
+  let progress = 0
+  const ours = async () => {
+    progress++
+    for (let start = 0; start < members.length; start += progressBatchSize) {
+      const words = members
+        .slice(start, start + progressBatchSize)
+        .map((member_id): ProgressUpdate => ({
+          ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
+          screen: { id: member_id, session_id: 0, saved() {}, refused() {}, failed: () => false },
+        }))
+      await database.transact((tx) => writeProgress(tx, words, new Date()))
+    }
+  }
+  const bare = async () => {
+    progress++
+    for (let start = 0; start < members.length; start += batch) {
+      const some = members.slice(start, start + batch)
+      await database.pool.query(
+        `insert into bare_progress select * from unnest($1::int[], $2::int[], $3::int[], $4::timestamptz[])
+         on conflict (member_id, episode_id) do update
+         set progress = excluded.progress, updated_at = excluded.updated_at`,
+        [
+          ...[some, some.map(() => episode_id), some.map(() => progress)],
+          some.map(() => new Date().toISOString()),
+        ],
+      )
+    }
+  }
+  const timed = async (work: () => Promise<void>) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 4; turn++) await work()
+    return (4 * members.length) / ((performance.now() - began) / 1_000)
+  }
+  await Promise.all([ours(), bare()])
+  const rates: [number, number][] = []
+  for (let round = 0; round < 9; round++) rates.push([await timed(ours), await timed(bare)])
+  const ratio = median(rates.map(([one, other]) => one / other))
+  return [
+    rateRow({
+      name: 'progress written, rows a second',
+      ours: median(rates.map(([one]) => one)),
+      baseline: median(rates.map(([, other]) => other)),
+      of: `bare upserts of ${batch}`,
+      ...{ ratio, bar: 0.7 },
+    }),
+  ]
+}
+
+/** The first page of who has watched everything there is, beside that of who has watched a little. */
+async function benchHistory(
+  database: Database,
+  owner: pg.Client,
+  members: readonly number[],
+): Promise<Row[]> {
+  const [many = 0, few = 0] = members.slice(-2)
+  await owner.query('delete from histories')
+  await owner.query(
+    `with work as (insert into series (title, age_rating, is_series) values ('아주 긴 이야기', 'ALL', true) returning id),
+       season as (insert into seasons (series_id, number, title) select id, 1, '시즌 1' from work returning id, series_id)
+     insert into episodes (series_id, season_id, number, title, is_free)
+     select series_id, id, at, at || '화', true from season, generate_series(1, $1) as at`,
+    [manyRows],
+  )
+  for (const [member, rows] of [
+    [many, manyRows],
+    [few, fewRows],
+  ])
+    await owner.query(
+      `insert into histories (member_id, episode_id, series_id, progress, is_completed, is_on_row, watched_at, updated_at, viewed_on, screen)
+       select $1, e.id, e.series_id, 10, false, false, now() - e.number * interval '1 minute', now(), current_date, 1
+       from episodes e join series s on s.id = e.series_id
+       where s.title = '아주 긴 이야기' and e.number <= $2`,
+      [member, rows],
+    )
+  await owner.query('vacuum analyze histories, episodes, series, member_counts')
+  const page = { limit: 20, offset: 0 }
+  const timed = async (member: number) => {
+    const began = performance.now()
+    for (let turn = 0; turn < 50; turn++) await readWatchHistory(database.db, member, page)
+    return (performance.now() - began) / 50
+  }
+  await timed(many)
+  const times: [number, number][] = []
+  for (let round = 0; round < 15; round++) times.push([await timed(many), await timed(few)])
+  const ratio = median(times.map(([one, other]) => one / other))
+  return [
+    {
+      name: `first page of a history of ${manyRows} lines`,
+      ours: milliseconds(median(times.map(([one]) => one))),
+      baseline: `${milliseconds(median(times.map(([, other]) => other)))} of ${fewRows}`,
+      ratio,
+      bar: '<= 1.3',
+      ok: ratio <= 1.3,
+    },
+  ]
+}

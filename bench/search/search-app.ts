@@ -1,0 +1,69 @@
+import { openDatabase } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
+import { migrate } from '#server/db/schema/migrate.ts'
+import { stopProcess, freePort, startNode } from '../lib/processes.ts'
+import { root } from '../lib/bench-app.ts'
+import type { ChildProcess } from 'node:child_process'
+import { readFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export type SearchApp = Awaited<ReturnType<typeof openSearchApp>>
+
+/** A database with nothing in it, and a server beside it whose index has a core where there is one. */
+export async function openSearchApp() {
+  const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-search-'))
+  const embedded = await startEmbedded(folder, { durable: false }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  await migrate(embedded.owner_url)
+  const owner = openDatabase(embedded.owner_url, { connections: 16, name: 'bench', guarded: false })
+  const children: ChildProcess[] = []
+  return {
+    folder,
+    url: embedded.url,
+    ...owner,
+    /** Starts a server. @returns its address once its index answers, after how long, what it holds and what it took. */
+    async serve() {
+      const port = await freePort()
+      const { child } = await startNode(join(root, 'server/main.ts'), {
+        env: {
+          DATABASE_URL: embedded.url,
+          DATABASE_OWNER_URL: embedded.owner_url,
+          DATA_DIR: folder,
+          GRANT_SECRET: 'of the bench and of nobody else, long enough',
+          PERSONAL_DATA_SECRET: 'of the bench and of nobody else, long enough',
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'silent',
+          RATE_LIMITS: 'off',
+          PORT: String(port),
+        },
+      })
+      children.push(child)
+      const origin = `http://127.0.0.1:${port}`
+      const began = performance.now()
+      for (let at = 0; ; at++) {
+        const response = await fetch(`${origin}/api/contents/search/?q=first${at}`)
+        await response.arrayBuffer()
+        if (response.status === 200) break
+      }
+      const ms = performance.now() - began
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      const memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1_024
+      // In ticks of 10 ms, whatever else the machine does.
+      const cpu = async () => {
+        const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => '')
+        const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+        return (Number(user) + Number(system)) * 10
+      }
+      return { origin, ms, memory, cpu, stop: () => stopProcess(child) }
+    },
+    async close() {
+      for (const child of children) await stopProcess(child)
+      await owner.close()
+      await embedded.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import type { HttpBaselineOptions } from '../baselines/http-baseline.ts'
+import { stopProcess, startNode } from '../lib/processes.ts'
+import { toKeystrokes } from '#server/domains/search/title-index/keystrokes.ts'
+import type { SearchLoadOptions, SearchLoadResult } from '../clients/search-client.ts'
+import { openSearchApp, type SearchApp } from './search-app.ts'
+import { type TitlePair, type GeneratedQuery, generateQueries } from './search-queries.ts'
+import { generateTitles } from './search-titles.ts'
+import { milliseconds, perSecond, type Row, seconds } from '../report.ts'
+import { join } from 'node:path'
+
+const clients = 16
+/** How long each load lasts, in ms. */
+const turn = 8_000
+const batch = 10_000
+/** Titles that queries are made of: enough that no answer is asked for twice. */
+const sampled = 3_000
+/** Queries asked before any that count. */
+const warming = 500
+/** In ms, but the last: how many times as long the largest may take as the first. */
+const bars = { search: 20, suggest: 10, growth: 3 }
+
+/** p99 at sixteen clients, for each number of titles, beside the same looked for by PostgreSQL alone. */
+export async function benchSearchSpeed(counts: readonly number[]): Promise<Row[]> {
+  const rows: Row[] = []
+  let first: number | undefined
+  for (const count of counts) {
+    const house = await openSearchApp()
+    try {
+      process.stderr.write(`${count} titles…\n`)
+      const films = await fill(house, count)
+      const queries = shuffled([...generateQueries(films, 1).values()].flat())
+      const server = await house.serve()
+      // A program that has just begun is not what anybody asks.
+      const search = `${server.origin}/api/contents/search/?q=`
+      await asked(search, queries.splice(-warming))
+      const before = await server.cpu()
+      const found = await asked(search, queries)
+      const cpu = ((await server.cpu()) - before) / found.count
+      const words = queries.flatMap(({ q }) => {
+        const typed = q.slice(0, 1 + (q.length % 6)).trim()
+        return typed ? [{ q: typed }] : []
+      })
+      const between = await server.cpu()
+      const suggested = await asked(
+        `${server.origin}/api/contents/search/suggest/?limit=8&q=`,
+        words,
+      )
+      const cpuOfSuggest = ((await server.cpu()) - between) / suggested.count
+      await server.stop()
+      const floor = await bare(words)
+      const plain = await inPostgres(house, queries)
+      const label = count.toLocaleString('en')
+      first ??= found.p99
+      rows.push(
+        {
+          name: `search, ${clients} clients, ${label} titles: p99`,
+          ours: `${milliseconds(found.p99)} (median ${milliseconds(found.median)}, ${perSecond(found.rate)}, ${cpu.toFixed(2)} ms of CPU each)`,
+          baseline: `${milliseconds(plain.p99)} (median ${milliseconds(plain.median)}, ${perSecond(plain.rate)}) pg_trgm over the same keys, ids alone`,
+          ratio: found.p99 / plain.p99,
+          bar: count <= 100_000 ? `< ${bars.search} ms` : `< ${bars.growth} x the first`,
+          ok: count <= 100_000 ? found.p99 < bars.search : found.p99 < bars.growth * first,
+        },
+        {
+          name: `suggest, ${clients} clients, ${label} titles: p99`,
+          ours: `${milliseconds(suggested.p99)} (median ${milliseconds(suggested.median)}, ${perSecond(suggested.rate)}, ${cpuOfSuggest.toFixed(2)} ms of CPU each)`,
+          baseline: `${milliseconds(floor.p99)} (median ${milliseconds(floor.median)}, ${perSecond(floor.rate)}) bare node:http, 4 KB`,
+          ratio: suggested.p99 / floor.p99,
+          bar: `< ${bars.suggest} ms`,
+          ok: suggested.p99 < bars.suggest,
+        },
+        {
+          name: `index of ${label} titles from nothing`,
+          ours: `${seconds(server.ms)}, process of ${Math.round(server.memory / 1e6)} MB`,
+          baseline: `${seconds(plain.built)}, ${Math.round(plain.bytes / 1e6)} MB on disk`,
+          bar: '',
+        },
+      )
+    } finally {
+      await house.close()
+    }
+  }
+  return rows
+}
+
+/** Puts `count` titles in, past the triggers that keep what search does not read. @returns every so manieth. */
+async function fill({ pool }: SearchApp, count: number): Promise<TitlePair[]> {
+  await pool.query('alter table series disable trigger user')
+  const films: TitlePair[] = []
+  const every = Math.max(1, Math.floor(count / sampled))
+  let names: { title: string; title_original: string }[] = []
+  let id = 0
+  const put = () =>
+    pool.query(
+      `insert into series (id, title, title_original, age_rating, is_series, category_ids, released_on, viewer_count)
+       select $2 + n, title, title_original, (array['ALL', '12', '15', '19'])[1 + n % 4], n % 3 = 0,
+         array[1 + n % 8]::smallint[], date '1960-01-01' + (n * 7919 % 22000)::int, (1e6 / (1 + n * 7919 % 100003))::int
+       from unnest($1::text[], $3::text[]) with ordinality as t (title, title_original, n)`,
+      [
+        names.map(({ title }) => title),
+        id - names.length,
+        names.map(({ title_original }) => title_original),
+      ],
+    )
+  for (const title of generateTitles(count)) {
+    names.push(title)
+    id++
+    if (id % every === 0) films.push({ id, ...title, people: [] })
+    if (names.length < batch && id < count) continue
+    await put()
+    names = []
+  }
+  await pool.query('alter table series enable trigger user')
+  await pool.query('vacuum analyze series')
+  return films
+}
+
+/** The same order every time, and no kind after the other. */
+function shuffled(made: readonly GeneratedQuery[]): GeneratedQuery[] {
+  return made
+    .map((one, at) => ({ one, order: Math.imul(at + 1, 0x9e3779b1) >>> 0 }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ one }) => one)
+}
+
+/** Asks `address` with each query added, over so many kept connections, by a process that does nothing else. */
+async function asked(address: string, made: readonly { q: string }[]) {
+  const given: SearchLoadOptions = { address, queries: made.map(({ q }) => q), clients, ms: turn }
+  const { child, said } = await startNode(
+    join(import.meta.dirname, '../clients/search-client.ts'),
+    {
+      tell: given,
+    },
+  )
+  await stopProcess(child)
+  return told(said as SearchLoadResult)
+}
+
+/** What times, in ms, come to over so many seconds. */
+function told({ times, seconds: taken }: SearchLoadResult) {
+  times.sort((a, b) => a - b)
+  return {
+    p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    median: times[times.length >> 1] ?? Number.NaN,
+    rate: times.length / taken,
+    count: times.length,
+  }
+}
+
+/** Asks by as many as there are clients, each again as soon as it is answered. Times in ms. */
+async function load(made: readonly GeneratedQuery[], one: (q: string) => Promise<unknown>) {
+  const times: number[] = []
+  let at = 0
+  const began = performance.now()
+  const client = async () => {
+    while (performance.now() - began < turn && at < made.length) {
+      const { q } = made[at++]!
+      const start = performance.now()
+      await one(q)
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  return told({ times, seconds: (performance.now() - began) / 1_000 })
+}
+
+/** What the machine gives at this moment: a server that does nothing but write so much. */
+async function bare(words: readonly { q: string }[]) {
+  const body = Buffer.alloc(4_096, 'x').toString('base64')
+  const answer: HttpBaselineOptions = { kind: 'answer', head: ['content-length', '4096'], body }
+  const { child, said } = await startNode(
+    join(import.meta.dirname, '../baselines/http-baseline.ts'),
+    { tell: answer },
+  )
+  try {
+    return await asked(`http://127.0.0.1:${said as number}/?q=`, words)
+  } finally {
+    await stopProcess(child)
+  }
+}
+
+/** Keys as text that pg_trgm takes: letters and digits alone. */
+const text = (name: string) =>
+  Array.from(toKeystrokes(name).codes, (code) =>
+    code < 27 ? String.fromCharCode(96 + code) : code < 44 ? String(code % 10) : 'z',
+  ).join('')
+
+/**
+ * The other way to do it: the same keys in a column with an index of trigrams, what holds the query first, what is like
+ * it where nothing holds it. Ids come back and nothing is read of them.
+ */
+async function inPostgres({ pool }: SearchApp, made: readonly GeneratedQuery[]) {
+  const began = performance.now()
+  await pool.query('create extension if not exists pg_trgm')
+  await pool.query('create table name_keys (id integer, keys text, viewer_count integer)')
+  for (let after = 0; ;) {
+    const { rows } = await pool.query<{ id: number; title: string; title_original: string }>(
+      'select id, title, title_original from series where id > $1 order by id limit $2',
+      [after, batch],
+    )
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.id
+    await pool.query(
+      `insert into name_keys select n.id, k, s.viewer_count
+       from unnest($1::int[], $2::text[], $3::text[]) as n (id, one, other) join series s on s.id = n.id,
+         unnest(array[one, other]) as k`,
+      [
+        rows.map(({ id }) => id),
+        rows.map(({ title }) => text(title)),
+        rows.map(({ title_original }) => text(title_original)),
+      ],
+    )
+  }
+  await pool.query('create index name_keys_trigrams on name_keys using gin (keys gin_trgm_ops)')
+  await pool.query('vacuum analyze name_keys')
+  const built = performance.now() - began
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select pg_total_relation_size('name_keys') as bytes`,
+  )
+  const found = await load(made, async (q) => {
+    const keys = text(q)
+    const held = await pool.query(
+      `select id from name_keys where keys like '%' || $1 || '%'
+       order by length(keys), viewer_count desc limit 20`,
+      [keys],
+    )
+    if (held.rows.length === 0)
+      await pool.query(
+        `select id from name_keys where keys % $1
+         order by similarity(keys, $1) desc, viewer_count desc limit 20`,
+        [keys],
+      )
+  })
+  return { ...found, built, bytes: rows[0]!.bytes }
+}

@@ -1,0 +1,34 @@
+/** `npm run check`: format, rules, types and drift, each on its own, all of them reported. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const program = (path: string) => join(root, 'bin/packages/check/node_modules', path)
+
+/** oxlint looks for its type-aware part below the current folder only. */
+const env = {
+  ...process.env,
+  OXLINT_TSGOLINT_PATH: program('oxlint-tsgolint/bin/tsgolint.js'),
+}
+
+const checks: { name: string; args: string[] }[] = [
+  { name: 'route types', args: [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'typegen'] },
+  { name: 'types', args: [program('typescript/bin/tsc'), '--noEmit', '-p', root] },
+  { name: 'rules', args: [program('oxlint/bin/oxlint'), '--type-aware'] },
+  { name: 'format', args: [program('oxfmt/bin/oxfmt'), '--check'] },
+  { name: 'database types', args: [join(root, 'bin/checks/db-types.ts'), '--check'] },
+]
+
+let failed = 0
+for (const { name, args } of checks) {
+  const began = performance.now()
+  const result = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1)
+  const passed = result.status === 0
+  console.log(`${passed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+  if (!passed) {
+    failed++
+    console.log(`${result.stdout}${result.stderr}`)
+  }
+}
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,52 @@
+import { isHardTest } from '#test/runner/sort-test-files.ts'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const hardConfig = ['--config', 'test/hard/vitest.config.ts']
+
+/**
+ * Runs Vitest and exits with its code. Prints the CPU time of the run, all its processes included, where the system
+ * tells it.
+ * @param mode `watch` runs until it is stopped.
+ * @param args of Vitest: options, and parts of file names to select files by.
+ */
+export function runVitest(mode: 'run' | 'watch', args: readonly string[]): void {
+  const vitest = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), mode, ...args],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      // Compiled packages are kept between runs, for Vitest and for the processes that tests start.
+      env: { NODE_COMPILE_CACHE: join(root, '.cache/node'), ...process.env },
+    },
+  )
+  vitest.on('exit', (code) => {
+    const seconds = childCpuSeconds()
+    if (mode === 'run' && seconds !== undefined)
+      console.log(`\n CPU time of all processes: ${seconds.toFixed(1)} s`)
+    process.exit(code ?? 1)
+  })
+  // Ctrl-C reaches Vitest without us; a signal that only this process receives is passed on.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => vitest.kill('SIGTERM'))
+}
+
+/** @returns the arguments that select the configuration of the hard tests when a hard test is named. */
+export function configFor(args: readonly string[]): readonly string[] {
+  const paths = args.filter((arg) => arg.includes('.test.') && existsSync(join(root, arg)))
+  return paths.some(isHardTest) ? hardConfig : []
+}
+
+/** @returns user and system time of the ended children and their own, on Linux. */
+function childCpuSeconds(): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const ticksPerSecond = 100
+  // proc_pid_stat(5): the fields after the name in parentheses, of which cutime is the 14th and cstime the 15th.
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+}

@@ -1,2 +1,0 @@
-/** `npm run gateway`: the simulated payment gateway alone, for a product that runs elsewhere. */
-import '../simulators/gateway/main.ts'

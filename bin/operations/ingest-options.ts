@@ -1,0 +1,110 @@
+import { normalizeTitle } from '#server/domains/contents/index.ts'
+import { decodeText, parseCaptions } from '#server/adapters/encoder/index.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export const usage = `Usage: npm run ingest -- FILE… [options]
+  --episode ID       the file becomes the picture of this episode; without it, each file is a film of its own
+  --title TITLE      of the film; its file's name unless told
+  --category N       1 to 8; may be given several times
+  --age RATING       ALL (unless told), 12, 15 or 19
+  --caption ko=FILE  captions in a language, SRT or WebVTT; may be given several times
+  --free             for everybody: so unless told otherwise
+  --subscription     for those with a plan`
+
+/** What the command line asks for, checked. Files are absolute. */
+export type IngestOptions = {
+  files: string[]
+  episode: number | undefined
+  title: string | undefined
+  categories: number[]
+  age_rating: 'ALL' | '12' | '15' | '19'
+  is_free: boolean
+  captions: { language: string; label: string; content: string }[]
+}
+
+/** The command line asks for what cannot be: its message says what. */
+export class UsageError extends Error {}
+
+const ratings = ['ALL', '12', '15', '19'] as const
+
+/** @param folder that relative paths start from. @throws WrongOrder */
+export async function parseIngestOptions(args: string[], folder: string): Promise<IngestOptions> {
+  const { values, positionals } = parse(args)
+  if (positionals.length === 0) throw new UsageError('No file is named.')
+  const files = positionals.map((path) => resolve(folder, path))
+  for (const file of files) {
+    const facts = await stat(file).catch(() => undefined)
+    if (!facts?.isFile()) throw new UsageError(`There is no file ${file}.`)
+  }
+  const alone = ['episode', 'title', 'caption'] as const
+  for (const name of alone)
+    if (files.length > 1 && values[name] !== undefined)
+      throw new UsageError(`--${name} is for one file at a time.`)
+  const ofFilms = ['title', 'category', 'age', 'free', 'subscription'] as const
+  for (const name of ofFilms)
+    if (values.episode !== undefined && values[name] !== undefined)
+      throw new UsageError(`--${name} is of a film of its own, and --episode has one already.`)
+  if (values.free && values.subscription)
+    throw new UsageError('It is either --free or --subscription.')
+  const title = values.title === undefined ? undefined : normalizeTitle(values.title)
+  if (title === '') throw new UsageError('--title is empty.')
+  const age_rating = ratings.find((rating) => rating === (values.age ?? 'ALL'))
+  if (!age_rating) throw new UsageError(`--age takes one of ${ratings.join(', ')}.`)
+  return {
+    files,
+    episode:
+      values.episode === undefined ? undefined : whole('episode', values.episode, 2 ** 31 - 1),
+    title,
+    categories: (values.category ?? []).map((one) => whole('category', one, 8)),
+    age_rating,
+    is_free: !values.subscription,
+    captions: await Promise.all((values.caption ?? []).map((given) => readCaption(given, folder))),
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        episode: { type: 'string' },
+        title: { type: 'string' },
+        category: { type: 'string', multiple: true },
+        age: { type: 'string' },
+        caption: { type: 'string', multiple: true },
+        free: { type: 'boolean' },
+        subscription: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (/^[1-9]\d*$/.test(text) && value <= most) return value
+  throw new UsageError(`--${name} takes a whole number from 1 to ${most}, and not "${text}".`)
+}
+
+/** Looked at now, not after an hour of encoding. */
+async function readCaption(given: string, folder: string) {
+  const [, language = '', path = ''] = given.match(/^([a-z]{2,3}(?:-[A-Za-z]{2,8})?)=(.+)$/) ?? []
+  if (!path) throw new UsageError(`--caption takes a language and a file, like ko=FILE.srt.`)
+  const file = resolve(folder, path)
+  try {
+    const content = decodeText(await readFile(file))
+    parseCaptions(content, Number.MAX_SAFE_INTEGER)
+    return { language, label: labelOf(language), content }
+  } catch (error) {
+    throw new UsageError(`${file} holds no captions: ${(error as Error).message}`)
+  }
+}
+
+/** A language by its own name: 한국어, English. */
+function labelOf(language: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
+}

@@ -1,0 +1,138 @@
+/**
+ * `npm run restore -- FOLDER`: makes of a backup a place that runs: an empty database (`DATABASE_URL`, or a new one in
+ * `DATA_DIR`) and empty folders (or an empty prefix of S3), as the configuration says. Nothing that is there is touched:
+ * a place that is not empty is refused.
+ */
+import { storageFolders } from '#server/composition/create-server.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { isEmptyDatabase, loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
+import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'
+import { StartupError } from '#server/shared/startup-error.ts'
+import { createReadStream } from 'node:fs'
+import { chmod, copyFile, mkdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import {
+  type BackupManifest,
+  checksumsFile,
+  backupFormatVersion,
+  createChecksumStream,
+  progressLine,
+  tableFile,
+} from './backup-format.ts'
+import { runTask, resolveCliPath } from './command-line.ts'
+import { withAppDatabase } from './with-database.ts'
+
+const [given, ...others] = process.argv.slice(2)
+if (!given || others.length > 0 || given.startsWith('-')) {
+  console.error('Usage: npm run restore -- FOLDER')
+  process.exit(2)
+}
+
+await runTask(() => run(resolveCliPath(given)).finally(() => progressLine('')))
+
+async function run(folder: string) {
+  const names = await verify(folder)
+  const facts = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as BackupManifest
+  if (facts.format !== backupFormatVersion)
+    throw new StartupError(
+      `${folder} is of format ${facts.format}; this version reads ${backupFormatVersion}.`,
+    )
+  // Refused now, and not after hours of copying films.
+  await matchMigrations(facts)
+  const config = readConfig(process.env)
+  const { files } = storageFolders(config)
+  await refuseFullFiles(files)
+  await refuseOtherSecrets(config, names)
+  await withAppDatabase(config, async ({ owner_url }) => {
+    if (!(await isEmptyDatabase(owner_url)))
+      throw new StartupError(
+        'The database is not empty: restore into one that was just created, or into another DATA_DIR.',
+      )
+    // Files first: no row ever names one that is not there.
+    const kept = names.filter((name) => name.startsWith('files/'))
+    for (const [at, name] of kept.entries()) {
+      progressLine(`${at} of ${kept.length} files`)
+      await files.take(name.slice('files/'.length) as StorageKey, join(folder, name))
+    }
+    await restoreSecrets(config, folder, names)
+    await loadSnapshot(
+      owner_url,
+      facts,
+      (table) => {
+        const rows = createGunzip()
+        // What reading throws is thrown by whoever reads the rows.
+        pipeline(createReadStream(join(folder, tableFile(table))), rows).catch(() => {})
+        return rows
+      },
+      ({ table, rows }) => progressLine(`${table}, ${rows} rows`),
+    )
+    progressLine('')
+    const rows = facts.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `Restored what was there on ${facts.made_at}: ${facts.tables.length} tables with ${rows} rows, ${kept.length} files.`,
+    )
+    if (!names.some((name) => name === 'secrets/personal.secret'))
+      console.error(
+        '!! The backup has no secrets: start with the PERSONAL_DATA_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
+      )
+  })
+}
+
+/** @returns the names of all files in the backup, each of which is as it was written. */
+async function verify(folder: string): Promise<string[]> {
+  const text = await readFile(join(folder, checksumsFile), 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new StartupError(
+      `${folder} is no backup, or one that was broken off: no ${checksumsFile}.`,
+    )
+  const lines = text.split('\n').filter(Boolean)
+  const broken: string[] = []
+  for (const [at, line] of lines.entries()) {
+    const [expected, name] = [line.slice(0, 64), line.slice(66)]
+    if (!/^[\w./-]+$/.test(name) || name.split('/').includes('..')) {
+      broken.push(name)
+      continue
+    }
+    progressLine(`verifying, ${at} of ${lines.length}`)
+    const sum = createChecksumStream()
+    const read = pipeline(createReadStream(join(folder, name)), sum.through.resume())
+    const found = await read.then(
+      () => sum.digest(),
+      () => undefined,
+    )
+    if (found !== expected) broken.push(name)
+  }
+  progressLine('')
+  if (broken.length > 0)
+    throw new StartupError(
+      `${broken.length} files of the backup are not what was written, the first of them ${broken[0]}. Nothing was restored.`,
+    )
+  return lines.map((line) => line.slice(66))
+}
+
+async function refuseFullFiles(files: Storage) {
+  for (const kind of storageNamespaces)
+    for await (const { name } of files.list(kind))
+      throw new StartupError(
+        `There are files already, such as ${name}: restore into an empty DATA_DIR, or another S3_PREFIX.`,
+      )
+}
+
+async function refuseOtherSecrets({ data_dir }: Config, names: string[]) {
+  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+    const file = join(data_dir, name.slice('secrets/'.length))
+    if (await stat(file).catch(() => undefined))
+      throw new StartupError(`${file} is there already: restore into an empty DATA_DIR.`)
+  }
+}
+
+async function restoreSecrets({ data_dir }: Config, folder: string, names: string[]) {
+  await mkdir(data_dir, { recursive: true })
+  for (const name of names.filter((one) => one.startsWith('secrets/'))) {
+    const file = join(data_dir, name.slice('secrets/'.length))
+    await copyFile(join(folder, name), file)
+    await chmod(file, 0o600)
+  }
+}

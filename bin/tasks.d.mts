@@ -1,0 +1,1 @@
+export const taskFiles: Readonly<Record<string, string>>

@@ -1,0 +1,22 @@
+/** The file of each task, relative to `bin/`. A task is run by `node bin/run.mjs <task>`. */
+export const taskFiles = {
+  start: 'app/start.ts',
+  dev: 'app/dev.ts',
+  gateway: 'app/gateway.ts',
+  migrate: 'app/migrate.ts',
+  'build-pages': 'app/build-pages.ts',
+  backup: 'operations/backup.ts',
+  restore: 'operations/restore.ts',
+  reconcile: 'operations/reconcile.ts',
+  staff: 'operations/staff.ts',
+  answer: 'operations/answer-inquiry.ts',
+  import: 'operations/import-catalogue.ts',
+  ingest: 'operations/ingest.ts',
+  check: 'checks/check.ts',
+  test: 'checks/test.ts',
+  'test-watch': 'checks/test-watch.ts',
+  'test-hard': 'checks/test-hard.ts',
+  bench: 'checks/bench.ts',
+  'db-types': 'checks/db-types.ts',
+  openapi: 'checks/openapi.ts',
+}

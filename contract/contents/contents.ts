@@ -1,0 +1,203 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/core/endpoint.ts'
+import {
+  booleanString,
+  idParams,
+  idString,
+  timestamp,
+  listResponse,
+  ordering,
+  paging,
+} from '#contract/core/fields.ts'
+
+import { ageCodes, categoryIds, descriptors } from '#contract/core/constants.ts'
+
+export { ageCodes, categoryIds, descriptors }
+
+export const orientations = ['horizontal', 'vertical'] as const
+
+export const AgeCode = z.enum(ageCodes)
+export const Descriptor = z.enum(descriptors)
+export const Orientation = z.enum(orientations)
+
+export const Category = z.object({ id: z.int(), name: z.string(), series_count: z.int() })
+export const CategoryRef = z.object({ id: z.int(), name: z.string() })
+
+export const AgeRating = z.object({
+  code: AgeCode,
+  name: z.string(),
+  color: z.enum(['green', 'blue', 'yellow', 'red']),
+  minimum_age: z.int(),
+  descriptors: z.array(Descriptor),
+})
+
+export const Credit = z.object({
+  id: z.int(),
+  name: z.string(),
+  name_original: z.nullable(z.string()),
+  role: z.enum(['director', 'writer', 'cast']),
+  character: z.nullable(z.string()),
+})
+
+/** Figures that people make; averages are of 0.5..5, null while nobody has rated. */
+const figures = {
+  viewer_count: z.int(),
+  rating_average: z.nullable(z.number()),
+  review_count: z.int(),
+  like_count: z.int(),
+}
+
+/** A series as a card shows it (D-31 without what only its own page needs). */
+export const SeriesCard = z.object({
+  id: z.int(),
+  title: z.string(),
+  title_original: z.nullable(z.string()),
+  synopsis: z.string(),
+  poster_url: z.nullable(z.string()),
+  poster_color: z.string(),
+  backdrop_url: z.nullable(z.string()),
+  backdrop_color: z.string(),
+  logo_url: z.nullable(z.string()),
+  categories: z.array(CategoryRef),
+  age_rating: AgeCode,
+  descriptors: z.array(Descriptor),
+  released_on: z.nullable(z.iso.date()),
+  is_completed: z.boolean(),
+  is_series: z.boolean(),
+  season_count: z.int(),
+  episode_count: z.int(),
+  /** The episode that play leads to for somebody with no history: null where none is listed. */
+  first_episode_id: z.nullable(z.int()),
+  ...figures,
+})
+
+export const Season = z.object({
+  id: z.int(),
+  number: z.int(),
+  title: z.string(),
+  episode_count: z.int(),
+})
+
+export const Series = z.extend(SeriesCard, { people: z.array(Credit), seasons: z.array(Season) })
+
+/** How far the picture of an episode is: `ready` is what plays. */
+export const videoStatuses = ['none', 'preparing', 'ready'] as const
+
+/** An episode (D-31). A locked one is listed like any other and carries no media address. */
+export const Episode = z.object({
+  id: z.int(),
+  series: z.object({
+    id: z.int(),
+    title: z.string(),
+    poster_url: z.nullable(z.string()),
+    poster_color: z.string(),
+    is_series: z.boolean(),
+  }),
+  season: z.object({ id: z.int(), number: z.int(), title: z.string() }),
+  number: z.int(),
+  title: z.string(),
+  synopsis: z.string(),
+  thumbnail_url: z.nullable(z.string()),
+  thumbnail_color: z.string(),
+  /** Seconds. */
+  runtime: z.int(),
+  episode_video_orientation: Orientation,
+  is_free: z.boolean(),
+  /** Whole won; 0 where it is not sold singly. */
+  price: z.int(),
+  /** What 대여 costs in whole won (D-51); null where it is not let. */
+  rental_price: z.nullable(z.int()),
+  in_subscription: z.boolean(),
+  age_rating: AgeCode,
+  descriptors: z.array(Descriptor),
+  released_at: z.nullable(timestamp),
+  video_state: z.enum(videoStatuses),
+  ...figures,
+})
+
+export type Category = z.infer<typeof Category>
+export type CategoryRef = z.infer<typeof CategoryRef>
+export type AgeRating = z.infer<typeof AgeRating>
+export type AgeCode = z.infer<typeof AgeCode>
+export type Descriptor = z.infer<typeof Descriptor>
+export type Credit = z.infer<typeof Credit>
+export type SeriesCard = z.infer<typeof SeriesCard>
+export type Series = z.infer<typeof Series>
+export type Season = z.infer<typeof Season>
+export type Episode = z.infer<typeof Episode>
+
+const figureOrders = ['viewer_count', 'rating_average', 'like_count', 'review_count'] as const
+
+export const contents = {
+  listCategories: endpoint({
+    method: 'GET',
+    path: '/api/contents/categories/',
+    summary: 'Every category, in the order screens show them',
+    access: 'public',
+    answer: listResponse(Category),
+  }),
+  readCategory: endpoint({
+    method: 'GET',
+    path: '/api/contents/categories/{id}/',
+    summary: 'One category',
+    access: 'public',
+    params: idParams,
+    answer: Category,
+  }),
+  listAgeRatings: endpoint({
+    method: 'GET',
+    path: '/api/contents/ageratings/',
+    summary: 'The age ratings with their colours and the descriptors in use',
+    access: 'public',
+    answer: listResponse(AgeRating),
+  }),
+  listSeries: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/',
+    summary: 'Series, filtered and ordered',
+    access: 'public',
+    query: z.strictObject({
+      category: z.optional(idString),
+      is_series: z.optional(booleanString),
+      is_completed: z.optional(booleanString),
+      age_rating: z.optional(AgeCode),
+      person: z.optional(idString),
+      ordering: ordering(['released_on', 'title', 'created_at', ...figureOrders], '-viewer_count'),
+      ...paging(20),
+    }),
+    answer: listResponse(SeriesCard),
+  }),
+  readSeries: endpoint({
+    method: 'GET',
+    path: '/api/contents/series/{id}/',
+    summary: 'One series with its people and seasons',
+    access: 'public',
+    params: idParams,
+    answer: Series,
+  }),
+  listEpisodes: endpoint({
+    method: 'GET',
+    path: '/api/contents/episodes/',
+    summary: 'Episodes, filtered and ordered; the banner asks for 50 by -viewer_count',
+    access: 'public',
+    query: z.strictObject({
+      category: z.optional(idString),
+      is_series: z.optional(booleanString),
+      episode_video_orientation: z.optional(Orientation),
+      series: z.optional(idString),
+      season: z.optional(idString),
+      is_free: z.optional(booleanString),
+      ordering: ordering(['number', 'released_at', ...figureOrders], '-viewer_count'),
+      ...paging(20),
+    }),
+    answer: listResponse(Episode),
+  }),
+  readEpisode: endpoint({
+    method: 'GET',
+    path: '/api/contents/episodes/{id}/',
+    summary: 'One episode',
+    access: 'public',
+    params: idParams,
+    answer: Episode,
+  }),
+}

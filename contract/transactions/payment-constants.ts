@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+
+/**
+ * The figures and names of money that never change by themselves, apart from the calls so that a screen can show a
+ * price without taking every schema along. Amounts are whole won, points whole points, 1P = 1원 (D-03).
+ */
+
+/** D-51. The specification sells 3. */
+export const ownershipTypes = { free: 1, rental: 2, owned: 3 } as const
+export const purchasableOwnershipTypes = [ownershipTypes.rental, ownershipTypes.owned] as const
+
+/** D-51: a rental is begun within so many days, and then lasts so many hours. */
+export const rentalStartWindowDays = 30
+export const rentalPlaybackHours = 48
+
+/** D-53. What is topped up, and the event points on top: 10,000 and up carry some. */
+export const pointPackages = [
+  { amount: 1_000, bonus: 0 },
+  { amount: 3_000, bonus: 0 },
+  { amount: 5_000, bonus: 0 },
+  { amount: 10_000, bonus: 300 },
+  { amount: 30_000, bonus: 1_200 },
+  { amount: 50_000, bonus: 2_500 },
+  { amount: 100_000, bonus: 6_000 },
+] as const
+
+/** D-54. Event points lapse a year after they were given, paid ones after five; 30 days ahead it is said. */
+export const eventPointYears = 1
+export const paidPointYears = 5
+export const expiryNoticeDays = 30
+
+/** D-55. */
+export const refundWindowDays = 7
+
+/** D-56. On which days after a failed charge it is tried again. */
+export const dunningScheduleDays = [1, 3, 5, 7] as const
+
+/** How somebody pays. */
+export const paymentMethods = ['card', 'point'] as const
+
+/** Two kinds of points; event points are never sold. */
+export const pointKinds = ['event', 'paid'] as const
+
+/** P2. The states of an order; `unknown` is settled by reading the gateway. */
+export const orderStatuses = [
+  'created',
+  'confirming',
+  'unknown',
+  'paid',
+  'failed',
+  'partly_cancelled',
+  'cancelled',
+] as const
+
+export const refundStatuses = ['reserved', 'settled', 'failed'] as const
+
+/** How a refund came to be: asked for, by itself for what could not be handed out (P8), on leaving, by staff. */
+export const refundReasons = ['requested', 'void', 'withdrawal', 'staff'] as const
+
+export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
+
+/** Why something is not paid back, or cannot be (D-55). */
+export const refundIneligibilityReasons = [
+  'too_late',
+  'already_watched',
+  'already_refunded',
+  'points_spent',
+  'bonus_spent',
+  'not_paid',
+] as const
+
+export const OwnershipTypeId = z.literal([...purchasableOwnershipTypes])
+export const PaymentMethod = z.enum(paymentMethods)
+export const PointKind = z.enum(pointKinds)
+export const OrderStatus = z.enum(orderStatuses)
+export const RefundStatus = z.enum(refundStatuses)
+export const RefundReason = z.enum(refundReasons)
+export const SubscriptionStatus = z.enum(subscriptionStatuses)
+export const RefundIneligibilityReason = z.enum(refundIneligibilityReasons)
+
+export type OwnershipTypeId = z.infer<typeof OwnershipTypeId>
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+export type PointKind = z.infer<typeof PointKind>
+export type OrderStatus = z.infer<typeof OrderStatus>
+export type RefundStatus = z.infer<typeof RefundStatus>
+export type RefundReason = z.infer<typeof RefundReason>
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
+export type RefundIneligibilityReason = z.infer<typeof RefundIneligibilityReason>

@@ -1,0 +1,22 @@
+import { accounts } from './accounts/accounts.ts'
+import { contents } from './contents/contents.ts'
+import { customer_services } from './customer-services/customer-services.ts'
+import { playback } from './contents/playback.ts'
+import { reviews } from './contents/reviews.ts'
+import { search } from './contents/search.ts'
+import { subscriptions } from './transactions/subscriptions.ts'
+import { transactions } from './transactions/transactions.ts'
+import { watch_history } from './contents/watch-history.ts'
+
+/** The calls of viewers' pages, apart from the studio's: what staff alone can call is on no page of theirs. */
+export const viewerEndpoints = {
+  accounts,
+  contents,
+  search,
+  watching: watch_history,
+  reviews,
+  transactions,
+  subscriptions,
+  playback,
+  customer_services,
+}

@@ -1,0 +1,45 @@
+import { consents } from '#contract/accounts/account-rules.ts'
+import {
+  enrollDemoAuthenticator,
+  insertMember,
+  recordConsents,
+} from '#server/domains/accounts/index.ts'
+import type { Transact, Tx } from '#server/db/client.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { demoMembers } from './demo-credentials.ts'
+
+/**
+ * Plants the demonstration accounts once: who took one out since does not find it again, and an address that
+ * somebody has already stays his.
+ * @returns whether they were planted now.
+ */
+export async function seedMembers(
+  transact: Transact,
+  parts: { sealing: Encryption; hash: (password: string) => Promise<string> },
+  now: Date,
+): Promise<boolean> {
+  return transact(async (tx) => {
+    const planted = await tx
+      .insertInto('seeds')
+      .values({ name: 'demo members' })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!planted.numInsertedOrUpdatedRows) return false
+    for (const member of demoMembers) await plantMember(tx, member, parts, now)
+    return true
+  })
+}
+
+async function plantMember(
+  tx: Tx,
+  { password, ...columns }: (typeof demoMembers)[number],
+  { sealing, hash }: Parameters<typeof seedMembers>[1],
+  now: Date,
+) {
+  const password_hash = await hash(password)
+  const member = await insertMember(tx, sealing, { ...columns, password_hash, is_demo: true }, now)
+  if (!member) return
+  if (columns.is_staff) await enrollDemoAuthenticator(tx, { sealing }, member.id, now)
+  const agreed = Object.fromEntries(consents.map((kind) => [kind, kind !== 'marketing_info']))
+  await recordConsents(tx, member.id, agreed, { address: '127.0.0.1', now })
+}

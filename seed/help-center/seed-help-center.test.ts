@@ -1,0 +1,54 @@
+import { endpoints } from '#contract/index.ts'
+import { demoMembers } from '../activity/demo-credentials.ts'
+import { seedMembers } from '../activity/members.ts'
+import { resolveSecret } from '#server/config.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { createGuestClient } from '#test/app/guest-client.ts'
+import { createPasswordHasher } from '#server/domains/accounts/index.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plantInquiries } from './seed-inquiries.ts'
+import { plantSupport } from './seed-help-center.ts'
+
+const { accounts, customer_services } = endpoints
+let world: TestApp
+beforeAll(async () => {
+  world = await openTestApp({ now: '2031-02-03T04:05:06Z' })
+})
+afterAll(() => world?.close())
+
+test('questions and notices are planted once, none of them later than today', async () => {
+  const { transact, clock } = world
+  expect(await plantSupport(transact, clock.now())).toBe(true)
+  expect(await plantSupport(transact, clock.now())).toBe(false)
+  const { rows } = await world.pool.query<{ newest: string; oldest: string; few: number }>(
+    `select max(created_at)::text as newest, min(created_at)::text as oldest,
+       (select min(n)::int from (select count(*) as n from faqs group by subject_id)) as few
+     from (select created_at from faqs union all select created_at from announcements)`,
+  )
+  const [found] = rows
+  expect(found?.few).toBeGreaterThanOrEqual(8)
+  expect(Date.parse(found?.newest ?? '')).toBeLessThanOrEqual(clock.now().getTime())
+  expect(Date.parse(found?.oldest ?? '')).toBeGreaterThan(Date.parse('2030-10-01T00:00:00Z'))
+})
+
+test('the viewer has an answered and an open inquiry, once, and is mailed nothing', async () => {
+  const { transact, clock } = world
+  // Not before he is there.
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
+  await seedMembers(transact, { sealing, hash: createPasswordHasher().hash }, clock.now())
+  expect(await plantInquiries(transact, clock.now())).toBe(true)
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  const viewer = createGuestClient(world)
+  const [{ email, password }] = demoMembers
+  await viewer.call(accounts.logIn, { body: { email, password } })
+  const list = () => viewer.call(customer_services.listInquiries, { query: { limit: 0 } })
+  const { results } = await list()
+  expect(results.map(({ is_answered }) => is_answered)).toEqual([false, true])
+  expect((await world.pool.query('select from messages')).rows).toEqual([])
+  for (const { id } of results)
+    await viewer.call(customer_services.deleteInquiry, { params: { id } })
+  expect(await plantInquiries(transact, clock.now())).toBe(false)
+  expect((await list()).count).toBe(0)
+})

@@ -1,0 +1,113 @@
+import type { Transact, Tx } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { plantSupport } from './help-center/seed-help-center.ts'
+import { daysSinceWritten, type Work, works } from './works/index.ts'
+
+const day = 86_400_000
+
+/**
+ * Plants the demonstration world (D-92) once: works and episodes at once, then jobs that draw its pictures and make
+ * its films, the flagship's first. Dates are moved so that the world's today is the reader's.
+ * @returns whether it was planted now.
+ */
+export async function seedCatalogue(transact: Transact, now: Date): Promise<boolean> {
+  await plantSupport(transact, now)
+  return transact(async (tx) => {
+    const planted = await tx
+      .insertInto('seeds')
+      .values({ name: 'demo' })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!planted.numInsertedOrUpdatedRows) return false
+    const shift = daysSinceWritten(now) * day
+    for (const work of works) await plantWork(tx, work, shift)
+    const byPopularity = works.toSorted((a, b) => b.popularity - a.popularity)
+    for (const [place, work] of byPopularity.entries()) {
+      await enqueue(tx, 'draw_demo_work', { work_id: work.id }, { priority: place })
+    }
+    const films = works.flatMap((work) =>
+      work.seasons.flatMap((season) => season.episodes.flatMap((episode) => episode.film ?? [])),
+    )
+    for (const [place, key] of films.entries()) {
+      await enqueue(tx, 'make_demo_film', { key }, { priority: place })
+    }
+    return true
+  })
+}
+
+async function plantWork(tx: Tx, work: Work, shift: number) {
+  const moved = (instant: string) => new Date(Date.parse(instant) + shift).toISOString()
+  await tx
+    .insertInto('series')
+    .values({
+      id: work.id,
+      import_key: `demo:${work.id}`,
+      title: work.title,
+      title_original: work.title_original,
+      synopsis: work.synopsis,
+      category_ids: [...work.categories],
+      age_rating: work.age_rating,
+      descriptors: [...work.descriptors],
+      released_on: moved(work.released_on).slice(0, 10),
+      is_completed: work.is_completed,
+      is_series: work.is_series,
+      viewer_count: work.popularity,
+    })
+    .execute()
+  await plantCredits(tx, work)
+  for (const season of work.seasons) {
+    const { id: season_id } = await tx
+      .insertInto('seasons')
+      .values({ series_id: work.id, number: season.number, title: season.title })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('episodes')
+      .values(
+        season.episodes.map((episode) => ({
+          series_id: work.id,
+          season_id,
+          number: episode.number,
+          title: episode.title,
+          synopsis: episode.synopsis,
+          runtime: episode.runtime,
+          orientation: episode.orientation,
+          is_free: episode.is_free,
+          price: episode.price,
+          rental_price: episode.rental_price,
+          in_subscription: episode.in_subscription,
+          released_at: moved(episode.released_at),
+          video_state: episode.film ? 'preparing' : 'none',
+          // Fewer come back for each episode, and films that play are what the banner is for.
+          viewer_count: Math.round(
+            work.popularity * 0.94 ** episode.number * (episode.film ? 1.2 : 1),
+          ),
+        })),
+      )
+      .execute()
+  }
+}
+
+async function plantCredits(tx: Tx, work: Work) {
+  for (const [position, credit] of work.people.entries()) {
+    const person = await tx
+      .insertInto('people')
+      .values({ name: credit.name, name_original: credit.name_original })
+      .onConflict((conflict) =>
+        conflict.columns(['name', 'name_original']).doUpdateSet({ name: credit.name }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('credits')
+      .values({
+        series_id: work.id,
+        person_id: person.id,
+        role: credit.role,
+        character: credit.character ?? null,
+        position,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { cleanCue, decodeText, formatVtt, parseCaptions } from './captions.ts'
+import { InputRejectedError } from '../encoder-errors.ts'
+
+const vtt = (text: string, duration = 100) =>
+  formatVtt(parseCaptions(text, duration)).split('\n').slice(3)
+
+test('SRT becomes WebVTT, in the order of time', () => {
+  const srt =
+    '2\r\n00:00:05,500 --> 00:00:07,000\r\n둘째 줄\r\n이어서\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n첫째\r\n'
+  expect(vtt(srt)).toEqual([
+    ...['00:00:01.000 --> 00:00:02.000', '첫째', ''],
+    ...['00:00:05.500 --> 00:00:07.000', '둘째 줄', '이어서', ''],
+  ])
+})
+
+test('WebVTT keeps its positions and loses notes, styles and what is no position', () => {
+  const text =
+    'WEBVTT - title\n\nSTYLE\n::cue { background: url(https://example.com) }\n\nNOTE a remark\n\n' +
+    'intro\n01:00.000 --> 01:02.000 align:start line:10% evil:"x"\n안녕\n'
+  expect(vtt(text)).toEqual(['00:01:00.000 --> 00:01:02.000 align:start line:10%', '안녕', ''])
+})
+
+test.for([
+  ['<b>굵게</b> <i>기울여</i>', '<b>굵게</b> <i>기울여</i>'],
+  ['<script>alert(1)</script>', 'alert(1)'],
+  ['<img src=x onerror=alert(1)>글', '글'],
+  ['<font color="red">빨강</font>', '빨강'],
+  ['<i>닫지 않음', '<i>닫지 않음</i>'],
+  ['어긋난 <i><b>것</i></b>', '어긋난 <i><b>것</b></i>'],
+  ['3 < 4 & 5 > 2', '3 &lt; 4 &amp; 5 &gt; 2'],
+  ['&lt;script&gt;', '&lt;script&gt;'],
+  ['{\\an8}위', '위'],
+  ['<c.yellow><00:00:01.000>노래</c>', '노래'],
+  ['<i></i>', ''],
+] as const)('%s', ([text, clean]) => {
+  expect(cleanCue(text)).toBe(clean)
+})
+
+test('cues without blank lines between them stay apart', () => {
+  const text = '1\n00:00:01,000 --> 00:00:02,000\n하나\n2\n00:00:02,000 --> 00:00:03,000\n둘\n'
+  expect(vtt(text)).toEqual([
+    ...['00:00:01.000 --> 00:00:02.000', '하나', ''],
+    ...['00:00:02.000 --> 00:00:03.000', '둘', ''],
+  ])
+})
+
+test('cues end with the film, and those after it or turned round are left out', () => {
+  const text =
+    'WEBVTT\n\n00:08.000 --> 00:20.000\n끝\n\n00:11.000 --> 00:12.000\n밖\n\n00:05.000 --> 00:04.000\n거꾸로\n'
+  expect(vtt(text, 10)).toEqual(['00:00:08.000 --> 00:00:10.000', '끝', ''])
+})
+
+test('Korean is read in every encoding caption files come in', () => {
+  const cp949 = Uint8Array.from([
+    0xbe, 0xc8, 0xb3, 0xe7, 0xc7, 0xcf, 0xbc, 0xbc, 0xbf, 0xe4, 0x8c, 0x63,
+  ])
+  expect(decodeText(cp949)).toBe('안녕하세요똠')
+  expect(decodeText(new TextEncoder().encode('\uFEFF안녕'))).toBe('안녕')
+  expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x48, 0xc5, 0x55, 0xb1]))).toBe('안녕')
+})
+
+test.for([
+  ['nothing', ''],
+  ['prose', '그냥 글이에요.\n'],
+  ['a bomb', '1\n00:00:01,000 --> 00:00:02,000\nx\n\n'.repeat(30_000)],
+  ['five megabytes', 'x'.repeat(5 << 20)],
+] as const)('%s is no caption file', ([, text]) => {
+  const started = performance.now()
+  expect(() => parseCaptions(text, 100)).toThrow(InputRejectedError)
+  expect(performance.now() - started).toBeLessThan(2000)
+})

@@ -1,0 +1,182 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeCp949 } from './decode-cp949.ts'
+import { writeCaptionPlaylist } from '../hls/playlist.ts'
+import { InputRejectedError } from '../encoder-errors.ts'
+import { formatVttTime } from '../stills/storyboard.ts'
+
+/** Captions in one language (BCP 47, `ko`), as a file or as text, SRT or WebVTT. */
+export type CaptionInput = { language: string; label: string } & (
+  | { file: string; text?: never }
+  | { text: string; file?: never }
+)
+
+export type Cue = { start: number; end: number; settings: string; text: string }
+
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_CUES = 20_000
+const MAX_CUE_LENGTH = 2000
+
+/** Writes `captions/ko.vtt` and its playlist for each language. @throws EncodeRefused `bad_captions` */
+export async function writeCaptions(
+  inputs: CaptionInput[],
+  duration: number,
+  folder: string,
+): Promise<void> {
+  if (inputs.length === 0) return
+  const languages = new Set<string>()
+  await mkdir(join(folder, 'captions'))
+  for (const input of inputs) {
+    // The language names a file, so it may be nothing but a language.
+    if (
+      !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/.test(input.language) ||
+      languages.has(input.language)
+    ) {
+      throw new InputRejectedError('bad_captions', `language ${input.language}`)
+    }
+    languages.add(input.language)
+    const text = input.text ?? decodeText(await readFile(input.file))
+    const vtt = formatVtt(parseCaptions(text, duration))
+    await writeFile(join(folder, 'captions', `${input.language}.vtt`), vtt)
+    await writeCaptionPlaylist(
+      join(folder, 'captions', `${input.language}.m3u8`),
+      `${input.language}.vtt`,
+      duration,
+    )
+  }
+}
+
+/** Bytes of a caption file as text: UTF-8 and UTF-16 by their marks, UTF-8 if it is valid, else CP949. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes.length > MAX_BYTES)
+    throw new InputRejectedError('bad_captions', `${bytes.length} bytes`)
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    // Korean caption files of older programs.
+    return decodeCp949(bytes)
+  }
+}
+
+export const cueTimingPattern =
+  /^\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})\s*-->\s*((?:\d+:)?\d{1,2}:\d{1,2}[.,]\d{1,3})(.*)$/
+
+/** Cues of an SRT or WebVTT text, in order, inside the film. @throws EncodeRefused `bad_captions` */
+export function parseCaptions(text: string, duration: number): Cue[] {
+  if (text.length > MAX_BYTES)
+    throw new InputRejectedError('bad_captions', `${text.length} characters`)
+  const isVtt = /^\uFEFF?WEBVTT(\s|$)/.test(text)
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
+    .split(/\r\n|\r|\n/)
+  const cues: Cue[] = []
+  for (let at = 0; at < lines.length; at++) {
+    const match = cueTimingPattern.exec(lines[at]!)
+    if (!match) continue
+    const start = seconds(match[1]!)
+    const end = Math.min(seconds(match[2]!), duration)
+    const body: string[] = []
+    while (at + 1 < lines.length && lines[at + 1]!.trim() !== '') {
+      if (cueTimingPattern.test(lines[at + 1]!)) break
+      body.push(lines[++at]!)
+    }
+    // SRT files without blank lines between cues: the number of the next cue is not speech.
+    if (cueTimingPattern.test(lines[at + 1] ?? '') && /^\d+$/.test(body.at(-1)?.trim() ?? ''))
+      body.pop()
+    const clean = cleanCue(body.join('\n'))
+    if (!clean || !(end > start)) continue
+    cues.push({ start, end, settings: isVtt ? cleanSettings(match[3]!) : '', text: clean })
+    if (cues.length > MAX_CUES) throw new InputRejectedError('bad_captions', 'too many cues')
+  }
+  if (cues.length === 0) throw new InputRejectedError('bad_captions', 'no cues')
+  return cues.sort((one, other) => one.start - other.start || one.end - other.end)
+}
+
+/** Captions as a player reads them, cut at `duration` seconds; a stretch in which nobody speaks has none. */
+export function toWebVtt(text: string, duration: number): string {
+  try {
+    return formatVtt(parseCaptions(text, duration))
+  } catch (error) {
+    if (error instanceof InputRejectedError && error.detail === 'no cues') return formatVtt([])
+    throw error
+  }
+}
+
+function seconds(text: string): number {
+  const parts = text.replace(',', '.').split(':').map(Number)
+  return parts.reduce((sum, part) => sum * 60 + part, 0)
+}
+
+/**
+ * Cue text with italics, bold and underline kept where they are balanced, every other tag gone and everything
+ * else escaped, so that no player finds markup in it that we did not write.
+ */
+export function cleanCue(text: string): string {
+  const open: string[] = []
+  const plain = text
+    .slice(0, MAX_CUE_LENGTH)
+    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/-->/g, '→')
+  const parts = plain.split(/(<\/?[A-Za-z0-9][^<>]*>)/)
+  let out = ''
+  for (const part of parts) {
+    const tag = /^<(\/?)([biu])>$/i.exec(part)
+    if (tag) {
+      const name = tag[2]!.toLowerCase()
+      if (!tag[1]) {
+        open.push(name)
+        out += `<${name}>`
+      } else if (open.at(-1) === name) {
+        open.pop()
+        out += `</${name}>`
+      }
+    } else if (!/^<\/?[A-Za-z0-9][^<>]*>$/.test(part)) {
+      out += unescape(part).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+    }
+  }
+  for (const name of open.reverse()) out += `</${name}>`
+  const lines = out.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .join('\n')
+    .replace(/^(<[biu]>|<\/[biu]>|\s)*$/, '')
+}
+
+function unescape(text: string): string {
+  return text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&(lrm|rlm);/g, '')
+    .replace(/&amp;/g, '&')
+}
+
+/** Positions a WebVTT cue may ask for; anything else is dropped. */
+function cleanSettings(text: string): string {
+  return text
+    .trim()
+    .split(/\s+/)
+    .filter((one) =>
+      /^(line:-?\d+(\.\d+)?%?(,(start|center|end))?|position:\d+(\.\d+)?%(,\S+)?|size:\d+(\.\d+)?%|align:(start|center|end|left|right)|vertical:(rl|lr))$/.test(
+        one,
+      ),
+    )
+    .join(' ')
+}
+
+/** Cues as a WebVTT file. The map ties its zero to the zero of the film's segments (RFC 8216, 3.5). */
+export function formatVtt(cues: Cue[]): string {
+  const lines = ['WEBVTT', 'X-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000', '']
+  for (const cue of cues) {
+    const settings = cue.settings ? ` ${cue.settings}` : ''
+    lines.push(`${formatVttTime(cue.start)} --> ${formatVttTime(cue.end)}${settings}`, cue.text, '')
+  }
+  return lines.join('\n')
+}

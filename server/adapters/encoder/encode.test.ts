@@ -1,0 +1,333 @@
+// hard: encodes some 30 films with ffmpeg (22 s of CPU).
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { encode, probe } from './index.ts'
+import {
+  decoderWarnings,
+  ffmpeg,
+  createTempFolder,
+  generateFilm,
+  renditionPackets,
+} from '#test/fixtures/generated-films.ts'
+import type { GeneratedFilm } from '#test/fixtures/generated-films.ts'
+import { readSegments } from './hls/playlist.ts'
+
+// A busy machine encodes slowly.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let box: Awaited<ReturnType<typeof createTempFolder>>
+beforeAll(async () => {
+  box = await createTempFolder()
+})
+afterAll(() => box[Symbol.asyncDispose]())
+
+test('a film becomes a folder a player can use', async () => {
+  const file = await generateFilm(box.path, { name: 'whole.mp4', size: '960x540', seconds: 9 })
+  const out = join(box.path, 'whole')
+  const said: number[] = []
+  const encoded = await encode(file, await probe(file), out, {
+    captions: [
+      { language: 'ko', label: '한국어', text: '1\n00:00:01,000 --> 00:00:02,500\n안녕하세요\n' },
+      { language: 'en', label: 'English', text: 'WEBVTT\n\n00:01.000 --> 00:02.500\nHello\n' },
+    ],
+    onProgress: (fraction) => said.push(fraction),
+  })
+
+  expect((await readdir(out)).sort()).toEqual(
+    [
+      'audio',
+      'captions',
+      'encoded.json',
+      'main.m3u8',
+      'poster.webp',
+      'storyboard',
+      'v360',
+      'v540',
+    ].sort(),
+  )
+  expect((await readdir(box.path)).filter((name) => name.startsWith('whole'))).toEqual([
+    'whole',
+    'whole.mp4',
+  ])
+  expect(encoded.duration).toBeCloseTo(9, 2)
+  expect(said).toEqual(said.toSorted((one, other) => one - other))
+  expect(said.at(-1)).toBe(1)
+
+  for (const name of ['v360', 'v540']) {
+    const packets = await renditionPackets(join(out, name))
+    expect(packets[0]!.at).toBe(0)
+    expect(packets.filter((one) => one.key).map((one) => Number(one.at.toFixed(3)))).toEqual([
+      0, 2, 4, 6, 8,
+    ])
+    expect((await readSegments(join(out, name))).map((one) => one.duration)).toEqual([4, 4, 1])
+    expect(await decoderWarnings(join(out, name))).toBe('')
+  }
+  const sound = await renditionPackets(join(out, 'audio'))
+  expect(sound[0]!.at).toBe(0)
+  expect(sound.at(-1)!.at).toBeGreaterThan(8.95)
+  expect(sound.at(-1)!.at).toBeLessThan(9.03)
+  expect(await decoderWarnings(join(out, 'audio'))).toBe('')
+
+  const main = await readFile(join(out, 'main.m3u8'), 'utf8')
+  expect(main).toMatch(
+    /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2",RESOLUTION=960x540,FRAME-RATE=24\.000/,
+  )
+  expect(main).toContain('LANGUAGE="ko",URI="captions/ko.m3u8"')
+  expect(main).toContain('LANGUAGE="en",URI="captions/en.m3u8"')
+  expect(await readFile(join(out, 'captions/ko.vtt'), 'utf8')).toBe(
+    'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00:01.000 --> 00:00:02.500\n안녕하세요\n',
+  )
+
+  expect(encoded.storyboard).toMatchObject({
+    interval: 1,
+    count: 9,
+    tile_width: 256,
+    tile_height: 144,
+  })
+  const sheet = await sharp(join(out, encoded.storyboard.sheets[0]!)).metadata()
+  expect([sheet.width, sheet.height]).toEqual([9 * 256, 144])
+  expect((await sharp(join(out, 'poster.webp')).metadata()).width).toBe(960)
+})
+
+type Case = [
+  string,
+  GeneratedFilm,
+  { size: [number, number]; names: string[]; rate?: number; sound?: boolean },
+]
+const shapes: Case[] = [
+  [
+    'portrait',
+    { name: 'portrait.mp4', size: '360x640', seconds: 1 },
+    { size: [360, 640], names: ['v360'] },
+  ],
+  [
+    'odd sizes',
+    {
+      name: 'odd.mkv',
+      filter: 'format=yuv444p,scale=321:181,setsar=1',
+      seconds: 1,
+      args: ['-c:v', 'libx264', '-pix_fmt', 'yuv444p'],
+      sound: null,
+    },
+    { size: [320, 180], names: ['v181'], sound: false },
+  ],
+  [
+    '5.1 in mkv',
+    { name: 'surround.mkv', seconds: 1, sound: '5.1', args: ['-c:v', 'libx264', '-c:a', 'ac3'] },
+    { size: [320, 180], names: ['v180'] },
+  ],
+  [
+    'no sound',
+    { name: 'silent.mp4', seconds: 1, sound: null },
+    { size: [320, 180], names: ['v180'], sound: false },
+  ],
+  [
+    'webm',
+    {
+      name: 'web.webm',
+      seconds: 1,
+      args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
+    },
+    { size: [320, 180], names: ['v180'] },
+  ],
+  [
+    'mov of an editor, ten bits',
+    { name: 'editor.mov', seconds: 1, args: ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'] },
+    { size: [320, 180], names: ['v180'] },
+  ],
+  [
+    'wide pixels',
+    { name: 'wide.mp4', size: '240x360', seconds: 1, filter: 'setsar=8/3' },
+    { size: [640, 360], names: ['v360'] },
+  ],
+  [
+    'cinema width',
+    { name: 'cinema.mp4', size: '960x400', seconds: 1 },
+    { size: [960, 400], names: ['v360', 'v540'] },
+  ],
+  [
+    '23.976 in ts',
+    { name: 'tv.ts', rate: '24000/1001', seconds: 2 },
+    { size: [320, 180], names: ['v180'], rate: 24000 / 1001 },
+  ],
+  [
+    '120 frames a second',
+    { name: 'fast.mp4', rate: 120, seconds: 1 },
+    { size: [320, 180], names: ['v180'], rate: 60 },
+  ],
+]
+
+test.for(shapes)('takes %s', async ([, film, expected]) => {
+  const file = await generateFilm(box.path, film)
+  const out = join(box.path, `out-${film.name}`)
+  const encoded = await encode(file, await probe(file), out)
+  const top = encoded.renditions.at(-1)!
+  expect([top.width, top.height]).toEqual(expected.size)
+  expect(encoded.renditions.map((one) => one.name)).toEqual(expected.names)
+  expect(encoded.orientation).toBe(top.height > top.width ? 'vertical' : 'horizontal')
+  expect(encoded.frame_rate).toBeCloseTo(expected.rate ?? 24, 6)
+  expect(encoded.has_audio).toBe(expected.sound ?? true)
+  expect(encoded.duration).toBeGreaterThan((film.seconds ?? 3) - 0.1)
+  expect(encoded.duration).toBeLessThan((film.seconds ?? 3) + 0.1)
+  expect(await decoderWarnings(join(out, top.name))).toBe('')
+  const { stderr } = await ffmpeg(join(out, top.name), ['-i', 'index.m3u8', '-f', 'null', '-'])
+  expect(stderr).toMatch(/h264 \(High\).*yuv420p\(tv, (bt709|smpte170m)/)
+  const main = await readFile(join(out, 'main.m3u8'), 'utf8')
+  expect(main.includes('TYPE=AUDIO')).toBe(encoded.has_audio)
+  if (encoded.has_audio) {
+    const heard = await ffmpeg(join(out, 'audio'), ['-i', 'index.m3u8', '-f', 'null', '-'])
+    expect(heard.stderr).toMatch(/aac \(LC\).*48000 Hz, stereo/)
+  }
+})
+
+test('a film turned on its side is shown upright', async () => {
+  const flat = await generateFilm(box.path, { name: 'flat.mp4', size: '640x360', seconds: 1 })
+  await ffmpeg(box.path, [
+    '-v',
+    'error',
+    '-display_rotation',
+    '90',
+    '-i',
+    flat,
+    '-c',
+    'copy',
+    'turned.mp4',
+  ])
+  const file = join(box.path, 'turned.mp4')
+  const found = await probe(file)
+  expect(found).toMatchObject({ width: 360, height: 640, orientation: 'vertical' })
+  const encoded = await encode(file, found, join(box.path, 'turned'))
+  expect(encoded.renditions.at(-1)).toMatchObject({ width: 360, height: 640, name: 'v360' })
+})
+
+test('unsteady frames become steady ones', async () => {
+  const uneven = "select='not(mod(n\\,2))+lt(n\\,24)',setpts='if(lt(N,24),N/24,1+(N-24)/12)/TB'"
+  const file = await generateFilm(box.path, {
+    name: 'uneven.mkv',
+    filter: uneven,
+    seconds: 4,
+    sound: null,
+    args: [
+      '-fps_mode',
+      'passthrough',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+    ],
+  })
+  const found = await probe(file)
+  expect(found.variable_frame_rate).toBe(true)
+  const out = join(box.path, 'uneven')
+  await encode(file, found, out)
+  const at = (await renditionPackets(join(out, 'v180'))).map((one) => one.at)
+  const gap = found.frame_rate.den / found.frame_rate.num
+  for (const [index, time] of at.entries()) expect(time).toBeCloseTo(index * gap, 3)
+})
+
+test('picture and sound stay together, also when the sound begins late', async () => {
+  // White from the first second on, and a tone from the first second on; the file starts its sound at 0.5 s.
+  await ffmpeg(box.path, [
+    ...[
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      "color=black:s=320x180:r=25,drawbox=c=white:t=fill:enable='gte(t,1)'",
+    ],
+    ...[
+      '-itsoffset',
+      '0.5',
+      '-f',
+      'lavfi',
+      '-i',
+      'aevalsrc=gte(t\\,0.5)*sin(2764*t)/2:s=48000',
+      '-t',
+      '3',
+    ],
+    ...[
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'aac',
+      'clap.mov',
+    ],
+  ])
+  const file = join(box.path, 'clap.mov')
+  const out = join(box.path, 'clap')
+  await encode(file, await probe(file), out)
+  const light = await ffmpeg(join(out, 'v180'), [
+    ...['-v', 'error', '-i', 'index.m3u8', '-vf', 'scale=1:1,format=gray', '-f', 'rawvideo', '-'],
+  ])
+  const white = light.stdout.findIndex((value) => value > 120) / 25
+  const sound = await ffmpeg(join(out, 'audio'), [
+    ...['-v', 'error', '-i', 'index.m3u8', '-ac', '1', '-f', 'f32le', '-'],
+  ])
+  const samples = new Float32Array(
+    sound.stdout.buffer,
+    sound.stdout.byteOffset,
+    sound.stdout.length >> 2,
+  )
+  const loud = samples.findIndex((value) => Math.abs(value) > 0.1) / 48000
+  expect(white).toBeCloseTo(1, 2)
+  expect(Math.abs(loud - white)).toBeLessThan(0.02)
+})
+
+test('quiet films are brought to the level of the others', async () => {
+  await generateFilm(box.path, { name: 'level.mp4', seconds: 4 })
+  await ffmpeg(box.path, [
+    '-v',
+    'error',
+    '-i',
+    'level.mp4',
+    '-af',
+    'volume=-10dB',
+    '-c:v',
+    'copy',
+    'quiet.mp4',
+  ])
+  const file = join(box.path, 'quiet.mp4')
+  const out = join(box.path, 'quiet')
+  await encode(file, await probe(file), out)
+  const { stderr } = await ffmpeg(join(out, 'audio'), [
+    ...['-i', 'index.m3u8', '-af', 'ebur128=framelog=quiet', '-f', 'null', '-'],
+  ])
+  const loudness = Number(/I:\s+(-?[\d.]+) LUFS/.exec(stderr)![1])
+  expect(Math.abs(loudness + 16)).toBeLessThan(1)
+})
+
+test('finished work is not done twice', async () => {
+  const file = await generateFilm(box.path, { name: 'twice.mp4', seconds: 1 })
+  const out = join(box.path, 'twice')
+  const found = await probe(file)
+  const first = await encode(file, found, out)
+  const before = (await stat(join(out, 'v180/init.mp4'))).mtimeMs
+  expect(await encode(file, found, out)).toEqual(first)
+  expect((await stat(join(out, 'v180/init.mp4'))).mtimeMs).toBe(before)
+})
+
+const data = process.env['HANPYEON_DATA']
+test.skipIf(!data)(
+  `a real film goes through${data ? '' : ' (skipped: no data)'}`,
+  async () => {
+    const file = join(data!, 'big-buck-bunny-30s.mp4')
+    const out = join(box.path, 'bunny')
+    const encoded = await encode(file, await probe(file), out)
+    expect(encoded.renditions.map((one) => [one.name, one.width])).toEqual([
+      ['v360', 640],
+      ['v480', 854],
+    ])
+    for (const name of ['v360', 'v480', 'audio'])
+      expect(await decoderWarnings(join(out, name))).toBe('')
+  },
+  60_000,
+)

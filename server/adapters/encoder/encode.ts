@@ -1,0 +1,267 @@
+import { mkdir, readFile, readdir, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { encodeAudio } from './renditions/audio.ts'
+import { writeCaptions } from './captions/captions.ts'
+import type { CaptionInput } from './captions/captions.ts'
+import type { RunLimits } from './ffmpeg.ts'
+import { bitrateLadder } from './renditions/bitrate-ladder.ts'
+import type { Rung } from './renditions/bitrate-ladder.ts'
+import { encodeLimits } from './resource-limits.ts'
+import { bandwidth, multivariantPlaylist, readSegments, videoCodec } from './hls/playlist.ts'
+import type { Segment } from './hls/playlist.ts'
+import { writePoster } from './stills/poster.ts'
+import type { Probe } from './input/probe.ts'
+import { InputRejectedError } from './encoder-errors.ts'
+import { planStoryboard, writeStoryboard } from './stills/storyboard.ts'
+import type { Storyboard } from './stills/storyboard.ts'
+import { encodeVideo } from './renditions/video.ts'
+import { fingerprint, openStagingFolder } from './staging-folder.ts'
+import type { StagingFolder } from './staging-folder.ts'
+
+/** Raised when the same source would come out differently, so that no old stage is mixed in. */
+const ENCODER_VERSION = 1
+
+export type EncodeStage = 'encoding' | 'packaging' | 'ready'
+
+export type EncodeOptions = {
+  signal?: AbortSignal | undefined
+  /** `fraction` 0..1, never falling. */
+  onProgress?: ((fraction: number, stage: EncodeStage) => void) | undefined
+  /** Told what is done, and each line that ffmpeg says. */
+  onWords?: ((line: string) => void) | undefined
+  captions?: CaptionInput[] | undefined
+  /** Threads of each picture encoder; by default as many as the machine likes. */
+  threads?: number | undefined
+  /** Added to the niceness of the process, so that pages stay quick while films encode: 0..19. */
+  nice?: number | undefined
+  limits?: Partial<RunLimits> | undefined
+}
+
+/** One picture size. `rung` is the p people know it by; `bandwidth` (peak) and `average` in bits a second, without sound. */
+export type Rendition = {
+  name: string
+  rung: number
+  width: number
+  height: number
+  bandwidth: number
+  average: number
+  codecs: string
+  path: string
+}
+
+/** What an encode left in its folder. Paths are relative to the folder. */
+export type EncodeResult = {
+  duration: number
+  orientation: 'horizontal' | 'vertical'
+  frame_rate: number
+  main: string
+  renditions: Rendition[]
+  has_audio: boolean
+  captions: { language: string; label: string; path: string }[]
+  storyboard: Storyboard & { path: string; vtt: string }
+  poster: { path: string; width: number; height: number }
+  /** Everything in the folder, bytes. */
+  bytes: number
+}
+
+/**
+ * Encodes a probed film into `folder`, which appears, whole, by one rename; until then everything is in
+ * `folder + '.work'`. Called again after a kill it goes on from the last finished stage; called again after it
+ * finished it returns what is there.
+ * @throws EncodeRefused (final), EncoderFailed (try again), or the signal's reason.
+ */
+export async function encode(
+  file: string,
+  probe: Probe,
+  folder: string,
+  options: EncodeOptions = {},
+): Promise<EncodeResult> {
+  const source = resolve(file)
+  const target = resolve(folder)
+  const { signal } = options
+  signal?.throwIfAborted()
+  const plan = JSON.stringify({
+    version: ENCODER_VERSION,
+    source: await fingerprint(source),
+    captions: options.captions ?? [],
+  })
+  const finished = await readFinished(target, plan)
+  if (finished) return finished
+
+  await mkdir(dirname(target), { recursive: true })
+  const work = await openStagingFolder(target, plan)
+  try {
+    const encoded = await run(source, probe, work, plan, options)
+    // The caller may have made the folder; an empty one may be renamed over, a full one is not ours.
+    await rmdir(target).catch(() => {})
+    await work.publish()
+    options.onProgress?.(1, 'ready')
+    return encoded
+  } finally {
+    await work.close()
+  }
+}
+
+async function run(
+  source: string,
+  probe: Probe,
+  work: StagingFolder,
+  plan: string,
+  options: EncodeOptions,
+): Promise<EncodeResult> {
+  const rungs = bitrateLadder(probe)
+  const board = planStoryboard(probe)
+  const limits = { ...encodeLimits(probe), nice: options.nice ?? 0, ...options.limits }
+  const report = progress(probe.duration, options)
+
+  // Captions first: where they are not right, that is known before anything has cost time.
+  await work.stage('captions', async (folder) => {
+    await writeCaptions(options.captions ?? [], probe.duration, folder)
+  })
+
+  // Sound beside pictures: both are read from the source on their own, so one that failed or was killed does
+  // not cost the other. The first to fail stops the other.
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])])
+  const settled = await Promise.allSettled(
+    [
+      work.stage('video', (folder) =>
+        encodeVideo(source, probe, rungs, board, folder, {
+          signal,
+          limits,
+          onWords: options.onWords,
+          threads: options.threads,
+          onTime: (seconds) => report.video(seconds),
+        }),
+      ),
+      probe.has_audio
+        ? work.stage('audio', (folder) =>
+            encodeAudio(source, probe, folder, { signal, limits, onWords: options.onWords }),
+          )
+        : Promise.resolve(),
+    ].map((stage) =>
+      stage.catch((error: unknown) => {
+        if (!stop.signal.aborted) stop.abort(error)
+        throw error
+      }),
+    ),
+  )
+  if (settled.some((one) => one.status === 'rejected')) {
+    options.signal?.throwIfAborted()
+    throw stop.signal.reason
+  }
+
+  report.packaging(0)
+  const captions = (options.captions ?? []).map(({ language, label }) => ({
+    language,
+    label,
+    path: `captions/${language}.vtt`,
+  }))
+  const encoded = await finish(probe, rungs, board, captions, work.path, { signal, limits })
+  report.packaging(0.9)
+  await writeFile(join(work.path, 'encoded.json'), JSON.stringify({ plan, encoded }))
+  return encoded
+}
+
+/** Playlists, storyboard, poster, and a look at whether the rungs are what they must be. */
+async function finish(
+  probe: Probe,
+  rungs: Rung[],
+  boardPlan: ReturnType<typeof planStoryboard>,
+  captions: EncodeResult['captions'],
+  folder: string,
+  run: { signal: AbortSignal; limits: RunLimits },
+): Promise<EncodeResult> {
+  const renditions: (Rendition & { segments: Segment[] })[] = []
+  for (const rung of rungs) {
+    const segments = await readSegments(join(folder, rung.name))
+    const rates = bandwidth(segments)
+    renditions.push({
+      name: rung.name,
+      rung: rung.rung,
+      width: rung.width,
+      height: rung.height,
+      bandwidth: rates.peak,
+      average: rates.average,
+      codecs: await videoCodec(join(folder, rung.name)),
+      path: `${rung.name}/index.m3u8`,
+      segments,
+    })
+  }
+  const top = renditions.at(-1)!
+  const duration = top.segments.reduce((sum, segment) => sum + segment.duration, 0)
+  if (duration < probe.duration * 0.98 - 1) {
+    throw new InputRejectedError('damaged', `${duration} s decoded of ${probe.duration}`)
+  }
+  const audio = probe.has_audio ? bandwidth(await readSegments(join(folder, 'audio'))) : null
+  await writeFile(
+    join(folder, 'main.m3u8'),
+    multivariantPlaylist({
+      variants: renditions.map((one) => ({
+        uri: one.path,
+        width: one.width,
+        height: one.height,
+        codec: one.codecs,
+        bandwidth: { peak: one.bandwidth, average: one.average },
+      })),
+      frame_rate: probe.frame_rate,
+      audio: audio && { uri: 'audio/index.m3u8', bandwidth: audio, channels: 2 },
+      captions: captions.map(({ language, label }) => ({
+        language,
+        label,
+        uri: `captions/${language}.m3u8`,
+      })),
+    }),
+  )
+  await mkdir(join(folder, 'storyboard'), { recursive: true })
+  const small = join(folder, '.small.rgb')
+  const { board, best } = await writeStoryboard(small, boardPlan, duration, folder)
+  const poster = await writePoster(top, top.segments, best * board.interval, folder, run)
+  return {
+    duration,
+    orientation: probe.orientation,
+    frame_rate: probe.frame_rate.num / probe.frame_rate.den,
+    main: 'main.m3u8',
+    renditions: renditions.map(({ segments: _, ...rendition }) => rendition),
+    has_audio: probe.has_audio,
+    captions,
+    storyboard: { ...board, path: 'storyboard/storyboard.json', vtt: 'storyboard/storyboard.vtt' },
+    poster,
+    bytes: await folderBytes(folder),
+  }
+}
+
+/** Pictures are nearly all of the work; the rest is the last few hundredths. */
+function progress(duration: number, { onProgress }: EncodeOptions) {
+  let last = 0
+  const say = (fraction: number, stage: EncodeStage) => {
+    last = Math.max(last, Math.min(1, fraction))
+    onProgress?.(last, stage)
+  }
+  return {
+    video: (seconds: number) => say(0.96 * Math.min(1, seconds / duration), 'encoding'),
+    packaging: (fraction: number) => say(0.96 + 0.04 * fraction, 'packaging'),
+  }
+}
+
+async function readFinished(folder: string, plan: string): Promise<EncodeResult | null> {
+  try {
+    const stored = JSON.parse(await readFile(join(folder, 'encoded.json'), 'utf8')) as {
+      plan: string
+      encoded: EncodeResult
+    }
+    return stored.plan === plan ? stored.encoded : null
+  } catch {
+    return null
+  }
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.startsWith('.')) {
+      bytes += (await stat(join(entry.parentPath, entry.name))).size
+    }
+  }
+  return bytes
+}

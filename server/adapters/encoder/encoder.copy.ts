@@ -1,0 +1,57 @@
+import type { CaptionIssue } from './captions/validate-captions.ts'
+import type { EncoderError, InputErrorCode } from './encoder-errors.ts'
+
+const refusals: Record<InputErrorCode, string> = {
+  empty_file: '파일이 비어 있어요.',
+  not_a_video: '영상 파일이 아니에요. mp4, mov, mkv, webm 파일을 올려 주세요.',
+  unsupported_container:
+    '지원하지 않는 파일 형식이에요. mp4, mov, mkv, webm 파일로 바꿔서 올려 주세요.',
+  unsupported_codec: '이 영상의 압축 방식은 지원하지 않아요. H.264나 H.265로 바꿔서 올려 주세요.',
+  encrypted: '암호로 잠긴 영상이에요. 잠금을 풀고 다시 올려 주세요.',
+  no_video_track: '파일에 소리만 있고 화면이 없어요.',
+  external_reference: '다른 파일을 가리키는 영상은 받을 수 없어요. 한 파일로 내보내서 올려 주세요.',
+  truncated: '파일이 중간에 잘렸어요. 원본을 확인하고 다시 올려 주세요.',
+  damaged: '파일이 손상되어 끝까지 읽을 수 없어요. 원본을 확인해 주세요.',
+  length_mismatch: '파일에 적힌 길이만큼 화면이 들어 있지 않아요. 원본을 확인해 주세요.',
+  too_short: '영상이 너무 짧아요. 0.5초보다 긴 영상을 올려 주세요.',
+  too_long: '영상이 너무 길어요. 6시간까지 올릴 수 있어요.',
+  too_large: '화면이 너무 커요. 8192×4320까지 올릴 수 있어요.',
+  out_of_bounds: '영상을 처리하는 데 허용된 시간이나 메모리를 넘었어요.',
+  bad_captions: '자막 파일을 읽을 수 없어요. SRT나 VTT 파일인지 확인해 주세요.',
+}
+
+const failures: Record<EncoderError['code'], string> = {
+  no_encoder: '이 서버에 영상 변환기(ffmpeg)가 없어요. 관리자에게 알려 주세요.',
+  no_space: '저장 공간이 모자라서 변환을 멈췄어요. 공간을 비우면 이어서 해요.',
+  busy: '다른 작업자가 이 영상을 변환하고 있어요.',
+  encoder_failed: '변환하다가 문제가 생겼어요. 잠시 뒤에 다시 해 볼게요.',
+}
+
+const cancelled = '변환을 멈췄어요. 원본이 남아 있으니 다시 시작할 수 있어요.'
+
+/** The film was encrypted by an earlier version, and its source is gone. */
+const reuploadRequired = '예전 방식으로 암호화된 영상이에요. 원본을 다시 올려 주세요.'
+
+/** What is wrong with a line of captions. */
+export const captionIssueText: Record<CaptionIssue['code'], string> = {
+  broken_time: '시간을 읽을 수 없어요. 00:01:02,500 --> 00:01:04,000처럼 적어 주세요.',
+  ends_before_start: '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
+  out_of_order: '앞 자막보다 먼저 시작해요. 시간 순서대로 적어 주세요.',
+  after_end: '영상이 끝난 뒤에 시작해요.',
+  no_captions: '자막을 하나도 찾지 못했어요. SRT나 VTT 파일인지 확인해 주세요.',
+  too_many_lines: '자막이 너무 많아요. 2만 개까지 올릴 수 있어요.',
+}
+
+/** Name of the one sound track in players that list them. */
+export const audioTrackName = '기본'
+
+/** The sentence to show for a refusal or a failure, by its code. */
+export function encoderErrorText(
+  code: InputErrorCode | EncoderError['code'] | 'cancelled' | 'reupload_required',
+): string {
+  if (code === 'cancelled') return cancelled
+  if (code === 'reupload_required') return reuploadRequired
+  return code in refusals
+    ? refusals[code as InputErrorCode]
+    : failures[code as EncoderError['code']]
+}

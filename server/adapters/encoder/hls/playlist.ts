@@ -1,0 +1,123 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { audioTrackName } from '../encoder.copy.ts'
+import type { FrameRate } from '../input/probe.ts'
+
+export type Segment = { uri: string; duration: number; bytes: number }
+
+/** Bits a second: the fullest segment, and the whole. */
+export type Bandwidth = { peak: number; average: number }
+
+/** The segments a media playlist lists, in order, with their sizes. */
+export async function readSegments(folder: string): Promise<Segment[]> {
+  const lines = (await readFile(join(folder, 'index.m3u8'), 'utf8')).split('\n')
+  const segments: Segment[] = []
+  for (const [index, line] of lines.entries()) {
+    const duration = /^#EXTINF:([\d.]+)/.exec(line)?.[1]
+    const uri = lines[index + 1]?.trim()
+    if (!duration || !uri) continue
+    segments.push({ uri, duration: Number(duration), bytes: (await stat(join(folder, uri))).size })
+  }
+  return segments
+}
+
+/** What a line must carry for these segments, in bits a second: on average, and for the worst of them. */
+export function bandwidth(segments: Segment[]): Bandwidth {
+  let bytes = 0
+  let seconds = 0
+  let peak = 0
+  for (const segment of segments) {
+    bytes += segment.bytes
+    seconds += segment.duration
+    // The last may be a few frames long; its rate says nothing about what a line must carry.
+    if (segment.duration >= 0.5 || segments.length === 1) {
+      peak = Math.max(peak, (segment.bytes * 8) / segment.duration)
+    }
+  }
+  const average = seconds > 0 ? (bytes * 8) / seconds : 0
+  return { peak: Math.ceil(Math.max(peak, average)), average: Math.ceil(average) }
+}
+
+/** RFC 6381 name of the H.264 stream an init segment announces: profile, constraints, level out of `avcC`. */
+export async function videoCodec(folder: string): Promise<string> {
+  const init = await readFile(join(folder, 'init.mp4'))
+  const at = init.indexOf('avcC', 0, 'latin1')
+  if (at < 0) throw new Error(`no avcC in ${folder}/init.mp4`)
+  return `avc1.${init.toString('hex', at + 5, at + 8)}`
+}
+
+export type VariantStream = {
+  uri: string
+  width: number
+  height: number
+  codec: string
+  bandwidth: Bandwidth
+}
+
+export type MultivariantPlaylist = {
+  variants: VariantStream[]
+  frame_rate: FrameRate
+  audio: { uri: string; bandwidth: Bandwidth; channels: number } | null
+  captions: { uri: string; language: string; label: string }[]
+}
+
+/**
+ * The multivariant playlist (RFC 8216bis): every rung with what a player needs to choose among them before it
+ * has loaded any.
+ */
+export function multivariantPlaylist({
+  variants,
+  frame_rate,
+  audio,
+  captions,
+}: MultivariantPlaylist): string {
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS']
+  if (audio) {
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="${audioTrackName}",DEFAULT=YES,AUTOSELECT=YES,` +
+        `CHANNELS="${audio.channels}",URI="${audio.uri}"`,
+    )
+  }
+  for (const caption of captions) {
+    lines.push(
+      `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="${quoted(caption.label)}",DEFAULT=NO,` +
+        `AUTOSELECT=YES,FORCED=NO,LANGUAGE="${caption.language}",URI="${caption.uri}"`,
+    )
+  }
+  for (const variant of variants) {
+    const peak = variant.bandwidth.peak + (audio?.bandwidth.peak ?? 0)
+    const average = variant.bandwidth.average + (audio?.bandwidth.average ?? 0)
+    const codecs = audio ? `${variant.codec},mp4a.40.2` : variant.codec
+    lines.push(
+      `#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},CODECS="${codecs}",` +
+        `RESOLUTION=${variant.width}x${variant.height},` +
+        `FRAME-RATE=${(frame_rate.num / frame_rate.den).toFixed(3)},VIDEO-RANGE=SDR` +
+        (audio ? ',AUDIO="audio"' : '') +
+        (captions.length ? ',SUBTITLES="captions"' : '') +
+        ',CLOSED-CAPTIONS=NONE',
+      variant.uri,
+    )
+  }
+  return lines.join('\n') + '\n'
+}
+
+/** Quoted strings of a playlist can hold neither quotes nor line ends. */
+function quoted(text: string): string {
+  return text.replace(/["\r\n]/g, ' ').trim()
+}
+
+/** A media playlist of one WebVTT file as long as the film. */
+export async function writeCaptionPlaylist(
+  path: string,
+  uri: string,
+  duration: number,
+): Promise<void> {
+  await writeFile(
+    path,
+    [
+      ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${Math.ceil(duration)}`],
+      ...['#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD'],
+      ...[`#EXTINF:${duration.toFixed(6)},`, uri, '#EXT-X-ENDLIST', ''],
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,83 @@
+/** Colours the renditions are tagged with, and how the source's become those. */
+export type ColourConversion = {
+  matrix: 'bt709' | 'smpte170m' | 'bt470bg'
+  /** Only pictures no screen shows as they are get converted: converting costs a tenth of the encode. */
+  treatment: 'keep' | 'convert' | 'tone_map'
+  full_range: boolean
+}
+
+/** What a source says of its colours, null where it says nothing (names as in WebCodecs). */
+export type SourceColour = {
+  matrix: string | null
+  transfer: string | null
+  primaries: string | null
+  full_range: boolean
+}
+
+/**
+ * Untagged pictures are BT.709 from 720p up and BT.601 below, as broadcasters and players have always guessed.
+ */
+export function planColourConversion(
+  source: SourceColour,
+  width: number,
+  height: number,
+): ColourConversion {
+  const { full_range } = source
+  if (source.transfer === 'pq' || source.transfer === 'hlg') {
+    return { matrix: 'bt709', treatment: 'tone_map', full_range }
+  }
+  if (source.primaries === 'bt2020' || source.matrix === 'bt2020-ncl' || source.matrix === 'rgb') {
+    return { matrix: 'bt709', treatment: 'convert', full_range }
+  }
+  if (source.matrix === 'smpte170m' || source.matrix === 'bt470bg') {
+    return { matrix: source.matrix, treatment: 'keep', full_range }
+  }
+  if (source.matrix === null && width * height < 1280 * 576) {
+    return { matrix: height === 576 ? 'bt470bg' : 'smpte170m', treatment: 'keep', full_range }
+  }
+  return { matrix: 'bt709', treatment: 'keep', full_range }
+}
+
+/** Filters that scale to a size and bring the colours to 8-bit 4:2:0 in limited range, tagged. */
+export function colourFilters(colour: ColourConversion, width: number, height: number): string[] {
+  const size = `scale=${width}:${height}:flags=bicubic`
+  const steps: Record<ColourConversion['treatment'], string[]> = {
+    keep: [
+      `${size}:in_color_matrix=${scalerName(colour)}:out_color_matrix=${scalerName(colour)}:out_range=tv`,
+      'format=yuv420p',
+    ],
+    // The scaler knows no primaries.
+    convert: [size, 'zscale=p=bt709:t=bt709:m=bt709:r=tv', 'format=yuv420p'],
+    // Linear light, Hable's curve, the range and primaries screens have. Scaled first: it is slow.
+    tone_map: [
+      size,
+      'zscale=t=linear:npl=100',
+      'format=gbrpf32le',
+      'zscale=p=bt709',
+      'tonemap=tonemap=hable:desat=0',
+      'zscale=t=bt709:m=bt709:r=tv',
+      'format=yuv420p',
+    ],
+  }
+  const { matrix } = colour
+  return [
+    ...steps[colour.treatment],
+    `setparams=range=tv:color_primaries=${matrix}:color_trc=${transfer(colour)}:colorspace=${matrix}`,
+  ]
+}
+
+/** Encoder arguments with the same tags. */
+export function colourArgs(colour: ColourConversion): string[] {
+  return [
+    ...['-colorspace', colour.matrix, '-color_primaries', colour.matrix],
+    ...['-color_trc', transfer(colour), '-color_range', 'tv'],
+  ]
+}
+
+function transfer(colour: ColourConversion): string {
+  return colour.matrix === 'bt709' ? 'bt709' : 'smpte170m'
+}
+
+function scalerName(colour: ColourConversion): string {
+  return colour.matrix === 'bt709' ? 'bt709' : 'bt601'
+}

@@ -1,0 +1,143 @@
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sandbox } from '#server/adapters/sandbox/index.ts'
+import type { Probe } from '../input/probe.ts'
+
+/** How the seek previews are taken: one picture every `every_frames` frames, `interval` seconds apart. */
+export type StoryboardPlan = {
+  every_frames: number
+  interval: number
+  tile_width: number
+  tile_height: number
+}
+
+/** What `storyboard.json` holds. Picture n belongs to `[n * interval, (n + 1) * interval)` seconds. */
+export type Storyboard = StoryboardPlan & {
+  columns: number
+  rows: number
+  count: number
+  sheets: string[]
+}
+
+const COLUMNS = 10
+const ROWS = 10
+const TILE_LONG = 256
+
+/** Every second for the shortest films, every 10 s for the longest: about 180 pictures, never more than 2160. */
+export function planStoryboard(
+  probe: Pick<Probe, 'duration' | 'width' | 'height' | 'frame_rate'>,
+): StoryboardPlan {
+  const rate = probe.frame_rate.num / probe.frame_rate.den
+  const seconds = Math.min(10, Math.max(1, Math.ceil(probe.duration / 180)))
+  const every_frames = Math.max(1, Math.round(seconds * rate))
+  const scale = TILE_LONG / Math.max(probe.width, probe.height)
+  return {
+    every_frames,
+    interval: every_frames / rate,
+    tile_width: Math.max(2, Math.round((probe.width * scale) / 2) * 2),
+    tile_height: Math.max(2, Math.round((probe.height * scale) / 2) * 2),
+  }
+}
+
+/**
+ * Puts the small pictures into sheets (`storyboard/000.webp` …) with `storyboard.json` and `storyboard.vtt`
+ * beside them. Returns the board and the number of the picture that would make the best poster.
+ */
+export async function writeStoryboard(
+  raw: string,
+  plan: StoryboardPlan,
+  duration: number,
+  folder: string,
+): Promise<{ board: Storyboard; best: number }> {
+  const { tile_width, tile_height } = plan
+  const tileBytes = tile_width * tile_height * 3
+  const handle = await open(raw, 'r')
+  try {
+    const count = Math.floor((await handle.stat()).size / tileBytes)
+    const board: Storyboard = { ...plan, columns: COLUMNS, rows: ROWS, count, sheets: [] }
+    const tile = Buffer.alloc(tileBytes)
+    let best = { at: 0, score: -1 }
+    for (let first = 0; first < count; first += COLUMNS * ROWS) {
+      const here = Math.min(COLUMNS * ROWS, count - first)
+      const width = Math.min(COLUMNS, here) * tile_width
+      const height = Math.ceil(here / COLUMNS) * tile_height
+      const sheet = Buffer.alloc(width * height * 3)
+      for (let index = 0; index < here; index++) {
+        await handle.read(tile, 0, tileBytes, (first + index) * tileBytes)
+        const left = (index % COLUMNS) * tile_width
+        const top = Math.floor(index / COLUMNS) * tile_height
+        for (let row = 0; row < tile_height; row++) {
+          const from = row * tile_width * 3
+          tile.copy(sheet, ((top + row) * width + left) * 3, from, from + tile_width * 3)
+        }
+        const score = posterScore(tile, (first + index) / count)
+        if (score > best.score) best = { at: first + index, score }
+      }
+      const name = `storyboard/${String(board.sheets.length).padStart(3, '0')}.webp`
+      const { bytes } = await sandbox.run(
+        'encodeRgb',
+        sheet,
+        { width, height, quality: 60, effort: 2 },
+        { owner: { system: 'encoder' }, weight: 'light' },
+      )
+      await writeFile(join(folder, name), bytes)
+      board.sheets.push(name)
+    }
+    await writeFile(join(folder, 'storyboard/storyboard.json'), JSON.stringify(board))
+    await writeFile(join(folder, 'storyboard/storyboard.vtt'), boardVtt(board, duration))
+    return { board, best: best.at }
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * How good a poster a picture makes: contrast and colour, neither black nor white, rather from the first two
+ * thirds (no ending given away, no credits) and not from the very start (no logo).
+ */
+function posterScore(rgb: Buffer, position: number): number {
+  let sum = 0
+  let squares = 0
+  let colour = 0
+  const pixels = Math.floor(rgb.length / 12)
+  for (let at = 0; at + 2 < rgb.length; at += 12) {
+    const red = rgb[at]!
+    const green = rgb[at + 1]!
+    const blue = rgb[at + 2]!
+    const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    sum += light
+    squares += light * light
+    colour += Math.max(red, green, blue) - Math.min(red, green, blue)
+  }
+  const mean = sum / pixels
+  const contrast = Math.sqrt(Math.max(0, squares / pixels - mean * mean))
+  const exposure = Math.max(0.02, 1 - Math.abs(mean - 115) / 115)
+  const place = position < 0.05 || position > 0.85 ? 0.5 : position > 0.67 ? 0.8 : 1
+  return (contrast + 0.5 * (colour / pixels)) * exposure * place
+}
+
+function boardVtt(board: Storyboard, duration: number): string {
+  const lines = ['WEBVTT', '']
+  for (let index = 0; index < board.count; index++) {
+    const inSheet = index % (COLUMNS * ROWS)
+    const x = (inSheet % COLUMNS) * board.tile_width
+    const y = Math.floor(inSheet / COLUMNS) * board.tile_height
+    const sheet = board.sheets[Math.floor(index / (COLUMNS * ROWS))]!.replace('storyboard/', '')
+    const end = index === board.count - 1 ? duration : (index + 1) * board.interval
+    lines.push(
+      `${formatVttTime(index * board.interval)} --> ${formatVttTime(Math.max(end, index * board.interval + 0.001))}`,
+      `${sheet}#xywh=${x},${y},${board.tile_width},${board.tile_height}`,
+      '',
+    )
+  }
+  return lines.join('\n')
+}
+
+/** Seconds as WebVTT writes them: `01:02:03.456`. */
+export function formatVttTime(seconds: number): string {
+  const ms = Math.max(0, Math.round(seconds * 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(ms / 3_600_000)
+  const minutes = Math.floor(ms / 60_000) % 60
+  return `${two(hours)}:${two(minutes)}:${two(Math.floor(ms / 1000) % 60)}.${String(ms % 1000).padStart(3, '0')}`
+}

@@ -1,0 +1,188 @@
+import { openTestPaymentGateway } from '#test/services/gateway-payments.ts'
+import { randomUUID as key } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+
+const { gateway, payments, hasty, clock, agreed, paid, registered, expectPaid } =
+  await openTestPaymentGateway('2026-03-31T12:00:00.000Z')
+afterEach(() => gateway.faults.clear())
+afterAll(() => gateway.close())
+
+const minutes = 60_000
+
+describe('cancelling', () => {
+  const cancel = (
+    payment_key: string,
+    more: { amount?: number; refundable_amount?: number } = {},
+  ) => payments.cancel({ payment_key, reason: '7일 안에 환불', ...more }, key())
+
+  test('in part, then the rest', async () => {
+    const { payment_key } = await paid()
+    expect(await cancel(payment_key, { amount: 4_000, refundable_amount: 9_900 })).toMatchObject({
+      fate: 'done',
+      answer: {
+        status: 'PARTIAL_CANCELED',
+        total_amount: 9_900,
+        balance_amount: 5_900,
+        cancels: [{ amount: 4_000, reason: '7일 안에 환불' }],
+      },
+    })
+    expect(await cancel(payment_key)).toMatchObject({
+      answer: {
+        status: 'CANCELED',
+        balance_amount: 0,
+        cancels: [{ amount: 4_000 }, { amount: 5_900 }],
+      },
+    })
+    expect(await cancel(payment_key)).toMatchObject({
+      fate: 'refused',
+      code: 'ALREADY_CANCELED_PAYMENT',
+    })
+  })
+
+  test('the same attempt twice gives back once', async () => {
+    const { payment_key } = await paid()
+    const attempt = key()
+    const some = { payment_key, reason: '환불', amount: 1_000 }
+    gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
+    expect(await payments.cancel(some, attempt)).toMatchObject({ fate: 'unknown' })
+    expect(await payments.cancel(some, attempt)).toMatchObject({
+      answer: { balance_amount: 8_900 },
+    })
+    expect(await payments.read(payment_key)).toMatchObject({ answer: { balance_amount: 8_900 } })
+  })
+
+  test('is refused for good where it cannot be', async () => {
+    const { payment_key } = await paid()
+    const waiting = await agreed()
+    const refused = (code: string) => ({ fate: 'refused', code })
+    expect(await cancel(payment_key, { amount: 9_901 })).toMatchObject(
+      refused('NOT_CANCELABLE_AMOUNT'),
+    )
+    expect(await cancel(payment_key, { refundable_amount: 100 })).toMatchObject(
+      refused('NOT_MATCHES_REFUNDABLE_AMOUNT'),
+    )
+    expect(await cancel(waiting.payment_key)).toMatchObject(refused('NOT_CANCELABLE_PAYMENT'))
+    clock.advance(366 * 24 * 60 * minutes)
+    expect(await cancel(payment_key)).toMatchObject(refused('EXCEED_MAX_REFUND_DUE'))
+  })
+})
+
+describe('registered cards', () => {
+  const charge = (billing_key: string, order_id: string = key()) => ({
+    ...{ billing_key, order_id, customer_key: 'member-1', amount: 13_500 },
+    order_name: '스탠다드 이용권',
+  })
+
+  test('are charged without the member, again and again', async () => {
+    const card = await registered()
+    expect(card).toMatchObject({
+      customer_key: 'member-1',
+      card_number: expect.stringMatching(/^43301234\*+/) as string,
+    })
+    const first = charge(card.billing_key)
+    expect(await payments.chargeBilling(first, key())).toMatchObject({
+      fate: 'done',
+      answer: { type: 'BILLING', status: 'DONE', total_amount: 13_500, order_id: first.order_id },
+    })
+    expect(await payments.chargeBilling(charge(card.billing_key), key())).toMatchObject({
+      fate: 'done',
+    })
+    // One order is charged once, whatever the attempt.
+    expect(await payments.chargeBilling(first, key())).toMatchObject({
+      fate: 'unknown',
+      reason: 'DUPLICATED_ORDER_ID',
+    })
+  })
+
+  test('are declined for the reasons that other cards are', async () => {
+    const stopped = await registered('INVALID_STOPPED_CARD')
+    const order = charge(stopped.billing_key)
+    expect(await payments.chargeBilling(order, key())).toMatchObject({
+      fate: 'refused',
+      code: 'INVALID_STOPPED_CARD',
+    })
+    expect(await payments.readOrder(order.order_id)).toMatchObject({
+      answer: { status: 'ABORTED' },
+    })
+    const later = await registered('decline_later')
+    expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
+      fate: 'done',
+    })
+    expect(await payments.chargeBilling(charge(later.billing_key), key())).toMatchObject({
+      fate: 'refused',
+      code: 'REJECT_CARD_PAYMENT',
+    })
+  })
+
+  test('are charged when the answer is lost, and found by the order', async () => {
+    const card = await registered('lose_answer')
+    const order = charge(card.billing_key)
+    expect(await hasty(30).chargeBilling(order, key())).toEqual({
+      fate: 'unknown',
+      reason: 'TimeoutError',
+    })
+    await expectPaid(order)
+  })
+
+  test('are forgotten once, and gone the second time', async () => {
+    const { billing_key } = await registered()
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
+    expect(await payments.deleteBillingKey(billing_key)).toEqual({ fate: 'done', answer: null })
+    expect(await payments.chargeBilling(charge(billing_key), key())).toMatchObject({
+      fate: 'unknown',
+    })
+  })
+
+  test('what the window gave is exchanged once, by whom it was given to', async () => {
+    const auth = await gateway.register(
+      payments.cardWindow({
+        customer_key: 'member-1',
+        success_url: 'http://localhost/a',
+        fail_url: 'http://localhost/b',
+      }),
+    )
+    expect(
+      await payments.issueBillingKey({ ...auth, customer_key: 'member-2' }, key()),
+    ).toMatchObject({ fate: 'refused', code: 'NOT_MATCHES_CUSTOMER_KEY' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({ fate: 'done' })
+    expect(await payments.issueBillingKey(auth, key())).toMatchObject({
+      ...{ fate: 'refused', code: 'NOT_FOUND' },
+    })
+  })
+})
+
+test('everything that was booked is listed, page after page, payments and cancels', async () => {
+  clock.advance(24 * 60 * minutes)
+  const start = clock.now().toISOString()
+  const orders = [await paid(), await paid(), await paid()]
+  clock.advance(minutes)
+  await payments.cancel(
+    { payment_key: orders[0]?.payment_key ?? '', reason: '환불', amount: 900 },
+    key(),
+  )
+  const end = clock.now().toISOString()
+  clock.advance(minutes)
+  await paid()
+  const listed = []
+  let after: string | undefined
+  for (let pages = 0; pages < 5; pages++) {
+    const page = await payments.listTransactions({
+      start,
+      end,
+      limit: 3,
+      ...(after ? { after } : {}),
+    })
+    if (page.fate !== 'done') throw new Error(page.fate)
+    listed.push(...page.answer.transactions)
+    after = page.answer.next
+    if (!after) break
+  }
+  expect(listed.map(({ kind, amount, order_id }) => [kind, amount, order_id])).toEqual([
+    ...orders.map(({ order_id }) => ['payment', 9_900, order_id]),
+    ['cancel', 900, orders[0]?.order_id],
+  ])
+  const read = await payments.readOrder(orders[0]?.order_id ?? '')
+  expect(read).toMatchObject({
+    answer: { cancels: [{ transaction_key: listed[3]?.transaction_key }] },
+  })
+})

@@ -1,0 +1,3 @@
+export { declineCopy, windowClosedText } from './declines.copy.ts'
+export * from './payment-gateway.ts'
+export { createPaymentGateway } from './toss-payments.ts'

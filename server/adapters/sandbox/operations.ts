@@ -1,0 +1,39 @@
+/**
+ * The operations that run in a sandbox process. Implementations are imported on first use, so that a process that
+ * decodes images does not load the document parsers. Import this module for its types alone outside of
+ * `process-entry.ts`: libvips must not be loaded into the server or the worker.
+ */
+export const operations = {
+  /** Crops an image to a square WebP. */
+  renderSquare: async (input: Buffer, options: { width: number }) =>
+    (await import('./image-operations.ts')).renderSquare(input, options),
+  /** Resizes an image to WebP in several widths and finds its dominant colour. */
+  renderWidths: async (input: Buffer, options: { widths: readonly number[] }) =>
+    (await import('./image-operations.ts')).renderWidths(input, options),
+  /** Re-encodes an image from its pixels in its own format. */
+  reencodeImage: async (input: Buffer, options: { format: 'jpeg' | 'png' | 'gif' | 'webp' }) =>
+    (await import('./image-operations.ts')).reencodeImage(input, options),
+  /** Encodes raw RGB pixels as WebP. */
+  encodeRgb: async (
+    input: Buffer,
+    options: { width: number; height: number; quality: number; effort: number; longest?: number },
+  ) => (await import('./image-operations.ts')).encodeRgb(input, options),
+  /** Rebuilds a PDF from the contents of its pages. */
+  sanitizePdf: async (input: Buffer, _options: object) =>
+    (await import('#server/adapters/documents/sanitize-pdf.ts')).sanitizePdf(input),
+  /** Rebuilds a Word document (OOXML) from its allowed parts. */
+  sanitizeDocx: async (input: Buffer, _options: object) =>
+    (await import('#server/adapters/documents/sanitize-docx.ts')).sanitizeDocx(input),
+  /** Checks a Word 97-2003 document. */
+  checkDoc: async (input: Buffer, _options: object) =>
+    (await import('#server/adapters/documents/check-doc.ts')).checkDoc(input),
+}
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations
+export type OperationOptions<O extends OperationName> = Parameters<Operations[O]>[1]
+export type OperationResult<O extends OperationName> = Awaited<ReturnType<Operations[O]>>
+
+/** Sent over IPC; `size` bytes of input follow on stdin. */
+export type SandboxRequest = { operation: OperationName; options: object; size: number }
+export type SandboxResponse = { ready: true } | { result: unknown } | { invalid: string }

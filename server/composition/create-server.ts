@@ -1,0 +1,402 @@
+import { type Config, resolveSecret } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/client.ts'
+import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
+import type { AppDatabase } from '#server/db/embedded/open-database.ts'
+import { openReplicaReader, type ReplicaReader } from '#server/db/replica/replica-reader.ts'
+import { listenForNotifications } from '#server/db/notify/notification-listener.ts'
+import { studioEventsChannel } from '#server/db/notify/studio-events.ts'
+import {
+  createPasswordHasher,
+  createSessionFinder,
+  isSeenDue,
+  updateLastSeen,
+  readDemoCodes,
+  requireNoDemoMembers,
+  deleteProfileImageFiles,
+  sendPasswordResetEmail,
+} from '#server/domains/accounts/index.ts'
+import { startPublicationScheduler } from '#server/domains/contents/index.ts'
+import { encodeAsset, encryptAssetJob } from '#server/domains/media/index.ts'
+import {
+  checkPlaybackEligibility,
+  createKeyIssuer,
+  createMediaAuthorization,
+  createStreamExtender,
+  type ReadStreamLimit,
+} from '#server/domains/playback/index.ts'
+import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
+import {
+  cancelUnmatchedPayment,
+  deleteBillingKey,
+  closeMemberPayments,
+  createEntitlementFinder,
+  type PaymentDependencies,
+  readStreamLimit,
+  processPaymentJob,
+  processRefundJob,
+} from '#server/domains/transactions/index.ts'
+import {
+  createSearchIndexClient,
+  type SearchIndexClient,
+  searchCacheTag,
+} from '#server/domains/search/index.ts'
+import {
+  createProgressRecorder,
+  createGuestViews,
+  type GuestViews,
+} from '#server/domains/watch-history/index.ts'
+import { createUploadRegistry } from '#server/domains/studio/index.ts'
+import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
+import { loadStaticAssets } from '#server/http/cache/static-assets.ts'
+import { createEndpointDispatcher } from '#server/http/endpoints/endpoint-dispatcher.ts'
+import { createEndpointHandlers } from './endpoint-handlers.ts'
+import { createMediaFileHandler } from '#server/http/media-files/media-routes.ts'
+import { FileCache } from '#server/http/media-files/file-cache.ts'
+import { createKeyRequests } from '#server/http/media-files/key-requests.ts'
+import { mountDevRoutes } from '#server/http/dev-tools/dev-routes.ts'
+import { createPageLocator } from '#server/http/pages/page-address.ts'
+import { createPageRenderer } from '#server/http/pages/render-pages.ts'
+import { ResponseCache } from '#server/http/cache/response-cache.ts'
+import {
+  callsOfMemberPerMinute,
+  limitMemberRequests,
+} from '#server/http/rate-limit/fixed-window-limit.ts'
+import {
+  createHttpServer,
+  type HttpServer,
+  type ConnectMiddleware,
+} from '#server/http/http-server.ts'
+import { createSocketServer, type SocketServer } from '#server/http/sockets/socket-server.ts'
+import { createUploadRoute } from '#server/http/uploads/upload-route.ts'
+import type { FindSession } from '#server/http/auth/authenticate-request.ts'
+import type { JobHandlers } from '#server/jobs/job-types.ts'
+import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
+import type { MetricsRegistry } from '#server/metrics/registry.ts'
+import { createServerMetrics } from '#server/metrics/server-metrics.ts'
+import { createMessageSender } from '#server/messages/send-message.ts'
+import { createPaymentGateway } from '#server/adapters/payments/index.ts'
+import { createStorage, rememberAbsent } from '#server/adapters/storage/index.ts'
+import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
+import { elapsedBy, systemClock, type Clock } from '#server/shared/clock.ts'
+import { createMediaTokens } from '#server/shared/media-token.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import type { ServerBuild } from 'react-router'
+
+/** Folders below the data folder, and the files of the site: in those, or, with these for work, in S3. */
+export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
+  const folders = {
+    media_dir: config.media_dir,
+    images_dir: join(config.data_dir, 'images'),
+    uploads_dir: join(config.data_dir, 'uploads'),
+    attachments_dir: join(config.data_dir, 'attachments'),
+  }
+  return { ...folders, files: createStorage(config.s3, folders) }
+}
+
+/** Public answers are made again at most this often while nothing tells that they changed: counters move. */
+const refreshAfter = 30_000
+
+export type PagesBuild = {
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** What the build made for browsers; none while developing. */
+  client_dir?: string
+  development?: ConnectMiddleware
+}
+
+export type ServerApp = {
+  http: HttpServer
+  database: Database
+  reads: ReplicaReader
+  sockets: Pick<SocketServer, 'count'>
+  visits: Pick<GuestViews, 'drain'>
+  names: Pick<SearchIndexClient, 'start'>
+  metrics: MetricsRegistry
+  ready(): Promise<boolean>
+  /** Says on `/readyz` that it is about to go, and serves on. */
+  drain(): void
+  close(): Promise<void>
+}
+
+/** Puts the serving half together. This file is the one that knows everything. */
+export async function createServerApp(
+  config: Config,
+  addresses: Pick<AppDatabase, 'url'>,
+  parts: { log: Logger; clock?: Clock; pages?: PagesBuild; streams_of?: ReadStreamLimit },
+): Promise<ServerApp> {
+  const { log } = parts
+  const clock = parts.clock ?? systemClock
+  const database = openDatabase(addresses.url, {
+    connections: config.database_connections,
+    name: 'hanpyeon server',
+    onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
+  })
+  if (!config.alone && config.demo_accounts === 'refuse')
+    await requireNoDemoMembers(database.db).catch(async (fault: unknown) => {
+      await database.close()
+      throw fault
+    })
+  // Only a proxy leads here from that address: limits of an address, such as 20 codes an hour, would be everybody's.
+  if (config.local && !config.alone && config.trust_proxy === 0)
+    log.warn('TRUST_PROXY is not set: all who come by the proxy count as one address')
+  const floor = createMinReplicaLsn(() => stale.position())
+  const reads = openReplicaReader(database, config.database_replica_url, {
+    floor,
+    connections: config.database_connections,
+    name: 'hanpyeon server',
+    answer_within: 1_000,
+    onTurn: (why) => (why ? log.warn({ why }, 'replica not read') : log.info('replica read')),
+  })
+  const prepared = new ResponseCache({ limit: config.prepared_bytes, max_age: refreshAfter })
+  const findSession = createSessionFinder(database)
+  const findCaller: FindSession = async (token) => {
+    const now = clock.now()
+    const session = await findSession(token, now)
+    // Beside the answer: nobody waits for it, and a failure costs nothing.
+    if (session && isSeenDue(session, now))
+      database
+        .transact((tx) => updateLastSeen(tx, session.id, now))
+        .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'session seen'))
+    return session
+  }
+  const recorder = createProgressRecorder({
+    ...database,
+    ...{ clock, log },
+    admit: (questions, now) => checkPlaybackEligibility(database.db, questions, now),
+    renew: createStreamExtender(),
+  })
+  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const visits = createGuestViews({ ...database, ...{ sealing, clock, log } })
+  const elapsed = elapsedBy(clock)
+  const { files: stored, uploads_dir } = storageFolders(config)
+  // A look into a folder costs less than remembering it; a look into a bucket is a request.
+  const absent = config.s3 && rememberAbsent(stored, elapsed)
+  const files = absent ?? stored
+  const limits = createAddressRateLimits(config, elapsed, config.rate_limits)
+  const sockets = createSocketServer({
+    ...{ recorder, clock, log },
+    findSession: findCaller,
+    origins: config,
+    limits: config.rate_limits,
+    address_limits: limits,
+  })
+  const names = createSearchIndexClient({
+    url: addresses.url,
+    replica_url: config.database_replica_url,
+    log,
+    onFresh: () => prepared.stale([searchCacheTag]),
+  })
+  // Never 0, which is nobody's.
+  const holder = randomInt(1, 2 ** 31)
+  const authorization = createMediaAuthorization(database)
+  const schedules = startPublicationScheduler({ ...database, clock, log })
+  const stale = listenForNotifications(
+    addresses.url,
+    {
+      stale(tags) {
+        floor.told()
+        prepared.stale(tags)
+        authorization.invalidate(tags)
+        absent?.forget()
+        names.told(tags)
+        if (tags.includes('catalogue')) schedules.told()
+      },
+      all() {
+        floor.told()
+        prepared.all()
+        authorization.invalidateAll()
+        absent?.forget()
+        names.told(['catalogue', 'series'])
+        schedules.told()
+        // Once what is read is there again.
+        if (stale.connected()) sockets.studioNewsLost()
+      },
+    },
+    log,
+    {
+      progress: sockets.progress,
+      stream_ended: sockets.streamEnded,
+      session_ended: sockets.sessionEnded,
+      inquiry_answered: sockets.inquiryAnswered,
+      [studioEventsChannel]: sockets.studioNews,
+    },
+    holder,
+  )
+  const grants = createMediaTokens(resolveSecret(config, 'grant'))
+  const hot = new FileCache(config.segment_bytes, files)
+  hot.admitRead = limits.admitFileRead
+  const streams_of: ReadStreamLimit =
+    parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
+  const answerKey = createKeyRequests({
+    origins: config,
+    findSession: findCaller,
+    clock,
+    issueKey: createKeyIssuer({ ...database, sealing, streams_of }),
+  })
+  const handlers = createEndpointHandlers({
+    grants,
+    sealing,
+    passwords: createPasswordHasher(),
+    site_url: config.site_url,
+    ...{ files, uploads_dir },
+    forget_files: (folder) => hot.forget(folder),
+    identity: createIdentityVerifier(config.identity_url),
+    closings: [closeMemberPayments, archiveMemberInquiries],
+    limits: config.rate_limits,
+    money: createPaymentDependencies(config, database, { clock, log }),
+    streams_of,
+    findEntitlement: createEntitlementFinder(database),
+    ...{ recorder, visits, names, reads },
+    ...{ ...database, clock, log },
+  })
+  const calls = createEndpointDispatcher({ ...database, reads, holder, clock, prepared, handlers })
+  const pages = parts.pages
+    ? createPageRenderer({
+        build: parts.pages.build,
+        calls,
+        cache: prepared,
+        origin: config.site_url,
+        payment_script: config.gateway?.script_url,
+        mode: parts.pages.development ? 'development' : 'production',
+      })
+    : undefined
+  const uploads = createUploadRoute({
+    url: addresses.url,
+    uploads_dir,
+    max_bytes: config.upload_bytes,
+    studio: createUploadRegistry({ ...database, ...storageFolders(config), clock, log }),
+    origins: config,
+    findSession: findCaller,
+    ...{ clock, log },
+  })
+  let stopping = false
+  const isReady = () => !stopping && stale.connected()
+  const ready = async () =>
+    isReady() &&
+    database.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+  const metrics = createServerMetrics({
+    pool: database.pool,
+    ...{ reads, prepared, files: hot, sockets, recorder, names, isReady },
+  })
+  const http = await createHttpServer({
+    reads,
+    log,
+    calls,
+    pages,
+    prepared,
+    assets: parts.pages?.client_dir ? loadStaticAssets(parts.pages.client_dir) : new Map(),
+    files: createMediaFileHandler({
+      ...{ files: hot, source: files, grants, clock, answerKey },
+      authorize: (audience, folder, name) =>
+        authorization.authorize(audience, folder, name, clock.now()),
+    }),
+    metrics,
+    limits,
+    locatePage: pageLocator(parts.pages),
+    site_url: config.site_url,
+    origins: config,
+    findSession: config.rate_limits
+      ? limitMemberRequests(findCaller, callsOfMemberPerMinute, elapsed)
+      : findCaller,
+    ...{ sockets, uploads, ready },
+    ...(parts.pages?.development ? { development: parts.pages.development } : {}),
+    // D-21
+    ...(isDevOutboxEnabled(config)
+      ? {
+          outbox: (app) =>
+            mountDevRoutes(app, {
+              ...database,
+              readCodes: () => readDemoCodes(database.db, sealing, clock.now()),
+            }),
+        }
+      : {}),
+  })
+  await stale.start()
+  await reads.look()
+  return {
+    http,
+    database,
+    reads,
+    sockets,
+    visits,
+    names,
+    metrics,
+    ready,
+    drain() {
+      stopping = true
+      http.drain()
+    },
+    async close() {
+      stopping = true
+      // Together: who asks while sockets are being closed is sent to another server at once, by finding nobody here.
+      await Promise.all([uploads.close(), http.close(), sockets.close()])
+      await recorder.stop()
+      await visits.stop()
+      await stale.stop()
+      await schedules.stop()
+      await names.stop()
+      await reads.close()
+      await database.close()
+    },
+  }
+}
+
+/** While developing the build changes, and every address is rendered at itself. */
+function pageLocator(pages: PagesBuild | undefined): (address: string) => string {
+  if (!pages || pages.development || typeof pages.build === 'function') return (address) => address
+  return createPageLocator(pages.build)
+}
+
+/** What the domain of money is given, serving and working. */
+export const createPaymentDependencies = (
+  config: Config,
+  database: Database,
+  parts: { clock: Clock; log: Logger },
+): PaymentDependencies => ({
+  ...database,
+  ...parts,
+  payments: createPaymentGateway(config.gateway, parts.log),
+  sealing: createEncryption(resolveSecret(config, 'personal')),
+  limits: config.rate_limits,
+  site_url: config.site_url,
+})
+
+/** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
+export function createJobHandlers(
+  config: Config,
+  database: Database,
+  parts: {
+    log: Logger
+    clock?: Clock
+    demo: Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'>
+  },
+): JobHandlers {
+  const clock = parts.clock ?? systemClock
+  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
+  const money = createPaymentDependencies(config, database, { clock, log: parts.log })
+  return {
+    ...parts.demo,
+    send_message: ({ message_id }) => send(message_id),
+    remove_picture: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
+    send_password_link: ({ email }) =>
+      sendPasswordResetEmail({ ...database, ...config, clock }, email),
+    settle_order: ({ order_id }) => processPaymentJob(money, order_id),
+    forget_card: ({ card_id }) => deleteBillingKey(money, card_id),
+    settle_refund: ({ refund_id }) => processRefundJob(money, refund_id),
+    cancel_stray: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
+    encode_asset: ({ asset_id }, tools) =>
+      encodeAsset(
+        { ...database, ...storageFolders(config), sealing, clock, log: parts.log },
+        asset_id,
+        tools,
+      ),
+    protect_asset: ({ asset_id }, { signal }) =>
+      encryptAssetJob({ ...database, ...storageFolders(config), sealing }, asset_id, signal),
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { StartupError } from '#server/shared/startup-error.ts'
+import { migrate, type Migration, readMigrations } from './migrate.ts'
+
+/** An empty database of this test, and a connection to it as its owner. */
+async function emptyDatabase() {
+  const { owner_url } = inject('database')
+  const name = `migrate_${randomUUID().replaceAll('-', '')}`
+  const server = new pg.Client({ connectionString: owner_url })
+  await server.connect()
+  await server.query(`create database ${name}`)
+  const url = owner_url.replace(/\/[^/]*$/, `/${name}`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    // The queue's own migration lets go of its connections a moment after it is done.
+    await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 5_000 })
+    await server.end()
+  })
+  return { url, client }
+}
+
+const names = (await readMigrations()).map(({ name }) => name)
+
+test('the files are numbered without a gap', () => {
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, at) => at + 1))
+})
+
+test('two who start at once run each file once between them, and a third finds nothing to do', async () => {
+  const { url, client } = await emptyDatabase()
+  const ran = await Promise.all([migrate(url), migrate(url)])
+  expect(ran.flat()).toEqual(names)
+  expect(await migrate(url)).toEqual([])
+  const { rows } = await client.query('select name from schema_migrations order by name')
+  expect(rows.map((row) => row.name)).toEqual(names)
+})
+
+test('a file that was edited after it had been run is refused by name, and nothing runs', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  await client.query(`update schema_migrations set checksum = 'another' where name = $1`, [
+    names[1],
+  ])
+  await client.query('delete from schema_migrations where name = $1', [names.at(-1)])
+  const refused = migrate(url)
+  await expect(refused).rejects.toThrow(StartupError)
+  await expect(refused).rejects.toThrow(names[1])
+  const { rows } = await client.query('select name from schema_migrations')
+  expect(rows).toHaveLength(names.length - 1)
+})
+
+test('a database ahead of the code is left as it is', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
+  expect(await migrate(url)).toEqual([])
+  const { rows } = await client.query(`select from schema_migrations where name like '9999%'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('a file that fails leaves nothing of itself', async () => {
+  const { url, client } = await emptyDatabase()
+  // The second file finds its table there already.
+  await client.query('create table series (mine text)')
+  await expect(migrate(url)).rejects.toThrow(names[1])
+  const { rows } = await client.query('select name from schema_migrations')
+  expect(rows.map((row) => row.name)).toEqual([names[0]])
+  await client.query('drop table series')
+  expect(await migrate(url)).toEqual(names.slice(1))
+})
+
+/** A migration of a test, numbered after all there are. */
+function madeUp(what: string, sql: string): Migration {
+  return { name: `9000_${what}.sql`, sql, checksum: what }
+}
+
+/** Reads and writes works without a pause until it is told to stop; every statement must be served within a second. */
+function traffic(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 8, options: '-c lock_timeout=1000' })
+  let stopped = false
+  let asked = 0
+  const ask = async (nth: number) => {
+    while (!stopped) {
+      if (nth % 2) await pool.query('select count(*) from age_ratings')
+      else await pool.query(`update age_ratings set name = name where code = 'ALL'`)
+      asked++
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+  }
+  const asking = Promise.all(Array.from({ length: 8 }, (_, nth) => ask(nth)))
+  return {
+    async end() {
+      stopped = true
+      await asking
+      await pool.end()
+      return { asked }
+    },
+  }
+}
+
+test('under traffic, with somebody reading for long: nobody waits behind a migration, and it gets through', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select from age_ratings')
+  const busy = traffic(url)
+  const files = [
+    ...(await readMigrations()),
+    madeUp('a_column', 'alter table age_ratings add column mark integer'),
+  ]
+  // Two at once, as when two machines are renewed together.
+  let ended = 0
+  const migrating = [migrate(url, files), migrate(url, files)].map((one) =>
+    one.finally(() => ended++),
+  )
+  const { rows } = await vi.waitUntil(
+    async () => {
+      const found = await client.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table age_ratings%'`,
+      )
+      return found.rowCount && found
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+  expect(rows).toHaveLength(1)
+  // It gives way, more than once, while the reader stays.
+  for (let times = 0; times < 2; times++) {
+    for (const waits of [false, true])
+      await vi.waitUntil(
+        async () =>
+          waits ===
+          Boolean(
+            (
+              await client.query(
+                `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table age_ratings%'`,
+              )
+            ).rowCount,
+          ),
+        { timeout: 10_000, interval: 5 },
+      )
+  }
+  expect(ended).toBe(0)
+  await reader.query('commit')
+  await reader.end()
+  expect((await Promise.all(migrating)).flat()).toEqual(['9000_a_column.sql'])
+  // Nobody's own lock_timeout ended a statement, which would have thrown.
+  expect((await busy.end()).asked).toBeGreaterThan(100)
+})
+
+test('an index is built beside traffic, statement by statement, and again after it was broken off', async () => {
+  const { url, client } = await emptyDatabase()
+  await migrate(url)
+  // What a build that was broken off leaves behind.
+  await client.query('create index ratings_by_name on age_ratings (name)')
+  const busy = traffic(url)
+  const files = [
+    ...(await readMigrations()),
+    madeUp(
+      'an_index',
+      `-- outside a transaction
+       drop index concurrently if exists ratings_by_name;
+       -- A comment; with a semicolon in it.
+       create index concurrently ratings_by_name on age_ratings (name, code);\n`,
+    ),
+  ]
+  const ran = await Promise.all([migrate(url, files), migrate(url, files)])
+  expect(ran.flat()).toEqual(['9000_an_index.sql'])
+  const { rows } = await client.query(
+    `select indisvalid, indnatts from pg_index where indexrelid = 'ratings_by_name'::regclass`,
+  )
+  expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
+  expect((await busy.end()).asked).toBeGreaterThan(20)
+})
+
+test('0028 fails films that were encrypted with two keys, with a reason, and leaves others alone', async () => {
+  const { url, client } = await emptyDatabase()
+  const migrations = await readMigrations()
+  const before = migrations.filter(({ name }) => name < '0028')
+  expect(before.length).toBeLessThan(migrations.length)
+  await migrate(url, before)
+  await client.query(`
+    insert into series (id, title, age_rating, is_series) overriding system value values (1, '시험', 'ALL', true);
+    insert into seasons (id, series_id, number, title) overriding system value values (1, 1, 1, '시즌 1');
+    insert into media_assets (id, state, source_name, duration, orientation, ready_at) overriding system value
+      values (1, 'ready', 'sold.mp4', 100, 'horizontal', now()), (2, 'ready', 'free.mp4', 100, 'horizontal', now());
+    insert into media_keys (asset_id, keys_sealed, preview_duration) values (1, '', 50);
+    insert into media_encode_logs (asset_id, lines) values (1, '{before}');
+    insert into episodes (series_id, season_id, number, title, is_free, price, asset_id, video_state)
+      values (1, 1, 1, '1화', false, 900, 1, 'ready'), (1, 1, 2, '2화', true, 0, 2, 'ready')`)
+  await migrate(url, migrations)
+  const { rows: assets } = await client.query(
+    'select id, state, fault from media_assets order by id',
+  )
+  expect(assets).toEqual([
+    { id: 1, state: 'failed', fault: 'reupload_required' },
+    { id: 2, state: 'ready', fault: null },
+  ])
+  const { rows: episodes } = await client.query('select video_state from episodes order by number')
+  expect(episodes).toEqual([{ video_state: 'none' }, { video_state: 'ready' }])
+  const { rows: logs } = await client.query('select lines from media_encode_logs')
+  expect(logs).toEqual([{ lines: ['before', expect.stringContaining('upload the file again')] }])
+  expect((await client.query('select from media_keys')).rowCount).toBe(0)
+  // Ready stays an end.
+  await expect(
+    client.query(`update media_assets set state = 'failed', fault = 'x' where id = 2`),
+  ).rejects.toThrow('stays so')
+})

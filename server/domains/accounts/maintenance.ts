@@ -1,0 +1,33 @@
+import type { Database } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import { deleteOutboxMessages } from '#server/messages/dev-outbox.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { seenAfter } from './sessions/session-lifetimes.ts'
+
+type Parts = Pick<Database, 'transact'> & { clock: Clock }
+
+const day = 86_400_000
+/** Longer than any window of a throttle. */
+const throttleDays = 2
+const outboxDays = 7
+
+/**
+ * Deletes what has expired: sessions with their verifications, password links, throttles, and what the local outbox has
+ * shown for a week. Readers compare the time themselves, so nothing depends on it; personal data does not stay for longer
+ * than it is of use.
+ */
+export async function runAccountsMaintenance(parts: Parts, signal?: AbortSignal): Promise<void> {
+  const now = parts.clock.now()
+  const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
+  const at = now.toISOString()
+  const remove = (table: string, condition: RawBuilder<unknown>) =>
+    deleteInBatches(parts.transact, table, condition, signal)
+  await remove('sessions', sql`expires_at <= ${at} or last_seen_at <= ${seenAfter(now)}`)
+  await remove('password_links', sql`ends_at <= ${at}`)
+  await remove(
+    'throttles',
+    sql`began_at <= ${ago(throttleDays)} and (blocked_until is null or blocked_until <= ${at})`,
+  )
+  await deleteOutboxMessages(parts.transact, new Date(ago(outboxDays)), signal)
+}

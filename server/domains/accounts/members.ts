@@ -1,0 +1,74 @@
+import type { Tx } from '#server/db/client.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { memberColumns } from './sessions/sessions.ts'
+import type { User } from '#contract/accounts/accounts.ts'
+import { guestUser } from '#contract/core/constants.ts'
+import { profileWidth } from '#contract/core/images.ts'
+import { isAgeVerified } from '#server/api/access-rules.ts'
+import type { Member, RequestContext, Session } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+
+type NewMember = {
+  email: string
+  username: string
+  phonenumber: string
+  password_hash: string
+  is_marketing_agreed?: boolean
+  is_staff?: boolean
+  is_demo?: boolean
+  adult_verified_until?: string
+}
+
+/**
+ * Puts a member in, phone sealed and indexed.
+ * @returns his row; undefined where the address or the number has an account. Of two alike at once, the second waits
+ * for the first.
+ */
+export async function insertMember(
+  tx: Tx,
+  sealing: Encryption,
+  { phonenumber, ...columns }: NewMember,
+  now: Date,
+) {
+  const at = now.toISOString()
+  return tx
+    .insertInto('members')
+    .values({
+      ...columns,
+      phone_sealed: sealing.seal(phonenumber),
+      phone_index: sealing.index('phone', phonenumber),
+      password_changed_at: at,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['members.id', ...memberColumns])
+    .executeTakeFirst()
+}
+
+/** The member as the wire has him; empty without one, which is the case that opens the login modal (D-12). */
+export function toUser(member: Member | null, sealing: Encryption, now: Date): User {
+  if (!member) return guestUser
+  const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
+  const key = member.profile_image_key
+  return {
+    id,
+    email,
+    username,
+    phonenumber: sealing.open(member.phone_sealed),
+    profile_image: key && `/images/${key}/${profileWidth}.webp`,
+    event_point,
+    paid_point,
+    is_marketing_agreed,
+    is_adult_verified: isAgeVerified(member, now),
+    is_staff,
+  }
+}
+
+export type MemberContext = RequestContext & { member: Member; session: Session }
+
+/** The caller with his member: the table lets nobody else through to a call of access `member`, which types cannot see. */
+export function requireMember<C extends RequestContext>(caller: C): C & MemberContext {
+  const { member, session } = caller
+  if (!member || !session) throwProblem('authentication_required')
+  return { ...caller, member, session }
+}

@@ -1,2 +1,0 @@
-/** What authenticators show beside a passkey of ours. */
-export const siteName = '한편'

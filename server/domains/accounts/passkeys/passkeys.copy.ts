@@ -1,0 +1,2 @@
+/** What authenticators show beside a passkey of ours. */
+export const relyingPartyName = '한편'

@@ -1,0 +1,67 @@
+import type { endpoints } from '#contract/index.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import { throwProblem, type FieldError } from '#server/shared/problem-error.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import { deleteMemberSessions, createSession } from '../sessions/sessions.ts'
+import { requireMember } from '../members.ts'
+import type { Tx } from '#server/db/client.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import { clearAttempts } from '../sign-in/failed-attempts.ts'
+import { accountEmails } from '../emails.ts'
+import { checkPasswordPolicy } from './password-policy.ts'
+
+type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
+
+/** D-16: ends every session of the member, and gives this browser another. */
+export async function changePassword(parts: AccountsDependencies, call: ChangePassword) {
+  const { body, session, member, transact, visitor, now, cookie } = requireMember(call)
+  await reauthenticate(parts, call, body.current_password)
+  requireValidNewPassword(body, member)
+  const password_hash = await parts.passwords.hash(body.new_password, call.isGone)
+  const { token, ends } = await transact(async (tx) => {
+    await storeNewPassword(tx, parts, member, password_hash, call)
+    // With the member's row locked: a session that was ended meanwhile, by another change, may not come back by this one.
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throwProblem('authentication_required')
+    await deleteMemberSessions(tx, member.id)
+    return createSession(tx, member.id, visitor, now)
+  })
+  cookie.give(token, ends)
+}
+
+/** @throws Refusal naming both fields where both are wrong (D-17). */
+export function requireValidNewPassword(
+  typed: { new_password: string; confirm_password: string },
+  who: { email: string; username: string },
+) {
+  const fields: FieldError[] = []
+  const fault = checkPasswordPolicy(typed.new_password, who)
+  if (fault) fields.push({ field: 'new_password', code: fault })
+  if (typed.new_password !== typed.confirm_password)
+    fields.push({ field: 'confirm_password', code: 'not_alike' })
+  if (fields.length > 0) throwProblem('invalid_request', { fields })
+}
+
+/** Puts a new password in: every link to set one dies (D-15), guessing begins anew, and its owner is told. */
+export async function storeNewPassword(
+  tx: Tx,
+  parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
+  member: { id: number; email: string },
+  password_hash: string,
+  { now, visitor }: Pick<RequestContext, 'now' | 'visitor'>,
+) {
+  await tx
+    .updateTable('members')
+    .set({ password_hash, password_changed_at: now.toISOString() })
+    .where('id', '=', member.id)
+    .execute()
+  await tx.deleteFrom('password_links').where('member_id', '=', member.id).execute()
+  await clearAttempts(tx, parts, member.email)
+  const letter = accountEmails.passwordChanged(now, visitor.device, parts.site_url)
+  await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+}

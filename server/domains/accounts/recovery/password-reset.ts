@@ -1,0 +1,102 @@
+import { passwordResetLinkMinutes } from '#contract/accounts/account-rules.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import { accountEmails } from '../emails.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { hashToken, generateToken, deleteMemberSessions } from '../sessions/sessions.ts'
+import { consumeRateLimits } from '../rate-limits.ts'
+import type { endpoints } from '#contract/index.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { storeNewPassword, requireValidNewPassword } from '../passwords/change-password.ts'
+
+/**
+ * D-15. The request does not look whether anybody has such an address: a job does, so that neither time nor load can
+ * tell. What is asked too often is let fall in silence.
+ */
+export async function requestPasswordReset(
+  parts: AccountsDependencies,
+  caller: Pick<RequestContext, 'transact' | 'now'>,
+  email: string,
+) {
+  try {
+    await consumeRateLimits(caller, parts, [['resets_of_account', email]])
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'rate_limited') return
+    throw error
+  }
+  await caller.transact((tx) => enqueue(tx, 'send_password_link', { email }))
+}
+
+/** The job: makes a link and mails it, where somebody has the address. */
+export async function sendPasswordResetEmail(
+  parts: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
+  email: string,
+) {
+  const now = parts.clock.now()
+  const ends = new Date(now.getTime() + passwordResetLinkMinutes * 60_000)
+  await parts.transact(async (tx) => {
+    const member = await tx
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (!member) return
+    const token = generateToken()
+    await tx
+      .insertInto('password_links')
+      .values({
+        member_id: member.id,
+        token_hash: hashToken(token),
+        created_at: now.toISOString(),
+        ends_at: ends.toISOString(),
+      })
+      .execute()
+    const url = `${parts.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
+    const letter = accountEmails.passwordLink(url, passwordResetLinkMinutes)
+    await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now, useless_at: ends })
+  })
+}
+
+/** The link as the address has it: whose it is must fit its token, which somebody else's does not. */
+export type ResetLink = { uidb64: string; token: string }
+
+/** The living link and its owner. */
+export async function findResetLink(db: Db, { uidb64, token }: ResetLink, now: Date) {
+  const link = await db
+    .selectFrom('password_links')
+    .innerJoin('members', 'members.id', 'password_links.member_id')
+    .select(['password_links.id', 'password_links.ends_at'])
+    .select(['members.id as member_id', 'members.email', 'members.username'])
+    .where('token_hash', '=', hashToken(token))
+    .where('ends_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return link && uidOf(link.member_id) === uidb64 ? link : undefined
+}
+
+/** As Django writes it: base64url of the decimal id, without padding. */
+const uidOf = (id: number) => Buffer.from(String(id)).toString('base64url')
+
+type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & RequestContext
+
+/** D-15: ends every session of the member. A password that does not do leaves the link as it is. */
+export async function resetPassword(parts: AccountsDependencies, call: ResetPassword) {
+  const { body, db, transact, now, session, cookie } = call
+  const link = (await findResetLink(db, body, now)) ?? throwProblem('link_invalid')
+  requireValidNewPassword(body, link)
+  const password_hash = await parts.passwords.hash(body.new_password, call.isGone)
+  await transact(async (tx) => {
+    // Used twice at once, one finds it gone.
+    const { numDeletedRows } = await tx
+      .deleteFrom('password_links')
+      .where('id', '=', link.id)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) throwProblem('link_invalid')
+    await storeNewPassword(tx, parts, { ...link, id: link.member_id }, password_hash, call)
+    await deleteMemberSessions(tx, link.member_id)
+  })
+  if (session?.member?.id === link.member_id) cookie.take()
+}

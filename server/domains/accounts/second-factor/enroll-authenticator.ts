@@ -1,0 +1,122 @@
+import type { TotpEnrollment } from '#contract/accounts/second-factor.ts'
+import type { Tx } from '#server/db/client.ts'
+import { throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import { clearAttempts, countAttempt } from '../sign-in/failed-attempts.ts'
+import { accountEmails } from '../emails.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { reauthenticate } from '../sign-in/reauthenticate.ts'
+import type { MemberContext } from '../members.ts'
+import {
+  groupByFour,
+  generateRecoveryCodes,
+  generateTotpSecret,
+  hashRecoveryCode,
+  otpauthUri,
+  matchTimeStep,
+} from './totp.ts'
+import { lockFactors } from './change-factors.ts'
+import {
+  attemptsKey,
+  markSecondFactorVerified,
+  requireVerifiedSecondFactor,
+} from './verify-second-factor.ts'
+
+/**
+ * Begins to set an authenticator app up.
+ * @throws Refusal `second_factor_required` while there is a second factor that this session has not proven, and what
+ * `proveAgain` throws.
+ */
+export async function beginTotpEnrollment(
+  parts: AccountsDependencies,
+  caller: MemberContext,
+  { current_password }: { current_password?: string | undefined },
+): Promise<TotpEnrollment> {
+  await requireVerifiedSecondFactor(caller)
+  await reauthenticate(parts, caller, current_password)
+  const { member, transact } = caller
+  const secret = generateTotpSecret()
+  const pending_sealed = parts.sealing.seal(secret)
+  await transact((tx) =>
+    tx
+      .insertInto('authenticators')
+      .values({ member_id: member.id, pending_sealed })
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ pending_sealed }))
+      .execute(),
+  )
+  return { secret, uri: otpauthUri(secret, member.email) }
+}
+
+/**
+ * Confirms the app by its first code, which proves the second factor, and mails the member. The recovery codes of the
+ * app before stop working.
+ * @throws Refusal `conflict` if none is being set up, of the field `code`: `wrong_code`, and what `lockFactors` throws:
+ * a factor may have been added since the setup began.
+ */
+export async function confirmTotpEnrollment(
+  parts: AccountsDependencies,
+  caller: MemberContext,
+  code: string,
+): Promise<{ recovery_codes: string[] }> {
+  const { member, transact, now } = caller
+  await countAttempt(caller, parts, attemptsKey(member.id))
+  const done = await transact(async (tx) => {
+    await lockFactors(tx, caller)
+    const row = await tx
+      .selectFrom('authenticators')
+      .select('pending_sealed')
+      .where('member_id', '=', member.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row?.pending_sealed) return 'none'
+    const step = matchTimeStep(parts.sealing.open(row.pending_sealed), code, { last_step: 0, now })
+    if (step === null) return 'wrong'
+    await keepAuthenticator(tx, { member_id: member.id, last_step: step, now })
+    const recovery_codes = generateRecoveryCodes()
+    await tx
+      .insertInto('recovery_codes')
+      .values(
+        recovery_codes.map((one) => ({ member_id: member.id, code_hash: hashRecoveryCode(one) })),
+      )
+      .execute()
+    await clearAttempts(tx, parts, attemptsKey(member.id))
+    const letter = accountEmails.authenticatorAdded(now, parts.site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+    return { recovery_codes, give: (await markSecondFactorVerified(tx, caller)).give }
+  })
+  if (done === 'none') throwProblem('conflict')
+  if (done === 'wrong') throwFieldError('code', 'wrong_code')
+  done.give()
+  return { recovery_codes: done.recovery_codes.map(groupByFour) }
+}
+
+async function keepAuthenticator(
+  tx: Tx,
+  { member_id, last_step, now }: { member_id: number; last_step: number; now: Date },
+) {
+  await tx
+    .updateTable('authenticators')
+    .set((eb) => ({
+      secret_sealed: eb.ref('pending_sealed'),
+      pending_sealed: null,
+      confirmed_at: now.toISOString(),
+      last_step,
+    }))
+    .where('member_id', '=', member_id)
+    .execute()
+  await tx.deleteFrom('recovery_codes').where('member_id', '=', member_id).execute()
+}
+
+/** Gives the demonstration's staff an app, whose codes `readDemoCodes` shows (D-91). */
+export async function enrollDemoAuthenticator(
+  tx: Tx,
+  { sealing }: Pick<AccountsDependencies, 'sealing'>,
+  member_id: number,
+  now: Date,
+) {
+  const secret_sealed = sealing.seal(generateTotpSecret())
+  await tx
+    .insertInto('authenticators')
+    .values({ member_id, secret_sealed, confirmed_at: now.toISOString() })
+    .execute()
+}

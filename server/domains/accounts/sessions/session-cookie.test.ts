@@ -1,0 +1,136 @@
+import { accounts } from '#contract/accounts/accounts.ts'
+import { second_factor } from '#contract/accounts/second-factor.ts'
+import { createAuthenticator, type CeremonyOptions } from '#test/services/webauthn-authenticator.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import {
+  createVerifiedGuest,
+  codeFor,
+  freshPhone,
+  createGuestClient,
+} from '#test/app/guest-client.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import pg from 'pg'
+import { TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const site_url = 'http://hanpyeon.test:8080'
+
+let world: TestApp
+let owner: pg.Client
+beforeAll(async () => {
+  world = await openTestApp({ env: { SITE_URL: site_url } })
+  owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  await owner.query(`
+    create function fail_commit() returns trigger language plpgsql as $$
+    begin raise exception 'commit fails in this test'; end $$`)
+})
+afterEach(() => owner.query('drop trigger if exists fail_commit on sessions'))
+afterAll(async () => {
+  await owner?.end()
+  await world?.close()
+})
+
+/** From now on no transaction that writes a session can be committed. */
+const failCommits = () =>
+  owner.query(`
+    create constraint trigger fail_commit after insert or update or delete on sessions
+    deferrable initially deferred for each row execute function fail_commit()`)
+
+async function expectNoCookie(response: Response) {
+  expect(response.status).toBe(500)
+  expect(response.headers.getSetCookie()).toEqual([])
+}
+
+async function signedIn(given: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(world, given)
+  return { ...member, browser: createGuestClient(world, member.cookie) }
+}
+
+async function withPasskey() {
+  const member = await signedIn()
+  const key = createAuthenticator(site_url)
+  const options = await member.browser.call(accounts.beginPasskey, { body: {} })
+  const response = key.make(options as unknown as CeremonyOptions)
+  await member.browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+  return key
+}
+
+const newPassword = { new_password: 'a-lamp-by-the-sea', confirm_password: 'a-lamp-by-the-sea' }
+
+/** Each prepares a call that changes the session cookie, and returns the function that sends it. */
+const calls: Record<string, () => Promise<() => Promise<Response>>> = {
+  async 'a sign-in'() {
+    const { email, password } = await makeMember(world)
+    return () => createGuestClient(world).fetch(accounts.logIn, { body: { email, password } })
+  },
+  async 'a sign-in with a passkey'() {
+    const key = await withPasskey()
+    const browser = createGuestClient(world)
+    const options = await browser.call(accounts.beginPasskeyLogin, {})
+    const response = key.answer(options as unknown as CeremonyOptions)
+    // Taking the challenge writes the session too: let that commit, and fail the sign-in itself.
+    await owner.query(`
+      create constraint trigger fail_commit after insert on sessions
+      deferrable initially deferred for each row execute function fail_commit()`)
+    return () => browser.fetch(accounts.logInWithPasskey, { body: { response } })
+  },
+  async 'a change of password'() {
+    const { browser, password } = await signedIn()
+    const body = { current_password: password, ...newPassword }
+    return () => browser.fetch(accounts.changePassword, { body })
+  },
+  async 'a sign-up'() {
+    const { browser, form } = await createVerifiedGuest(world)
+    return () => browser.fetch(accounts.signUp, { body: form })
+  },
+  async 'a sign-up of somebody too young'() {
+    const { browser, form } = await createVerifiedGuest(world)
+    return () => browser.fetch(accounts.signUp, { body: { ...form, age_verification: false } })
+  },
+  async 'the first code of a sign-up'() {
+    const body = { phonenumber: freshPhone() }
+    return () => createGuestClient(world).fetch(accounts.sendPhoneCode, { body })
+  },
+  async 'the challenge of a passkey'() {
+    return () => createGuestClient(world).fetch(accounts.beginPasskeyLogin, {})
+  },
+  async 'a proof of age'() {
+    const { browser, phonenumber } = await signedIn()
+    await browser.call(accounts.sendAdultCode, {})
+    const body = { code: await codeFor(world, phonenumber), birth_date: '1990-01-01' }
+    return () => browser.fetch(accounts.verifyAdult, { body })
+  },
+  async 'the first authenticator app'() {
+    const { browser } = await signedIn({ is_staff: true })
+    const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
+    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    return () => browser.fetch(second_factor.confirmAuthenticator, { body: { code } })
+  },
+  async 'a sign-out'() {
+    const { browser } = await signedIn()
+    return () => browser.fetch(accounts.logOut, {})
+  },
+}
+
+test.each(Object.entries(calls))(
+  '%s sets no cookie when its commit fails',
+  async (_name, prepare) => {
+    const send = await prepare()
+    const { rowCount } = await owner.query(`select from pg_trigger where tgname = 'fail_commit'`)
+    if (rowCount === 0) await failCommits()
+    await expectNoCookie(await send())
+  },
+)
+
+test('a sign-up of somebody too young clears the cookie with its refusal', async () => {
+  const { browser, form } = await createVerifiedGuest(world)
+  const response = await browser.fetch(accounts.signUp, {
+    body: { ...form, age_verification: false },
+  })
+  expect(response.status).toBe(400)
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^sid=; .*Max-Age=0/),
+    expect.stringContaining('Max-Age=0'),
+  ])
+})

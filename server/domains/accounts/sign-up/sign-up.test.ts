@@ -1,0 +1,346 @@
+import { accounts } from '#contract/accounts/accounts.ts'
+import { consentVersion } from '#contract/accounts/account-rules.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import {
+  createVerifiedGuest,
+  freshEmail,
+  freshPhone,
+  lastMessage,
+  createGuestClient,
+  verifyEmail,
+  verifyPhone,
+  signUpForm,
+} from '#test/app/guest-client.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp()))
+afterAll(() => world?.close())
+
+const minute = 60_000
+const rows = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await world.pool.query<T>(text, values)).rows
+const memberOf = async (email: string) =>
+  (await rows<{ id: number }>('select * from members where email = $1', [email]))[0]
+
+describe('signing up', () => {
+  test('makes the member, notes his consents, writes to him and signs him in', async () => {
+    const { browser, form } = await createVerifiedGuest(world, { marketing_info: true })
+    const before = browser.cookie()
+    const user = await browser.call(accounts.signUp, { body: form })
+    expect(user).toEqual({
+      id: expect.any(Number),
+      email: form.email,
+      username: form.username,
+      phonenumber: form.phonenumber,
+      profile_image: null,
+      event_point: 0,
+      paid_point: 0,
+      is_marketing_agreed: true,
+      is_adult_verified: false,
+      is_staff: false,
+    })
+    expect(await browser.call(accounts.readMe, {})).toEqual(user)
+
+    expect(
+      await rows(
+        'select kind, version, is_agreed, address, created_at from consents where member_id = $1 order by id',
+        [user.id],
+      ),
+    ).toEqual(
+      ['terms_of_service', 'privacy_policy', 'age_verification', 'marketing_info'].map((kind) => ({
+        kind,
+        version: consentVersion,
+        is_agreed: true,
+        address: '127.0.0.1',
+        created_at: world.clock.now().toISOString(),
+      })),
+    )
+    expect((await lastMessage(world, form.email))?.subject).toBe('한편에 오신 걸 환영해요')
+    // The session of the sign-up is worth nothing any more, and its proofs are gone.
+    expect(browser.cookie()).not.toBe(before)
+    expect((await createGuestClient(world, before).refusal(accounts.readMe, {})).status).toBe(401)
+    expect(await browser.call(accounts.readSignup, {})).toEqual({
+      email: null,
+      phonenumber: null,
+      verified_until: null,
+    })
+  })
+
+  test('lets him sign in with the password he chose, in either Unicode form', async () => {
+    const password = '비오는날의수채화냄새'
+    const { browser, form } = await createVerifiedGuest(world, {
+      password: password.normalize('NFD'),
+      confirm_password: password,
+    })
+    await browser.call(accounts.signUp, { body: form })
+    const { email } = form
+    await createGuestClient(world).call(accounts.logIn, { body: { email, password } })
+  })
+
+  test('keeps no phone number and no password as they were typed', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    await browser.call(accounts.signUp, { body: form })
+    const stored = JSON.stringify(await memberOf(form.email), (_, value: unknown) =>
+      (value as { type?: string } | null)?.type === 'Buffer'
+        ? Buffer.from((value as { data: number[] }).data).toString('latin1')
+        : value,
+    )
+    expect(stored).not.toContain(form.phonenumber)
+    expect(stored).not.toContain(form.password)
+    expect(stored).toContain('$argon2id$')
+  })
+
+  test('takes a name as it is written, and one that is no name not at all', async () => {
+    const { browser, form } = await createVerifiedGuest(world, {
+      username: '이새봄'.normalize('NFD'),
+    })
+    expect((await browser.call(accounts.signUp, { body: form })).username).toBe('이새봄')
+    for (const username of [
+      '',
+      '   ',
+      'a\r\nBcc: all@example.com',
+      '<b>이새봄</b>',
+      '\u202e이새봄',
+      'ㅋ'.repeat(31),
+    ]) {
+      const problem = await browser.refusal(accounts.signUp, { body: { ...form, username } })
+      expect(
+        problem.errors.map(({ field }) => field),
+        username,
+      ).toEqual(['username'])
+    }
+  })
+})
+
+describe('without both proofs it is refused', () => {
+  const isRefused = async (
+    browser: ReturnType<typeof createGuestClient>,
+    form: ReturnType<typeof signUpForm>,
+  ) => {
+    const problem = await browser.refusal(accounts.signUp, { body: form })
+    expect([problem.status, problem.code]).toEqual([409, 'verification_required'])
+    expect(await memberOf(form.email)).toBeUndefined()
+  }
+
+  test('none, one of them, or sent but not confirmed', async () => {
+    await isRefused(createGuestClient(world), signUpForm())
+    const [mail, phone, sent] = [
+      createGuestClient(world),
+      createGuestClient(world),
+      createGuestClient(world),
+    ]
+    const form = signUpForm()
+    await verifyEmail(world, mail, form.email)
+    await isRefused(mail, form)
+    await verifyPhone(world, phone, form.phonenumber)
+    await isRefused(phone, form)
+    await verifyPhone(world, sent, form.phonenumber)
+    await sent.call(accounts.sendSignupCode, { body: { email: form.email } })
+    await isRefused(sent, form)
+  })
+
+  test('of another address or number than these', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    await isRefused(browser, { ...form, email: freshEmail() })
+    await isRefused(browser, { ...form, phonenumber: freshPhone() })
+    await browser.call(accounts.signUp, { body: form })
+  })
+
+  test('in two browsers', async () => {
+    const [one, two] = [createGuestClient(world), createGuestClient(world)]
+    const form = signUpForm()
+    await verifyEmail(world, one, form.email)
+    await verifyPhone(world, two, form.phonenumber)
+    await isRefused(one, form)
+    await isRefused(two, form)
+  })
+
+  test('30 minutes old, the older of the two', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const late = await createVerifiedGuest(world)
+    world.clock.advance(30 * minute - 1)
+    await browser.call(accounts.signUp, { body: form })
+    world.clock.advance(1)
+    await isRefused(late.browser, late.form)
+  })
+})
+
+describe('the form', () => {
+  test('needs the three consents, and says all that is wrong at once', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const problem = await browser.refusal(accounts.signUp, {
+      body: {
+        ...form,
+        terms_of_service: false,
+        privacy_policy: false,
+        password: 'password1234',
+        confirm_password: 'password12345',
+      },
+    })
+    expect(problem.status).toBe(400)
+    expect(problem.errors).toEqual([
+      { field: 'terms_of_service', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
+      { field: 'privacy_policy', code: 'must_agree', detail: '동의해야 계속할 수 있어요.' },
+      {
+        field: 'password',
+        code: 'too_common',
+        detail: '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
+      },
+      { field: 'confirm_password', code: 'not_alike', detail: '두 비밀번호가 서로 달라요.' },
+    ])
+    // Nothing is lost by it.
+    await browser.call(accounts.signUp, { body: form })
+  })
+
+  test('refuses a password with his name in it', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const password = '이새봄의비밀번호입니다'
+    const problem = await browser.refusal(accounts.signUp, {
+      body: { ...form, password, confirm_password: password },
+    })
+    expect(problem.errors).toMatchObject([{ field: 'password', code: 'too_personal' }])
+  })
+
+  test.each([
+    ['short', 'nine-char', 'too_short'],
+    ['long', 'x-9'.repeat(43), 'too_long'],
+  ])('refuses a %s password', async (_, password, code) => {
+    const problem = await createGuestClient(world).refusal(accounts.signUp, {
+      body: signUpForm({ password }),
+    })
+    expect(problem.errors).toMatchObject([{ field: 'password', code }])
+  })
+
+  test('gives nobody rights he asks for', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const problem = await browser.refusal(accounts.signUp, {
+      body: { ...form, is_staff: true, event_point: 9_999 } as typeof form,
+    })
+    expect(problem.errors.map(({ field, code }) => [field, code])).toEqual([
+      ['is_staff', 'unknown_field'],
+      ['event_point', 'unknown_field'],
+    ])
+  })
+})
+
+describe('under 14', () => {
+  test('is told so, and nothing of it stays: no session, no proof, no cookie', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const before = browser.cookie()
+    const response = await browser.fetch(accounts.signUp, {
+      body: { ...form, age_verification: false },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      errors: [
+        {
+          field: 'age_verification',
+          code: 'under_age',
+          detail: '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
+        },
+      ],
+    })
+    expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; .*Max-Age=0/)
+    expect(await memberOf(form.email)).toBeUndefined()
+    expect((await createGuestClient(world, before).refusal(accounts.readMe, {})).status).toBe(401)
+    expect(await createGuestClient(world, before).call(accounts.readSignup, {})).toMatchObject({
+      email: null,
+      phonenumber: null,
+    })
+  })
+
+  test('without a session it is told alike', async () => {
+    const problem = await createGuestClient(world).refusal(accounts.signUp, {
+      body: signUpForm({ age_verification: false }),
+    })
+    expect(problem.errors).toMatchObject([{ field: 'age_verification', code: 'under_age' }])
+  })
+
+  test('a member who asks stays signed in', async () => {
+    const member = await makeMember(world)
+    const browser = createGuestClient(world, member.cookie)
+    await verifyEmail(world, browser, freshEmail())
+    await browser.refusal(accounts.signUp, { body: signUpForm({ age_verification: false }) })
+    expect((await browser.call(accounts.readMe, {})).id).toBe(member.id)
+    expect((await browser.call(accounts.readSignup, {})).email).toBeNull()
+  })
+})
+
+describe('what is taken', () => {
+  test('a phone that has an account', async () => {
+    const { phonenumber } = await makeMember(world)
+    const { browser, form } = await createVerifiedGuest(world, { phonenumber })
+    const problem = await browser.refusal(accounts.signUp, { body: form })
+    expect([problem.status, problem.code]).toEqual([409, 'phone_in_use'])
+    expect(await memberOf(form.email)).toBeUndefined()
+    // He keeps what he proved, and may prove another number.
+    expect(await browser.call(accounts.readSignup, {})).toMatchObject({ email: form.email })
+  })
+
+  test('an address that somebody joined with since it was proven', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    await makeMember(world, { email: form.email })
+    expect((await browser.refusal(accounts.signUp, { body: form })).code).toBe('conflict')
+  })
+
+  test('twice at once makes one member, and the other is told', async () => {
+    const { browser, form } = await createVerifiedGuest(world)
+    const twin = createGuestClient(world, browser.cookie())
+    const answers = await Promise.all(
+      [browser, twin].map((one) => one.fetch(accounts.signUp, { body: form })),
+    )
+    const [won, lost] = [...answers].sort((a, b) => a.status - b.status)
+    expect(won?.status).toBe(201)
+    expect(lost?.status).toBe(409)
+    const told = (await lost?.json()) as { code: string } | undefined
+    expect(['conflict', 'verification_required']).toContain(told?.code)
+    const { id } = (await memberOf(form.email)) ?? {}
+    expect(await rows('select 1 from consents where member_id = $1', [id])).toHaveLength(4)
+    expect(await rows('select 1 from sessions where member_id = $1', [id])).toHaveLength(1)
+    expect(
+      await rows("select 1 from messages where recipient = $1 and subject like '%환영%'", [
+        form.email,
+      ]),
+    ).toHaveLength(1)
+  })
+
+  test('one phone proven in eight browsers makes one member', async () => {
+    const phonenumber = freshPhone()
+    const ready = []
+    for (let n = 0; n < 8; n++) ready.push(await createVerifiedGuest(world, { phonenumber }))
+    const answers = await Promise.all(
+      ready.map(({ browser, form }) => browser.fetch(accounts.signUp, { body: form })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
+  })
+})
+
+test('another site makes no member', async () => {
+  const { browser, form } = await createVerifiedGuest(world)
+  const response = await browser.fetch(
+    accounts.signUp,
+    { body: form },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  )
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ code: 'foreign_origin' })
+  expect(await memberOf(form.email)).toBeUndefined()
+  await browser.call(accounts.signUp, { body: form })
+})
+
+test('refuses a name that only staff may have, in Korean', async () => {
+  const { browser, form } = await createVerifiedGuest(world)
+  for (const username of ['관리자', 'Ａｄｍｉｎ', '한 편']) {
+    const problem = await browser.refusal(accounts.signUp, { body: { ...form, username } })
+    expect(problem.errors).toEqual([
+      {
+        field: 'username',
+        code: 'reserved',
+        detail: '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
+      },
+    ])
+  }
+  expect((await browser.fetch(accounts.signUp, { body: form })).status).toBe(201)
+})

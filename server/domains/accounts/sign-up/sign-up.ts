@@ -1,0 +1,102 @@
+import type { accounts, User } from '#contract/accounts/accounts.ts'
+import { requiredConsents } from '#contract/accounts/account-rules.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import { isReservedName } from '#contract/core/reserved-names.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
+import { type FieldError, throwProblem } from '#server/shared/problem-error.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import { recordConsents } from './consents.ts'
+import { insertMember } from '../members.ts'
+import { accountEmails } from '../emails.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { checkPasswordPolicy } from '../passwords/password-policy.ts'
+import { isVerified } from '../verification/verified-contacts.ts'
+import { deleteSession, replaceSession } from '../sessions/sessions.ts'
+import { consumeRateLimits } from '../rate-limits.ts'
+import { toUser } from '../members.ts'
+
+type Form = ParsedInput<typeof accounts.signUp>['body']
+
+/** Makes the member after both codes were proven in this very session (D-10), and signs him in. */
+export async function signUp(
+  caller: RequestContext,
+  parts: AccountsDependencies,
+  form: Form,
+): Promise<User> {
+  if (!form.age_verification) await forget(caller)
+  const fields = faultsOf(form)
+  if (fields.length > 0) throwProblem('invalid_request', { fields })
+  const { db, transact, session, now, visitor, isGone } = caller
+  const { sealing, passwords, site_url } = parts
+  const { email, username, phonenumber } = form
+  const targets = { email, phone: phonenumber }
+  if (!session) throwProblem('verification_required')
+  const scope = { session_id: session.id, now }
+  if (!(await isVerified(db, sealing, scope, targets))) throwProblem('verification_required')
+  await consumeRateLimits(caller, parts, [['signups_from_address', clientNetwork(visitor.address)]])
+  const password_hash = await passwords.hash(form.password, isGone)
+
+  const { member, opened } = await transact(async (tx) => {
+    const { marketing_info: is_marketing_agreed } = form
+    const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
+    const member = await insertMember(tx, sealing, columns, now)
+    if (!member) return refuseTaken(tx, email)
+    await recordConsents(tx, member.id, form, { address: visitor.address, now })
+    await queueMessage(
+      tx,
+      { kind: 'mail', to: email, ...accountEmails.welcome(username, site_url) },
+      { now },
+    )
+    // With the old session go its proofs.
+    const opened = await replaceSession(tx, member.id, { before: session, visitor, now })
+    return { member, opened }
+  })
+  caller.cookie.give(opened.token, opened.ends)
+  return toUser(member, sealing, now)
+}
+
+/** Everything that is wrong with the form at once, so that nobody corrects it twice. */
+function faultsOf(form: Form): FieldError[] {
+  const faults: FieldError[] = requiredConsents
+    .filter((consent) => !form[consent])
+    .map((field) => ({ field, code: 'must_agree' }))
+  if (isReservedName(form.username)) faults.push({ field: 'username', code: 'reserved' })
+  const code = checkPasswordPolicy(form.password, form)
+  if (code) faults.push({ field: 'password', code })
+  if (form.password.normalize() !== form.confirm_password.normalize())
+    faults.push({ field: 'confirm_password', code: 'not_alike' })
+  return faults
+}
+
+/**
+ * Refuses an applicant under 14 (D-20) and erases what the sign-up has proven: the whole session, or only its proofs
+ * if a member is signed in with it.
+ * @throws Refusal of the field `age_verification`: `under_age`
+ */
+async function forget({ transact, session }: RequestContext): Promise<never> {
+  if (session)
+    await transact(async (tx) => {
+      if (!session.member) return deleteSession(tx, session.id)
+      await tx
+        .deleteFrom('verifications')
+        .where('session_id', '=', session.id)
+        .where('channel', 'in', ['email', 'phone'])
+        .execute()
+    })
+  return throwProblem('invalid_request', {
+    fields: [{ field: 'age_verification', code: 'under_age' }],
+    clears_session: session !== null && !session.member,
+  })
+}
+
+/** Both belong to who asks, who has proven them: so he may be told which one has an account. */
+async function refuseTaken(tx: Tx, email: string): Promise<never> {
+  const member = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return throwProblem(member ? 'conflict' : 'phone_in_use')
+}

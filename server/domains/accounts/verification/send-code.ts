@@ -1,0 +1,131 @@
+import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
+import { codeLifetimeSeconds, codeResendDelaySeconds } from '#contract/accounts/account-rules.ts'
+import type { Tx } from '#server/db/client.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import { clientNetwork } from '#server/shared/client-network.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { type Message, queueMessage } from '#server/messages/queue-message.ts'
+import {
+  type Channel,
+  hashCode,
+  toCodeStatus,
+  generateCode,
+  resendAllowedAt,
+  targetIndex,
+} from './verification-codes.ts'
+import { codeSmsText, accountEmails } from '../emails.ts'
+import type { AccountsDependencies } from '../dependencies.ts'
+import { holdSession, openGuestSession } from '../sessions/sessions.ts'
+import { consumeRateLimits } from '../rate-limits.ts'
+
+type Asking = Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'visitor' | 'cookie'>
+
+/**
+ * Sends a code to an address somebody wants to sign up with. Where it has an account, its owner is written that instead,
+ * and no code matches: the answer, and the work done for it, are the same (D-14).
+ */
+export async function sendEmailCode(caller: Asking, parts: AccountsDependencies, email: string) {
+  return sendCode(caller, parts, 'email', email, async (tx, code) => {
+    const member = await tx
+      .selectFrom('members')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    const told = accountEmails.alreadyMember(parts.site_url)
+    const sent = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
+    return {
+      message: { kind: 'mail', to: email, ...(member ? told : sent) },
+      matches: !member,
+    }
+  })
+}
+
+/**
+ * Sends a code to a phone, whoever has it: to sign up, to find an address, to change a member's number. `adult` is the
+ * proof of age, by the member's own phone (D-23).
+ */
+export async function sendPhoneCode(
+  caller: Asking,
+  parts: AccountsDependencies,
+  channel: 'phone' | 'adult',
+  phonenumber: string,
+) {
+  return sendCode(caller, parts, channel, phonenumber, async (_tx, code) => ({
+    message: { kind: 'sms', to: phonenumber, text: codeSmsText(code) },
+    matches: true,
+  }))
+}
+
+/**
+ * Puts a new code in the place of the one before. The first of a browser opens a session without a member (D-12).
+ * @throws Refusal `too_early` within 60 s of the last, `rate_limited`
+ */
+async function sendCode(
+  caller: Asking,
+  parts: AccountsDependencies,
+  channel: Channel,
+  target: string,
+  compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
+): Promise<VerificationCodeStatus> {
+  const { transact, now, visitor } = caller
+  // Before anything is counted: pressing too early costs no allowance.
+  await refuseTooEarly(caller, channel)
+  await consumeRateLimits(caller, parts, [
+    ['codes_to_target', target],
+    ['codes_from_address', clientNetwork(visitor.address)],
+  ])
+  const at = now.toISOString()
+  const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
+  const { sent, opened } = await transact(async (tx) => {
+    const living = caller.session && (await holdSession(tx, caller.session.id))
+    const opened = living ? null : await openGuestSession(tx, 'verification', visitor, now)
+    const session_id = living ?? opened?.id ?? 0
+    const code = generateCode()
+    const hash = hashCode(parts.sealing, { session_id, channel, target, code })
+    const { message, matches } = await compose(tx, code)
+    const row = {
+      target_sealed: parts.sealing.seal(target),
+      target_index: targetIndex(parts.sealing, channel, target),
+      code_hash: matches ? hash : null,
+      attempts: 0,
+      sent_at: at,
+      ends_at: ends.toISOString(),
+      is_extended: false,
+      verified_at: null,
+    }
+    const sent = await tx
+      .insertInto('verifications')
+      .values({ session_id, channel, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['session_id', 'channel'])
+          .doUpdateSet(row)
+          // Of two at once the second finds the first one's row.
+          .where('verifications.sent_at', '<=', before(now)),
+      )
+      .returning(['sent_at', 'ends_at', 'is_extended'])
+      .executeTakeFirst()
+    if (!sent) throwProblem('too_early', { retry_after: codeResendDelaySeconds })
+    await queueMessage(tx, message, { now, useless_at: ends })
+    return { sent, opened }
+  })
+  // The first step of a sign-up; a phone is proven for an id that was forgotten as well.
+  if (opened) caller.cookie.give(opened.token, opened.ends, channel === 'email')
+  return toCodeStatus(sent)
+}
+
+const before = (now: Date) => new Date(now.getTime() - codeResendDelaySeconds * 1_000).toISOString()
+
+async function refuseTooEarly({ db, session, now }: Asking, channel: Channel) {
+  if (!session) return
+  const last = await db
+    .selectFrom('verifications')
+    .select('sent_at')
+    .where('session_id', '=', session.id)
+    .where('channel', '=', channel)
+    .where('sent_at', '>', before(now))
+    .executeTakeFirst()
+  if (!last) return
+  const wait = resendAllowedAt(last.sent_at) - now.getTime()
+  throwProblem('too_early', { retry_after: Math.max(1, Math.ceil(wait / 1_000)) })
+}

@@ -1,0 +1,188 @@
+/** One line of a catalogue: what it may hold (D-82), and why it does not go in. */
+import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
+import * as z from 'zod/mini'
+import { importCopy } from './import.copy.ts'
+
+/** Characters of the longest line that is read: a work of some thousand episodes. */
+export const maxRowLength = 4 * 2 ** 20
+
+/** Text as it is kept: composed (NFC), trimmed, and something the database can hold. */
+export const importText = (min: number, max: number) =>
+  z.string().check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.refine((value: string) => value.isWellFormed() && !value.includes('\0'), {
+      error: importCopy.badText,
+    }),
+    z.minLength(min),
+    z.maxLength(max),
+  )
+
+/** Null and empty both mean that there is none. */
+const textOrNone = (max: number) =>
+  z.pipe(
+    z.nullable(importText(0, max)),
+    z.transform((value: string | null) => value || null),
+  )
+
+const listOf = <T extends z.ZodMiniType>(item: T, max: number) =>
+  z.optional(z.array(item).check(z.maxLength(max)))
+
+export const categoryNames: Record<string, number> = {
+  드라마: categoryIds.drama,
+  영화: categoryIds.film,
+  애니메이션: categoryIds.animation,
+  예능: categoryIds.variety,
+  해외: categoryIds.abroad,
+  국내: categoryIds.korean,
+  다큐멘터리: categoryIds.documentary,
+  숏드라마: categoryIds.short_drama,
+}
+const categoryNumbers = Object.values(categoryNames).sort((a, b) => a - b)
+
+/** A category by its id or its name. */
+export const CategoryInput = z.pipe(
+  z.union([z.int().check(z.gte(1), z.lte(8)), z.enum(Object.keys(categoryNames))], {
+    error: () =>
+      importCopy.notInList([...categoryNumbers.map(String), ...Object.keys(categoryNames)]),
+  }),
+  z.transform((given: number | string) =>
+    typeof given === 'number' ? given : (categoryNames[given] ?? 0),
+  ),
+)
+
+const EpisodeGiven = z
+  .strictObject({
+    number: z.int().check(z.gte(1), z.lte(100_000)),
+    title: z.optional(importText(1, 200)),
+    synopsis: z.optional(importText(0, 5_000)),
+    /** Seconds. */
+    runtime: z.optional(z.int().check(z.gte(0), z.lte(172_800))),
+    /** Won. */
+    price: z.optional(z.int().check(z.gte(0), z.lte(10_000_000))),
+    is_free: z.optional(z.boolean()),
+    in_subscription: z.optional(z.boolean()),
+    orientation: z.optional(Orientation),
+    /** Path of the picture, relative to the catalogue. */
+    file: z.optional(importText(1, 4_096)),
+  })
+  .check(
+    z.refine((episode) => !(episode.is_free && (episode.price ?? 0) > 0), {
+      error: importCopy.freeWithPrice,
+      path: ['price'],
+    }),
+    z.refine(
+      ({ is_free, price, in_subscription }) =>
+        is_free || (price ?? 0) > 0 || in_subscription !== false,
+      { error: importCopy.notForSale, path: ['in_subscription'] },
+    ),
+  )
+
+const distinct = (error: string) =>
+  z.refine<{ number: number }[]>(
+    (list) => new Set(list.map(({ number }) => number)).size === list.length,
+    { error },
+  )
+
+const SeasonGiven = z.strictObject({
+  number: z.int().check(z.gte(1), z.lte(10_000)),
+  title: z.optional(importText(1, 200)),
+  episodes: z.array(EpisodeGiven).check(z.maxLength(20_000), distinct(importCopy.episodeTwice)),
+})
+
+/** Held to its form and left out: reviews come with their own domain (D-60). */
+const ReviewGiven = z.strictObject({
+  rating: z.number().check(z.gte(0.5), z.lte(5), z.multipleOf(0.5, { error: importCopy.halves })),
+  context: importText(0, 10_000),
+  created_at: z.iso.date(),
+})
+
+/** What a line leaves out stays as it is; of what it says, null is that there is none. */
+export const ImportRow = z.strictObject({
+  id: z.int().check(z.gte(1)),
+  title: importText(1, 200),
+  title_original: z.optional(textOrNone(300)),
+  year: z.optional(z.nullable(z.int().check(z.gte(1870), z.lte(2200)))),
+  age_rating: AgeCode,
+  synopsis: z.optional(importText(0, 5_000)),
+  genres: listOf(importText(1, 100), 100),
+  countries: listOf(importText(1, 100), 100),
+  categories: z.optional(z.array(CategoryInput).check(z.maxLength(8))),
+  people: listOf(
+    z.strictObject({
+      name: importText(1, 100),
+      name_original: z._default(textOrNone(200), null),
+      leading: z._default(z.boolean(), false),
+    }),
+    2_000,
+  ),
+  ratings: z.optional(
+    z.nullable(
+      z.strictObject({
+        count: z.int().check(z.gte(0), z.lte(100_000_000)),
+        mean: z.number().check(z.gte(0), z.lte(10)),
+      }),
+    ),
+  ),
+  reviews: listOf(ReviewGiven, 100_000),
+  seasons: z.optional(
+    z.array(SeasonGiven).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
+  ),
+})
+
+export type ImportRow = z.infer<typeof ImportRow>
+
+/** What a line holds, or in Korean why it does not go in. */
+export function parseImportRow(line: string): { work: ImportRow } | { reason: string } {
+  if (line.length > maxRowLength) return { reason: importCopy.tooLong(maxRowLength) }
+  // What stands in place of bytes that are no UTF-8: the name it was part of is lost already.
+  if (line.includes('\uFFFD')) return { reason: importCopy.broken }
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { reason: importCopy.notJson }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { reason: importCopy.notObject }
+  }
+  const result = ImportRow.safeParse(value, { error: (issue) => importIssueText(issue) })
+  if (result.success) return { work: result.data }
+  const [first, ...more] = result.error.issues
+  const place = first?.path.reduce<string>(
+    (path, step) =>
+      typeof step === 'number'
+        ? `${path}[${step}]`
+        : path
+          ? `${path}.${String(step)}`
+          : String(step),
+    '',
+  )
+  const others = more.length > 0 ? ` (+${more.length})` : ''
+  return { reason: `${place ? `${place}: ` : ''}${first?.message ?? ''}${others}` }
+}
+
+/** Why a value does not go in, in Korean. */
+export function importIssueText(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return importCopy.missing
+      return importCopy.wrongType(issue.expected)
+    case 'unrecognized_keys':
+      return importCopy.unknownFields(issue.keys)
+    case 'invalid_value':
+      return issue.input === undefined
+        ? importCopy.missing
+        : importCopy.notInList(issue.values.map(String))
+    case 'too_small':
+      return issue.origin === 'string'
+        ? importCopy.empty
+        : importCopy.tooSmall(Number(issue.minimum))
+    case 'too_big':
+      if (issue.origin === 'string') return importCopy.tooLongText(Number(issue.maximum))
+      if (issue.origin === 'array') return importCopy.tooMany(Number(issue.maximum))
+      return importCopy.tooBig(Number(issue.maximum))
+    default:
+      return importCopy.wrongFormat
+  }
+}

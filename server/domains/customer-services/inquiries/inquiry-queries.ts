@@ -1,0 +1,192 @@
+import type { Inquiry, StaffInquiry } from '#contract/customer-services/customer-services.ts'
+import { maxInquiries } from '#contract/customer-services/customer-services.ts'
+import { maskEmail, maskName } from '#contract/core/masking.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+
+/** From `i` (inquiries) and `s` (inquiry_subjects), as the wire has it. */
+export const inquiryColumns = sql`
+  i.id, i.title, i.context,
+  case when i.attachment_key is not null then '/api/customer-services/inquiries/' || i.id || '/attachment/' end
+    as attachment_file,
+  i.attachment_name, i.attachment_type, i.attachment_bytes,
+  s.id as subject_id, s.code as subject_code, s.name as subject_name,
+  i.created_at, i.answered_at is not null as is_answered, i.answer, i.answered_at`
+
+/** The member's own, the last first; `limit` 0 is all there may be shown (D-02). */
+export async function readInquiries(
+  db: Db,
+  member_id: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ count: number; results: Inquiry[] }> {
+  const { rows } = await sql<Inquiry & { id: number | null; count: number }>`
+    select n.count, ${inquiryColumns}
+    from (select count(*) from inquiries where member_id = ${member_id}) as n
+    left join (
+      select * from inquiries where member_id = ${member_id}
+      order by created_at desc, id desc limit ${limit || maxInquiries} offset ${offset}
+    ) as i on true left join inquiry_subjects s on s.id = i.subject_id
+    order by i.created_at desc, i.id desc`.execute(db)
+  return { count: rows[0]?.count ?? 0, results: rows.filter(({ id }) => id !== null) }
+}
+
+/** A file that is kept, and what is said of it. */
+export type Attachment = { key: string; name: string; type: string; bytes: number }
+
+type NewInquiry = {
+  member_id: number
+  subject_id: number
+  title: string
+  context: string
+  attachment: Attachment | null
+  now: Date
+}
+
+/** @returns undefined where there is no such subject. */
+export async function insertInquiry(tx: Tx, given: NewInquiry): Promise<Inquiry | undefined> {
+  const { attachment } = given
+  const { rows } = await sql<Inquiry>`
+    with i as (
+      insert into inquiries (member_id, subject_id, title, context, created_at,
+        attachment_key, attachment_name, attachment_type, attachment_bytes)
+      select ${given.member_id}, s.id, ${given.title}, ${given.context}, ${given.now.toISOString()}::timestamptz,
+        ${attachment?.key ?? null}, ${attachment?.name ?? null}, ${attachment?.type ?? null},
+        ${attachment?.bytes ?? null}::int
+      from inquiry_subjects s where s.id = ${given.subject_id}
+      returning *
+    )
+    select ${inquiryColumns} from i join inquiry_subjects s on s.id = i.subject_id`.execute(tx)
+  return rows[0]
+}
+
+/** D-18: a complaint is kept for three years from when it was settled, or else made. */
+const archived = (now: Date) => sql`
+  insert into archive.inquiries
+    (id, member_number, subject_code, title, context, answer, created_at, answered_at, kept_until)
+  select g.id, g.member_id, s.code, g.title, g.context, g.answer, g.created_at, g.answered_at,
+    coalesce(g.answered_at, g.created_at) + interval '3 years'
+  from gone g join inquiry_subjects s on s.id = g.subject_id
+  where coalesce(g.answered_at, g.created_at) + interval '3 years' > ${now.toISOString()}::timestamptz`
+
+type Gone = { id: number; attachment_key: string | null }
+
+/** Moves an inquiry of the member's to the archive. @returns it, or undefined where he has none of that id. */
+export async function archiveInquiry(
+  tx: Tx,
+  { id, member_id, now }: { id: number; member_id: number; now: Date },
+): Promise<Gone | undefined> {
+  const { rows } = await sql<Gone>`
+    with gone as (delete from inquiries where id = ${id} and member_id = ${member_id} returning *),
+      kept as (${archived(now)})
+    select id, attachment_key from gone`.execute(tx)
+  return rows[0]
+}
+
+/** Moves everything a member asked to the archive (D-18). */
+export async function archiveInquiriesOfMember(
+  tx: Tx,
+  member_id: number,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with gone as (delete from inquiries where member_id = ${member_id} returning *)
+    ${archived(now)}`.execute(tx)
+}
+
+/** Takes out of the archive what was kept for long enough. */
+export async function purgeArchive(tx: Tx, now: Date): Promise<void> {
+  await sql`delete from archive.inquiries where kept_until <= ${now.toISOString()}::timestamptz`.execute(
+    tx,
+  )
+}
+
+/** The file of an inquiry, for its owner, or for whoever it is where `member_id` is null. */
+export async function readInquiryAttachment(
+  db: Db,
+  id: number,
+  member_id: number | null,
+): Promise<Attachment | undefined> {
+  const { rows } = await sql<Attachment>`
+    select attachment_key as key, attachment_name as name, attachment_type as type, attachment_bytes as bytes
+    from inquiries where id = ${id} and attachment_key is not null
+      and (${member_id}::int is null or member_id = ${member_id}::int)`.execute(db)
+  return rows[0]
+}
+
+/** Those of `keys` that an inquiry names. */
+export async function readReferencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select attachment_key as key from inquiries where attachment_key = any (${keys}::text[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** From `i`, `s` and `m` (members), before the member is masked. */
+const staffColumns = sql`${inquiryColumns}, m.username, m.email`
+
+const masked = <T extends { username: string; email: string }>(row: T): T => ({
+  ...row,
+  username: maskName(row.username),
+  email: maskEmail(row.email),
+})
+
+/** What waits for an answer, the longest waiting first; one of it where `id` is given. */
+export async function readOpenInquiries(
+  db: Db,
+  { limit, offset, id = null }: { limit: number; offset: number; id?: number | null },
+): Promise<{ count: number; results: StaffInquiry[] }> {
+  const { rows } = await sql<StaffInquiry & { id: number | null; count: number }>`
+    with open as not materialized (
+      select * from inquiries where answered_at is null ${id === null ? sql`` : sql`and id = ${id}`}
+    )
+    select n.count, ${staffColumns}
+    from (select count(*) from open) as n
+    left join (select * from open order by created_at, id limit ${limit} offset ${offset}) as i on true
+    left join inquiry_subjects s on s.id = i.subject_id left join members m on m.id = i.member_id
+    order by i.created_at, i.id`.execute(db)
+  return { count: rows[0]?.count ?? 0, results: rows.filter(({ id }) => id !== null).map(masked) }
+}
+
+/** What an answer needs to know of whom it goes to. */
+export type AnsweredInquiry = {
+  inquiry: StaffInquiry
+  member_id: number
+  username: string
+  email: string
+}
+
+/** @returns undefined where it is answered, or gone. */
+export async function setAnswer(
+  tx: Tx,
+  given: { id: number; answer: string; staff_id: number | null; now: Date },
+): Promise<AnsweredInquiry | undefined> {
+  const { rows } = await sql<StaffInquiry & { member_id: number }>`
+    with i as (
+      update inquiries set answer = ${given.answer}, answered_at = ${given.now.toISOString()}::timestamptz,
+        answered_by = ${given.staff_id}
+      where id = ${given.id} and answered_at is null returning *
+    )
+    select ${staffColumns}, i.member_id
+    from i join inquiry_subjects s on s.id = i.subject_id join members m on m.id = i.member_id`.execute(
+    tx,
+  )
+  const row = rows[0]
+  if (!row) return undefined
+  const { member_id, username, email } = row
+  return { inquiry: masked(row), member_id, username, email }
+}
+
+/** Whether there is such an inquiry, of whomever. */
+export async function inquiryExists(db: Db | Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from inquiries where id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+/** The member's open pages hear of it, in every process, once it is committed. */
+export async function notifyInquiryAnswered(
+  tx: Tx,
+  notice: { member_id: number; inquiry_id: number },
+) {
+  await sql`select pg_notify('inquiry_answered', ${JSON.stringify(notice)})`.execute(tx)
+}

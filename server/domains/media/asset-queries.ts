@@ -1,0 +1,333 @@
+import type { Db, Tx } from '#server/db/client.ts'
+import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
+import type { StudioEvent } from '#contract/studio/events.ts'
+import type { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
+import { sql } from 'kysely'
+
+export type AssetState = 'uploaded' | 'probing' | 'encoding' | 'ready' | 'failed'
+
+export type Asset = {
+  id: number
+  state: AssetState
+  progress: number
+  stage: string | null
+  fault: string | null
+  source_file: string | null
+  source_name: string
+  /** Whether the source of one that failed is kept, so that it can be tried again. */
+  keeps_source: boolean
+}
+
+/** States in which nothing changes any more. */
+const ends: AssetState[] = ['ready', 'failed']
+
+/** A storyboard and captions as stored: addresses are relative to the asset's folder. */
+export type StoredCaption = { language: string; label: string; path: string }
+export type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
+
+export type PlayableAsset = {
+  id: number
+  duration: number
+  captions: StoredCaption[]
+  storyboard: StoredStoryboard | null
+  markers: Markers
+  /** Shorter side of the best picture, in pixels. */
+  max_height: number
+  /** Where it lies enciphered (D-41): how long its free beginning is, in seconds. */
+  preview_duration: number | null
+}
+
+export type EncodedMetadata = {
+  duration: number
+  orientation: 'horizontal' | 'vertical'
+  width: number
+  height: number
+  has_audio: boolean
+  renditions: unknown
+  captions: StoredCaption[]
+  storyboard: StoredStoryboard | null
+}
+
+/** How far an asset is, and what it is made from. */
+export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
+  const row = await db
+    .selectFrom('media_assets')
+    .select([
+      'id',
+      'state',
+      'progress',
+      'stage',
+      'fault',
+      'source_file',
+      'source_name',
+      'keeps_source',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row as Asset | undefined
+}
+
+/** Captions as they came with a film, `ko` before `en`. */
+export async function readCaptionSources(db: Db, assetId: number) {
+  return db
+    .selectFrom('media_caption_sources')
+    .select(['language', 'label', 'content'])
+    .where('asset_id', '=', assetId)
+    .orderBy('language', 'desc')
+    .execute()
+}
+
+/** What a player needs of an asset; undefined unless it is `ready`. */
+export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
+  const row = await db
+    .selectFrom('media_assets')
+    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select([
+      'id',
+      'preview_duration',
+      'duration',
+      'width',
+      'height',
+      'captions',
+      'storyboard',
+      'opening_start',
+      'opening_end',
+      'ending_start',
+    ])
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { opening_start: start, opening_end: end } = row
+  return {
+    id: row.id,
+    duration: row.duration ?? 0,
+    captions: row.captions as unknown as Caption[] & StoredCaption[],
+    storyboard: row.storyboard as unknown as StoredStoryboard | null,
+    markers: {
+      opening: start === null || end === null ? null : { start, end },
+      ending_start: row.ending_start,
+    },
+    max_height: Math.min(row.width ?? 0, row.height ?? 0),
+    preview_duration: row.preview_duration,
+  }
+}
+
+/** A file that has come, of which nothing is encoded. Markers are in seconds. @returns its id. */
+export async function insertAsset(
+  tx: Tx,
+  asset: {
+    source_file: string
+    source_name: string
+    markers: Markers
+    keeps_source: boolean
+    now: Date
+  },
+): Promise<number> {
+  const row = await tx
+    .insertInto('media_assets')
+    .values({
+      source_file: asset.source_file,
+      source_name: asset.source_name,
+      keeps_source: asset.keeps_source,
+      opening_start: asset.markers.opening?.start ?? null,
+      opening_end: asset.markers.opening?.end ?? null,
+      ending_start: asset.markers.ending_start,
+      created_at: asset.now.toISOString(),
+      updated_at: asset.now.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Captions as they came, WebVTT or SubRip, for the encoder to read. */
+export async function insertCaptionSources(
+  tx: Tx,
+  assetId: number,
+  captions: readonly { language: string; label: string; content: string }[],
+) {
+  if (captions.length === 0) return
+  await tx
+    .insertInto('media_caption_sources')
+    .values(captions.map((caption) => ({ asset_id: assetId, ...caption })))
+    .execute()
+}
+
+/** Moves an asset that is not at an end; says whether it did. One that failed keeps its source where it is to. */
+export async function transitionAsset(
+  tx: Tx,
+  id: number,
+  to: { state: 'probing' | 'encoding'; now: Date } | { state: 'failed'; fault: string; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('media_assets')
+    .set({
+      state: to.state,
+      fault: to.state === 'failed' ? to.fault : null,
+      updated_at: to.now.toISOString(),
+      ...(to.state === 'failed'
+        ? { source_file: sql<string>`case when keeps_source then source_file end`, stage: null }
+        : {}),
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ends)
+    .executeTakeFirst()
+  await publishAssetEvent(tx, id)
+  return result.numUpdatedRows > 0n
+}
+
+/** Writes how far the work is; never backwards, so that a bar does not jump. */
+export async function updateEncodeProgress(
+  tx: Tx,
+  id: number,
+  progress: number,
+  stage: string,
+  now: Date,
+) {
+  const row = await tx
+    .updateTable('media_assets')
+    .set({
+      progress: sql<number>`greatest(progress, ${progress}::real)`,
+      stage,
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'encoding')
+    .returning('progress')
+    .executeTakeFirst()
+  if (row) await publishAssetEvent(tx, id, { moved: { stage, progress: row.progress } })
+}
+
+/** D-80: staff's open pages hear that a film's state is another, or how far its encoding is. */
+export const publishAssetEvent = (tx: Tx, id: number, more: Pick<StudioEvent, 'moved'> = {}) =>
+  publishStudioEvent(tx, { subject_kind: 'media_asset', subject_id: id, ...more })
+
+/** Says, while the asset waits for another attempt, what stopped the last one. */
+export async function recordEncodeError(tx: Tx, id: number, fault: string, now: Date) {
+  await tx
+    .updateTable('media_assets')
+    .set({ stage: fault, updated_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('state', 'not in', ends)
+    .execute()
+  await publishAssetEvent(tx, id)
+}
+
+/** @returns false where the asset has been brought to another end meanwhile; nothing is changed then. */
+export async function finishAsset(
+  tx: Tx,
+  id: number,
+  facts: EncodedMetadata & { poster_key: string; poster_color: string },
+  now: Date,
+): Promise<boolean> {
+  const asset = await tx
+    .selectFrom('media_assets')
+    .select('replaces_for')
+    .where('id', '=', id)
+    .where('state', 'not in', ends)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!asset) return false
+  if (asset.replaces_for) {
+    await tx
+      .updateTable('episodes')
+      .set({ asset_id: id })
+      .where('id', '=', asset.replaces_for)
+      .execute()
+  }
+  await tx
+    .updateTable('media_assets')
+    .set({
+      ...facts,
+      renditions: JSON.stringify(facts.renditions),
+      captions: JSON.stringify(facts.captions),
+      storyboard: facts.storyboard ? JSON.stringify(facts.storyboard) : null,
+      state: 'ready',
+      progress: 1,
+      stage: null,
+      source_file: null,
+      ready_at: now.toISOString(),
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await publishAssetEvent(tx, id)
+  return true
+}
+
+/**
+ * Gives an episode its picture; one that plays keeps what it has until the new picture is ready.
+ * @throws Error where there is no such episode.
+ */
+export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number): Promise<void> {
+  const episode = await tx
+    .selectFrom('episodes')
+    .select('video_state')
+    .where('id', '=', episodeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!episode) throw new Error(`There is no episode ${episodeId}`)
+  if (episode.video_state === 'ready') {
+    await tx
+      .updateTable('media_assets')
+      .set({ replaces_for: episodeId })
+      .where('id', '=', assetId)
+      .execute()
+    return
+  }
+  await tx
+    .updateTable('episodes')
+    .set({ asset_id: assetId, video_state: 'preparing' })
+    .where('id', '=', episodeId)
+    .execute()
+}
+
+/** The pictures of an episode that has none of its own: the film's poster frame. */
+export async function setDefaultThumbnail(
+  tx: Tx,
+  assetId: number,
+  picture: { key: string; color: string },
+) {
+  await tx
+    .updateTable('episodes')
+    .set({ thumbnail_key: picture.key, thumbnail_color: picture.color })
+    .where('asset_id', '=', assetId)
+    .where('thumbnail_key', 'is', null)
+    .execute()
+}
+
+/** Assets that are not at an end and that no job will bring there. */
+export async function readOrphanedAssets(db: Db) {
+  return db
+    .selectFrom('media_assets')
+    .select(['id', 'source_file', 'keeps_source'])
+    .where('state', 'not in', ends)
+    .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
+    .execute()
+}
+
+/** Assets that are neither ready nor failed. */
+export async function readUnfinishedAssets(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('id')
+    .where('state', 'not in', ends)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Takes a job that nobody will run any more out of the queue. */
+export async function deleteJob(tx: Tx, key: string) {
+  await sql`select drop_job(${key})`.execute(tx)
+}
+
+/** Names below the uploads folder that are still needed. */
+export async function readSourceFiles(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('media_assets')
+    .select('source_file')
+    .where('source_file', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => row.source_file ?? [])
+}

@@ -1,0 +1,157 @@
+import type { Database, Db, Tx } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Encryption } from '#server/shared/encryption.ts'
+import { encryptSegments, secretBytes } from '#server/adapters/encoder/index.ts'
+import { randomBytes } from 'node:crypto'
+import type { Storage } from '#server/adapters/storage/index.ts'
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+
+export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
+  files: Storage
+  sealing: Pick<Encryption, 'seal' | 'open'>
+}
+
+/** D-42: so much of a sold film anybody may see, but never more than half of it. Seconds. */
+const previewSeconds = 60
+
+/** The folder of an asset below the media folder: the enciphered one has a name of its own, for it has other files. */
+export const assetFolder = (assetId: number, is_protected: boolean) =>
+  `${assetId}${is_protected ? 'p' : ''}`
+
+/** Whether an episode that shows the asset, or is going to, is sold. */
+export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_assets')
+    .innerJoin('episodes', (join) =>
+      join.on((on) =>
+        on.or([
+          on('episodes.asset_id', '=', on.ref('media_assets.id')),
+          on('episodes.id', '=', on.ref('media_assets.replaces_for')),
+        ]),
+      ),
+    )
+    .select('episodes.id')
+    .where('media_assets.id', '=', assetId)
+    .where('episodes.is_free', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Encrypts an encoded asset into its folder for sale. The secret of its keys is committed before it is used, so that a
+ * repeated run after a kill uses the same one. The folder is readable everywhere before a row says so.
+ */
+export async function encryptAsset(
+  { db, transact, files, sealing }: EncryptDependencies,
+  assetId: number,
+  { duration, signal }: { duration: number; signal?: AbortSignal },
+): Promise<void> {
+  const secret_sealed = sealing.seal(randomBytes(secretBytes).toString('hex'))
+  await transact((tx) =>
+    tx
+      .insertInto('media_keys')
+      .values({ asset_id: assetId, secret_sealed })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+  const secret = await readAssetSecret(db, sealing, assetId)
+  if (!secret) throw new Error(`asset ${assetId} has no secret for its keys`)
+  const target = `media/${assetFolder(assetId, true)}` as const
+  const { preview_duration } = await encryptSegments(
+    files.here(`media/${assetFolder(assetId, false)}`),
+    files.here(target),
+    { secret, preview: Math.min(previewSeconds, duration / 2), signal },
+  )
+  await files.publish(target, signal)
+  await transact((tx) =>
+    tx
+      .updateTable('media_keys')
+      .set({ preview_duration })
+      .where('asset_id', '=', assetId)
+      .execute(),
+  )
+  await files.giveBack(target)
+}
+
+/** Reads the secret that the content keys of an asset are derived from; undefined where it has none. */
+export async function readAssetSecret(
+  db: Db,
+  sealing: Pick<Encryption, 'open'>,
+  assetId: number,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom('media_keys')
+    .select('secret_sealed')
+    .where('asset_id', '=', assetId)
+    .executeTakeFirst()
+  return row?.secret_sealed ? Buffer.from(sealing.open(row.secret_sealed), 'hex') : undefined
+}
+
+/** The job for a film that was encoded before it was sold. Until it is done the film does not play. */
+export async function encryptAssetJob(
+  parts: EncryptDependencies,
+  assetId: number,
+  signal: AbortSignal,
+) {
+  const asset = await parts.db
+    .selectFrom('media_assets')
+    .leftJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select(['duration', 'preview_duration'])
+    .where('id', '=', assetId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst()
+  if (!asset) return
+  // Where a run was killed after it, what is left is to remove what lies in the clear.
+  if (asset.preview_duration === null) {
+    await parts.files.borrow(`media/${assetFolder(assetId, false)}`, signal)
+    await encryptAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
+  }
+  await deleteUnencryptedFiles(parts, assetId)
+}
+
+/** Removes what an enciphered folder has taken the place of. */
+export const deleteUnencryptedFiles = (
+  { files }: Pick<EncryptDependencies, 'files'>,
+  assetId: number,
+) => files.remove(`media/${assetFolder(assetId, false)}`)
+
+/**
+ * What jobs leave: films that have come to be sold are put into the queue, and what lies in the clear beside its
+ * enciphered folder, because a worker was killed between the two, is removed.
+ */
+export async function requeueMissingEncryption(
+  parts: Omit<EncryptDependencies, 'sealing'> & { media_dir: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from media_assets a
+    left join media_keys k on k.asset_id = a.id
+    where a.state = 'ready' and k.preview_duration is null
+      and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
+      and not job_is_live('protect_asset:' || a.id)`.execute(parts.db)
+  for (const { id } of rows) await parts.transact((tx) => enqueueEncryption(tx, id))
+  const names = new Set<string>(await readdir(parts.media_dir).catch(() => []))
+  const twice = [...names].filter((name) => /^\d+$/.test(name) && names.has(`${name}p`)).map(Number)
+  if (twice.length === 0) return
+  const done = await parts.db
+    .selectFrom('media_assets')
+    .innerJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
+    .select('id')
+    .where((on) => sql<boolean>`${on.ref('id')} = any(${twice}::int[])`)
+    .where('state', '=', 'ready')
+    .where('preview_duration', 'is not', null)
+    .execute()
+  for (const { id } of done) await deleteUnencryptedFiles(parts, id)
+}
+
+/**
+ * Queues the encryption of a film that is sold. It goes before encodes that wait, and its lane is another (`worker.ts`):
+ * until it is done the film neither plays nor lies encrypted.
+ */
+export const enqueueEncryption = (tx: Tx, asset_id: number) =>
+  enqueue(
+    tx,
+    'protect_asset',
+    { asset_id },
+    { key: `protect_asset:${asset_id}`, priority: -10, max_attempts: 12 },
+  )

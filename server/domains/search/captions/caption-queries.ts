@@ -1,0 +1,118 @@
+import { ageCodes } from '#contract/contents/contents.ts'
+import type { ParsedInput } from '#contract/core/endpoint.ts'
+import {
+  maxSearchResults,
+  type SearchResult,
+  type search as calls,
+} from '#contract/contents/search.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { imageUrl } from '#server/domains/contents/index.ts'
+import { sql } from 'kysely'
+
+type LineResult = Extract<SearchResult, { type: 'line' }>
+export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' | 'text'>
+
+type Asked = Pick<
+  ParsedInput<typeof calls.search>['query'],
+  'category' | 'age_rating' | 'year' | 'is_free' | 'limit' | 'offset'
+> & { folded: string; pairs: readonly number[] }
+
+/** What everybody may hear of any work, in seconds (D-42). */
+const preview = 60
+/** Rows an answer looks through: what is said everywhere is found often enough among these. */
+const mostLooked = 5_000
+
+/** Largest id of `integer[]`'s kind that a category can be. */
+const isCategory = (id: number) => id <= 32_767
+
+/**
+ * Lines that hold `folded`, shortest first: nearest to being all of the line; then those of what is most watched.
+ * One work's captions in several languages are lines of their own.
+ */
+export async function findCaptionLines(
+  db: Db,
+  { folded, pairs, category, age_rating, year, is_free, limit, offset }: Asked,
+): Promise<{ count: number; lines: CaptionMatch[] }> {
+  if (category !== undefined && !isCategory(category)) return { count: 0, lines: [] }
+  const filters = [
+    category === undefined ? sql`` : sql`and s.category_ids @> array[${category}::int]::int2[]`,
+    age_rating === undefined ? sql`` : sql`and s.age_rating = ${age_rating}`,
+    year === undefined ? sql`` : sql`and extract(year from s.released_on) = ${year}`,
+    is_free === undefined ? sql`` : sql`and e.is_free = ${is_free}`,
+  ]
+  const { rows } = await sql<
+    { total: number } & { [K in keyof CaptionMatch]: CaptionMatch[K] | null }
+  >`
+    with near as materialized (
+      select l.asset_id, l.language, l.number, l.seconds, l.text, length(l.folded) as length
+      from caption_lines l
+      where l.pairs @> ${pairs}::int[] and strpos(l.folded, ${folded}) > 0
+      limit ${mostLooked}
+    ), heard as materialized (
+      select near.*, e.id as episode_id, s.viewer_count
+      from near join episodes e on e.asset_id = near.asset_id join series s on s.id = e.series_id
+      where not e.is_hidden and not s.is_hidden and e.video_state = 'ready'
+        and s.age_rating <> ${ageCodes[3]} and (e.is_free or near.seconds < ${preview})
+        ${sql.join(filters, sql` `)}
+      order by near.length, s.viewer_count desc, e.id, near.seconds, near.language
+      limit ${maxSearchResults}
+    ), page as (
+      select * from heard order by length, viewer_count desc, episode_id, seconds, language
+      limit ${limit} offset ${offset}
+    )
+    select n.total, page.language, page.seconds, page.text,
+      case when page.episode_id is not null then json_build_object(
+        'id', e.id, 'number', e.number, 'title', e.title, 'runtime', e.runtime, 'is_free', e.is_free,
+        'thumbnail_url', ${imageUrl('e.thumbnail_key', 'thumbnail')}, 'thumbnail_color', e.thumbnail_color,
+        'age_rating', s.age_rating,
+        'series', json_build_object('id', s.id, 'title', s.title,
+          'poster_url', ${imageUrl('s.poster_key', 'poster')}, 'poster_color', s.poster_color, 'is_series', s.is_series),
+        'season', json_build_object('id', se.id, 'number', se.number, 'title', se.title)) end as episode
+    from (select count(*) as total from heard) as n
+    left join page on true
+    left join episodes e on e.id = page.episode_id
+    left join seasons se on se.id = e.season_id
+    left join series s on s.id = e.series_id
+    order by page.length, page.viewer_count desc, page.episode_id, page.seconds, page.language`.execute(
+    db,
+  )
+  return {
+    count: rows[0]?.total ?? 0,
+    lines: rows.filter((row): row is { total: number } & CaptionMatch => row.episode !== null),
+  }
+}
+
+export type Captions = { asset_id: number; language: string; content: string; duration: number }
+
+/** Captions of films that play whose lines were not read yet. */
+export async function readUnindexedCaptions(db: Db, limit: number): Promise<Captions[]> {
+  const { rows } = await sql<Captions>`
+    select c.asset_id, c.language, c.content, a.duration
+    from media_caption_sources c join media_assets a on a.id = c.asset_id
+    where a.state = 'ready'
+      and not exists (select from caption_lines l where l.asset_id = c.asset_id and l.language = c.language)
+    order by c.asset_id, c.language limit ${limit}`.execute(db)
+  return rows
+}
+
+export type CaptionLine = {
+  number: number
+  seconds: number
+  text: string
+  folded: string
+  pairs: number[]
+}
+
+/** Puts in what is said in captions, line by line, as it is looked for. */
+export async function insertCaptionLines(
+  tx: Tx,
+  { asset_id, language }: Pick<Captions, 'asset_id' | 'language'>,
+  lines: readonly CaptionLine[],
+): Promise<void> {
+  await sql`
+    insert into caption_lines (asset_id, language, number, seconds, text, folded, pairs)
+    select ${asset_id}, ${language}, number, seconds, text, folded, pairs
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+      as l (number integer, seconds double precision, text text, folded text, pairs integer[])
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,284 @@
+/** A part of the index that never changes but for what is taken out: flat arrays, names in the order of their popularity. */
+import { ngramCount, writeNgrams } from './ngrams.ts'
+import { hashOf, HashTable } from './polynomial-hash.ts'
+import { keyMask, writeKeystrokes } from './keystrokes.ts'
+
+export type Kind = 'series' | 'person'
+
+/** A work or a person as the index takes it. */
+export type Entry = {
+  kind: Kind
+  id: number
+  /** Composed (NFC). */
+  names: readonly string[]
+  /** How many have done something with it; a person's is that of his works. */
+  popularity: number
+  /** Bit n - 1 for category n. */
+  categories: number
+  /** 0..3, the rank of its age rating. */
+  age: number
+  is_free: boolean
+  /** 0 where unknown. */
+  year: number
+  /** Of a person: the ids of his works. */
+  works: readonly number[]
+}
+
+/** Fewer names than this are all looked at. */
+const fewNames = 256
+
+type Arrays = {
+  codes: Uint16Array
+  flags: Uint8Array
+  /** Where each name begins; one more for the end. */
+  starts: Uint32Array
+  /** Whose each name is. */
+  owners: Uint32Array
+  ids: Int32Array
+  kinds: Uint8Array
+  popularity: Float64Array
+  categories: Uint8Array
+  traits: Uint8Array
+  years: Uint16Array
+  works: Int32Array
+  work_starts: Uint32Array
+}
+
+export class Segment {
+  readonly a: Arrays
+  readonly names: number
+  readonly entries: number
+  readonly sums: HashTable
+  /** `keyBits` of each name. */
+  readonly bits: Int32Array
+  /** 1 for what was taken out. */
+  readonly gone: Uint8Array
+  goneCount = 0
+  /** For those who search: the last search that met an entry, and the place it gave it. */
+  readonly metIn: Uint32Array
+  readonly metAt: Uint32Array
+  /** Where the names of each gram begin in `postings`; null where there are too few names to bother. */
+  readonly #offsets: Uint32Array | null
+  readonly #postings: Uint32Array
+
+  constructor(arrays: Arrays) {
+    this.a = arrays
+    this.names = arrays.owners.length
+    this.entries = arrays.ids.length
+    this.gone = new Uint8Array(this.entries)
+    this.metIn = new Uint32Array(this.entries)
+    this.metAt = new Uint32Array(this.entries)
+    const sums = new Int32Array(this.names)
+    this.bits = new Int32Array(this.names)
+    for (let name = 0; name < this.names; name++) {
+      const [from, to] = [arrays.starts[name]!, arrays.starts[name + 1]!]
+      sums[name] = hashOf(arrays.codes, from, to)
+      this.bits[name] = keyMask(arrays.codes, from, to)
+    }
+    this.sums = new HashTable(sums)
+    const { offsets, postings } = this.names < fewNames ? noPostings : postingsOf(arrays)
+    this.#offsets = offsets
+    this.#postings = postings
+  }
+
+  /** Whether every name must be looked at. */
+  get isSmall(): boolean {
+    return this.#offsets === null
+  }
+
+  /** How many names have the gram. */
+  count(gram: number): number {
+    return this.#offsets![gram + 1]! - this.#offsets![gram]!
+  }
+
+  /** The names that have the gram, the most popular first. */
+  namesWith(gram: number): Uint32Array {
+    return this.#postings.subarray(this.#offsets![gram]!, this.#offsets![gram + 1]!)
+  }
+
+  takeOut(entry: number): void {
+    if (this.gone[entry]) return
+    this.gone[entry] = 1
+    this.goneCount++
+  }
+
+  get bytes(): number {
+    let bytes = this.sums.bytes + this.#postings.byteLength + (this.#offsets?.byteLength ?? 0)
+    for (const array of Object.values(this.a)) bytes += array.byteLength
+    return (
+      bytes +
+      this.bits.byteLength +
+      this.gone.byteLength +
+      this.metIn.byteLength +
+      this.metAt.byteLength
+    )
+  }
+}
+
+const noPostings = { offsets: null, postings: new Uint32Array(0) }
+
+/** Counted first and filled in then: two walks over the names, no list that grows. */
+function postingsOf({ codes, flags, starts, owners }: Arrays) {
+  const offsets = new Uint32Array(ngramCount + 1)
+  const last = new Uint32Array(ngramCount)
+  const each = (visit: (gram: number, name: number) => void) => {
+    last.fill(0)
+    for (let name = 0; name < owners.length; name++) {
+      const { grams, count } = writeNgrams(codes, flags, starts[name]!, starts[name + 1]!)
+      for (let at = 0; at < count; at++) {
+        const gram = grams[at]!
+        if (last[gram] === name + 1) continue
+        last[gram] = name + 1
+        visit(gram, name)
+      }
+    }
+  }
+  each((gram) => offsets[gram + 1]!++)
+  for (let gram = 0; gram < ngramCount; gram++) offsets[gram + 1]! += offsets[gram]!
+  const next = offsets.slice(0, ngramCount)
+  const postings = new Uint32Array(offsets[ngramCount]!)
+  each((gram, name) => (postings[next[gram]!++] = name))
+  return { offsets, postings }
+}
+
+type Sliceable = { subarray(from: number, to: number): ArrayLike<number> }
+
+/** An array that grows to twice its length. */
+class Growing<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array> {
+  array: T
+  length = 0
+  readonly #make: new (length: number) => T
+  constructor(make: new (length: number) => T) {
+    this.#make = make
+    this.array = new make(64)
+  }
+  push(value: number): void {
+    this.reserve(1)
+    this.array[this.length++] = value
+  }
+  append(values: Sliceable, from: number, to: number): void {
+    this.reserve(to - from)
+    this.array.set(values.subarray(from, to) as never, this.length)
+    this.length += to - from
+  }
+  reserve(more: number): void {
+    if (this.length + more <= this.array.length) return
+    const larger = new this.#make(Math.max(this.array.length * 2, this.length + more))
+    larger.set(this.array as never)
+    this.array = larger
+  }
+}
+
+/** Takes entries in any order and makes a segment of them. */
+export class SegmentBuilder {
+  readonly #codes = new Growing(Uint16Array)
+  readonly #flags = new Growing(Uint8Array)
+  readonly #ends = new Growing(Uint32Array)
+  /** Where the names of each entry end, among the names. */
+  readonly #nameEnds = new Growing(Uint32Array)
+  readonly #ids = new Growing(Int32Array)
+  readonly #kinds = new Growing(Uint8Array)
+  readonly #popularity = new Growing(Float64Array)
+  readonly #categories = new Growing(Uint8Array)
+  readonly #traits = new Growing(Uint8Array)
+  readonly #years = new Growing(Uint16Array)
+  readonly #works = new Growing(Int32Array)
+  readonly #workEnds = new Growing(Uint32Array)
+
+  get size(): number {
+    return this.#ids.length
+  }
+
+  add(entry: Entry): void {
+    for (const name of entry.names) {
+      const { codes, flags, length } = writeKeystrokes(name)
+      this.#codes.append(codes, 0, length)
+      this.#flags.append(flags, 0, length)
+      this.#ends.push(this.#codes.length)
+    }
+    this.#nameEnds.push(this.#ends.length)
+    this.#ids.push(entry.id)
+    this.#kinds.push(entry.kind === 'series' ? 0 : 1)
+    this.#popularity.push(entry.popularity)
+    this.#categories.push(entry.categories)
+    this.#traits.push(entry.age | (entry.is_free ? 4 : 0))
+    this.#years.push(entry.year)
+    for (const work of entry.works) this.#works.push(work)
+    this.#workEnds.push(this.#works.length)
+  }
+
+  /** Takes over everything of `segment` that was not taken out. */
+  addAll({ a, gone, names, entries }: Segment): void {
+    let name = 0
+    for (let entry = 0; entry < entries; entry++) {
+      for (; name < names && a.owners[name] === entry; name++) {
+        if (gone[entry]) continue
+        this.#codes.append(a.codes, a.starts[name]!, a.starts[name + 1]!)
+        this.#flags.append(a.flags, a.starts[name]!, a.starts[name + 1]!)
+        this.#ends.push(this.#codes.length)
+      }
+      if (gone[entry]) continue
+      this.#nameEnds.push(this.#ends.length)
+      this.#ids.push(a.ids[entry]!)
+      this.#kinds.push(a.kinds[entry]!)
+      this.#popularity.push(a.popularity[entry]!)
+      this.#categories.push(a.categories[entry]!)
+      this.#traits.push(a.traits[entry]!)
+      this.#years.push(a.years[entry]!)
+      this.#works.append(a.works, a.work_starts[entry]!, a.work_starts[entry + 1]!)
+      this.#workEnds.push(this.#works.length)
+    }
+  }
+
+  finish(): Segment {
+    const count = this.size
+    const popularity = this.#popularity.array
+    const ids = this.#ids.array
+    const order = new Uint32Array(count)
+    for (let at = 0; at < count; at++) order[at] = at
+    order.sort((one, other) => popularity[other]! - popularity[one]! || ids[one]! - ids[other]!)
+    const names = this.#ends.length
+    const a: Arrays = {
+      codes: new Uint16Array(this.#codes.length),
+      flags: new Uint8Array(this.#codes.length),
+      starts: new Uint32Array(names + 1),
+      owners: new Uint32Array(names),
+      ids: new Int32Array(count),
+      kinds: new Uint8Array(count),
+      popularity: new Float64Array(count),
+      categories: new Uint8Array(count),
+      traits: new Uint8Array(count),
+      years: new Uint16Array(count),
+      works: new Int32Array(this.#works.length),
+      work_starts: new Uint32Array(count + 1),
+    }
+    let name = 0
+    let end = 0
+    let work = 0
+    for (let entry = 0; entry < count; entry++) {
+      const old = order[entry]!
+      const firstName = old === 0 ? 0 : this.#nameEnds.array[old - 1]!
+      for (let at = firstName; at < this.#nameEnds.array[old]!; at++) {
+        const from = at === 0 ? 0 : this.#ends.array[at - 1]!
+        const to = this.#ends.array[at]!
+        a.codes.set(this.#codes.array.subarray(from, to), end)
+        a.flags.set(this.#flags.array.subarray(from, to), end)
+        end += to - from
+        a.owners[name] = entry
+        a.starts[++name] = end
+      }
+      a.ids[entry] = ids[old]!
+      a.kinds[entry] = this.#kinds.array[old]!
+      a.popularity[entry] = popularity[old]!
+      a.categories[entry] = this.#categories.array[old]!
+      a.traits[entry] = this.#traits.array[old]!
+      a.years[entry] = this.#years.array[old]!
+      const firstWork = old === 0 ? 0 : this.#workEnds.array[old - 1]!
+      const works = this.#works.array.subarray(firstWork, this.#workEnds.array[old])
+      a.works.set(works, work)
+      work += works.length
+      a.work_starts[entry + 1] = work
+    }
+    return new Segment(a)
+  }
+}

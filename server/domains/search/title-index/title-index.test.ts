@@ -1,0 +1,225 @@
+import fc from '#test/runner/fast-check.ts'
+import { describe, expect, test } from 'vitest'
+import { toKeystrokes } from './keystrokes.ts'
+import { highlightRanges } from '../worker/highlight.ts'
+import { planQuery } from './match-ranking.ts'
+import { TitleIndex, type TitleQuery } from './title-index.ts'
+import { type Entry, SegmentBuilder } from './index-segment.ts'
+
+const entry = (id: number, names: string[], more: Partial<Entry> = {}): Entry => ({
+  ...{ kind: 'series', id, names, popularity: 0, categories: 0, age: 0, is_free: false, year: 0 },
+  ...{ works: [] },
+  ...more,
+})
+
+const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
+const initialsOf = (text: string) =>
+  text.replace(/[가-힣]/g, (letter) => initials[Math.floor((letter.charCodeAt(0) - 0xac00) / 588)]!)
+
+const plain: Record<string, string> = { ㄲ: 'ㄱ', ㄸ: 'ㄷ', ㅃ: 'ㅂ', ㅆ: 'ㅅ', ㅉ: 'ㅈ' }
+
+const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code))
+const koreanWord = fc.string({ unit: syllable, minLength: 1, maxLength: 6 })
+const latinWord = fc.stringMatching(/^[A-Za-zÀ-ÿ]{1,9}$/)
+const word = fc.oneof(
+  { weight: 4, arbitrary: koreanWord },
+  latinWord,
+  fc.stringMatching(/^\d{1,4}$/),
+)
+const title = fc
+  .array(word, { minLength: 1, maxLength: 5 })
+  .map((words) => words.join(' ').normalize('NFC'))
+const titles = fc.uniqueArray(title, {
+  minLength: 1,
+  maxLength: 300,
+  selector: (one) => toKeystrokes(one).codes.join(),
+})
+
+function indexOf(names: readonly string[]): TitleIndex {
+  const builder = new SegmentBuilder()
+  for (const [at, name] of names.entries()) builder.add(entry(at + 1, [name]))
+  const index = new TitleIndex()
+  index.reset(builder.finish())
+  return index
+}
+
+const ask = (q: string, more: Partial<TitleQuery> = {}): TitleQuery => ({
+  ...{ q, type: 'all', enough: 1_000, limit: 100, offset: 0 },
+  ...more,
+})
+const idsOf = (index: TitleIndex, q: string, more: Partial<TitleQuery> = {}) =>
+  index.search(ask(q, more)).hits.map(({ id }) => id)
+
+describe('a title is found', () => {
+  const found = (name: string, change: (title: string) => string, first: boolean) =>
+    test(name, () => {
+      fc.assert(
+        fc.property(titles, fc.nat(), (names, pick) => {
+          const at = pick % names.length
+          const q = change(names[at]!)
+          const ids = idsOf(indexOf(names), q)
+          if (first) expect(ids[0]).toBe(at + 1)
+          else expect(ids).toContain(at + 1)
+        }),
+        { numRuns: 60 },
+      )
+    })
+  found('by itself', (one) => one, true)
+  found('without its gaps', (one) => one.replaceAll(' ', ''), true)
+  found('with more of them', (one) => Array.from(one).join(' '), true)
+  found('decomposed', (one) => one.normalize('NFD'), true)
+  found('in capitals', (one) => one.toUpperCase(), true)
+  found('by its initials', initialsOf, false)
+  found(
+    'by its initials without shift',
+    (one) => initialsOf(one).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => plain[tense]!),
+    false,
+  )
+  found('by its beginning', (one) => one.slice(0, Math.ceil(one.length / 2)).trim(), false)
+})
+
+test('what one slip makes of a title finds it, whatever the slip', () => {
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
+  const long = fc.stringMatching(/^[a-z]{5,12}$/)
+  fc.assert(
+    fc.property(
+      long,
+      fc.nat(),
+      letter,
+      fc.integer({ min: 0, max: 3 }),
+      (name, place, put, kind) => {
+        const at = place % name.length
+        const removed = [0, 1, 1, 2][kind]!
+        const inserted = [
+          put,
+          '',
+          put,
+          name
+            .slice(at, at + 2)
+            .split('')
+            .toReversed()
+            .join(''),
+        ][kind]!
+        const q = name.slice(0, at) + inserted + name.slice(at + removed)
+        expect(idsOf(indexOf([name]), q)).toEqual([1])
+      },
+    ),
+  )
+})
+
+test('few and many names are searched by the same rule', () => {
+  const name = fc.string({
+    unit: fc.constantFrom(...'가각나난다이오 ab1'),
+    minLength: 1,
+    maxLength: 9,
+  })
+  const fits = name.filter((one) => toKeystrokes(one).codes.length > 0).map((one) => one.trim())
+  fc.assert(
+    fc.property(fc.array(fits, { minLength: 260, maxLength: 320 }), name, (names, q) => {
+      fc.pre(q.trim() !== '')
+      const many = indexOf(names)
+      const exact = planQuery(toKeystrokes(q))
+      const expected = names.filter((one) => highlightRanges(exact, one, 0).length > 0).length
+      const { count } = many.search(ask(q))
+      expect(count).toBeGreaterThanOrEqual(expected)
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('no text breaks it, nor takes long', () => {
+  const index = indexOf(Array.from({ length: 400 }, (_, at) => `이 ${at} 가나다 오징어 게임 Squid`))
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }), (q) => {
+      const { count, hits } = index.search(ask(q, { limit: 5 }))
+      expect(hits.length).toBeLessThanOrEqual(Math.min(5, count))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('marks are stretches of the text, whatever is asked', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 20 })
+  fc.assert(
+    fc.property(text, text, fc.constantFrom(0, 19, 26, 28, 35), (name, q, rank) => {
+      for (const { start, end } of highlightRanges(
+        planQuery(toKeystrokes(q)),
+        name.normalize('NFC'),
+        rank,
+      )) {
+        expect(start).toBeLessThan(end)
+        expect(end).toBeLessThanOrEqual(name.normalize('NFC').length)
+      }
+    }),
+  )
+})
+
+test('an index that followed edits is one that was built after them', () => {
+  const edit = fc.record({ id: fc.integer({ min: 1, max: 40 }), name: fc.option(koreanWord) })
+  fc.assert(
+    fc.property(fc.array(fc.array(edit, { maxLength: 8 }), { maxLength: 30 }), (rounds) => {
+      const followed = new TitleIndex()
+      const now = new Map<number, string>()
+      for (const edits of rounds) {
+        const last = new Map(edits.map(({ id, name }) => [id, name]))
+        const entries = [...last].flatMap(([id, name]) =>
+          name === null ? [] : [entry(id, [name])],
+        )
+        const gone = [...last].flatMap(([id, name]) =>
+          name === null ? [{ kind: 'series' as const, id }] : [],
+        )
+        followed.change(entries, gone)
+        for (const [id, name] of last) {
+          if (name === null) now.delete(id)
+          else now.set(id, name)
+        }
+      }
+      expect(followed.size).toBe(now.size)
+      for (const [id, name] of now) expect(idsOf(followed, name)).toContain(id)
+      const builder = new SegmentBuilder()
+      for (const [id, name] of now) builder.add(entry(id, [name]))
+      const built = new TitleIndex()
+      built.reset(builder.finish())
+      for (const name of new Set(now.values()))
+        expect(idsOf(followed, name)).toEqual(idsOf(built, name))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('pages of one search are one list', () => {
+  const index = indexOf(Array.from({ length: 300 }, (_, at) => `바다 ${at}`))
+  const whole = idsOf(index, '바다')
+  const pages = [0, 30, 60, 90].flatMap((offset) => idsOf(index, '바다', { limit: 30, offset }))
+  expect(pages.slice(0, 100)).toEqual(whole)
+  expect(index.search(ask('바다')).count).toBe(300)
+})
+
+test('people are found by works that can be seen alone, and these by them', () => {
+  const index = new TitleIndex()
+  const person = (id: number, name: string, works: number[]) =>
+    entry(id, [name], { kind: 'person', works })
+  index.change(
+    [entry(1, ['첫 작품'], { popularity: 1 }), entry(2, ['둘째'], { popularity: 5 })],
+    [],
+  )
+  index.change([person(1, '문소라', [1, 2, 3]), person(2, '문숨김', [3])], [])
+  expect(index.search(ask('문소라')).hits).toMatchObject([{ kind: 'person', id: 1, works: [2, 1] }])
+  expect(index.search(ask('문숨김'))).toMatchObject({ count: 0 })
+  index.change([], [{ kind: 'series', id: 2 }])
+  expect(index.search(ask('문소라')).hits).toMatchObject([{ works: [1] }])
+  index.change([entry(3, ['셋째'])], [])
+  expect(index.search(ask('문숨김')).hits).toMatchObject([{ works: [3] }])
+  expect(index.search(ask('문소라', { type: 'series' })).hits.map(({ id }) => id)).toEqual([1, 3])
+})
+
+test('popularity breaks ties, as it is now', () => {
+  const index = new TitleIndex()
+  index.change(
+    [entry(1, ['큰 바다'], { popularity: 9 }), entry(2, ['먼 바다'], { popularity: 5 })],
+    [],
+  )
+  expect(idsOf(index, '바다')).toEqual([1, 2])
+  index.setPopularity(2, 10)
+  expect(idsOf(index, '바다')).toEqual([2, 1])
+})

@@ -1,0 +1,87 @@
+import { makeSeries } from '#test/fixtures/contents.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CardStore } from './card-store.ts'
+import { createCardCache } from './card-cache.ts'
+
+const make = () => new CardStore({ name: 'title', original: 'title_original' })
+function read(cards: CardStore, id: number): unknown {
+  const bytes = Buffer.alloc(cards.sizeOf(id))
+  expect(cards.copy(id, bytes, 0)).toBe(bytes.length)
+  return JSON.parse(bytes.toString())
+}
+
+test('a card is what was put, whatever its names are made of, until it is forgotten', () => {
+  const cards = make()
+  const names = ['오징어 게임', '"\\\n\u2028', '🎬', 'a', '끝'.repeat(200)]
+  for (const [at, name] of names.entries()) cards.put(at + 1, name, null, { is_series: true })
+  cards.put(2, names[1]!, names[2]!, {})
+  expect(names.slice(2).map((_, at) => cards.namesOf(at + 3).name)).toEqual(names.slice(2))
+  expect(read(cards, 1)).toEqual({
+    ...{ id: 1, title: '오징어 게임', title_original: null, is_series: true },
+  })
+  expect(read(cards, 2)).toEqual({ id: 2, title: names[1], title_original: names[2] })
+  expect(cards.namesOf(2)).toEqual({ name: names[1], original: names[2] })
+  cards.forget(1)
+  cards.forget(1)
+  cards.forget(99)
+  expect([1, 2, 99].map((id) => cards.has(id))).toEqual([false, true, false])
+  cards.clear()
+  expect(cards.has(2)).toBe(false)
+  cards.put(2, 'a', 'b', {})
+  expect(cards.namesOf(2)).toEqual({ name: 'a', original: 'b' })
+})
+
+test('more than a page of them, written over until most is dead weight', () => {
+  const cards = make()
+  const long = '가'.repeat(100)
+  for (let id = 1; id <= 20_000; id++) cards.put(id, `${id} ${long}`, null, {})
+  expect(cards.isStale).toBe(false)
+  for (const id of [1, 13_000, 20_000]) expect(cards.namesOf(id).name).toBe(`${id} ${long}`)
+  for (let time = 0; time < 2; time++)
+    for (let id = 1; id <= 20_000; id++) cards.put(id, `${id}`, null, {})
+  expect(cards.isStale).toBe(true)
+  expect(cards.namesOf(13_000).name).toBe('13000')
+})
+
+let world: TestApp
+beforeAll(async () => {
+  world = await openTestApp()
+})
+afterAll(() => world?.close())
+
+test('what is told of while it is being read is shown once, and read again', async () => {
+  const { id } = await makeSeries(world, { title: '호박' })
+  const shelf = createCardCache(world.db)
+  const hits = [{ kind: 'series', id, rank: 0, works: [] }] as const
+  const found = { count: 1, hits: [...hits.map((hit) => ({ ...hit, works: [] }))] }
+  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
+  const reading = shelf.fetch({ works: [id], persons: [] })
+  shelf.told({ ids: [id], all: false, names: true })
+  const written = await reading
+  expect(shelf.shown.series.has(id)).toBe(true)
+  written()
+  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
+  ;(await shelf.fetch({ works: [id], persons: [] }))()
+  expect(shelf.lacking(found)).toBeUndefined()
+  shelf.told({ ids: [id], all: false, names: false })
+  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
+})
+
+test('of people none is shown that was read before names were told to be edited, until that is in', async () => {
+  const { rows } = await world.pool.query<{ id: number; series_id: number }>(
+    `with p as (insert into people (name) values ('문소라') returning id)
+     insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p returning person_id as id`,
+    [(await makeSeries(world, { title: '참외' })).id],
+  )
+  const { id } = rows[0]!
+  const shelf = createCardCache(world.db)
+  const found = { count: 1, hits: [{ kind: 'person' as const, id, rank: 0, works: [] }] }
+  await shelf.readPersons({ ids: [id] })
+  expect(shelf.lacking(found)).toBeUndefined()
+  shelf.told({ ids: [], all: false, names: true })
+  expect(shelf.lacking(found)).toEqual({ works: [], persons: [id] })
+  const heard = shelf.hearing()
+  heard()
+  expect(shelf.lacking(found)).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+import type { Database, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+
+/** Tallies taken in one transaction. */
+export const statsBatchSize = 20_000
+
+/**
+ * Adds what was tallied to the sums of its day, its work and that work's month.
+ * @returns how many tallies were there; workers beside each other pass over what another is folding, and lock the sums
+ * in one order.
+ */
+export async function aggregateStats(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from figure_tallies where ctid = any(array(
+        select ctid from figure_tallies limit ${statsBatchSize} for update skip locked))
+      returning day, measure, episode_id, amount
+    ), of_works as materialized (
+      select g.day, e.series_id,
+        coalesce(sum(amount) filter (where measure = 'plays'), 0)::bigint as plays,
+        coalesce(sum(amount) filter (where measure = 'seconds'), 0)::bigint as seconds,
+        coalesce(sum(amount) filter (where measure = 'sales'), 0)::bigint as sales
+      from gone g join episodes e on e.id = g.episode_id group by 1, 2
+    ), days as (
+      insert into day_figures as f (day, measure, amount)
+      select day, measure, sum(amount) from gone group by 1, 2 order by 1, 2
+      on conflict (day, measure) do update set amount = f.amount + excluded.amount
+    ), works as (
+      insert into work_days as w (day, series_id, plays, seconds, sales)
+      select * from of_works order by 1, 2
+      on conflict (day, series_id) do update set plays = w.plays + excluded.plays,
+        seconds = w.seconds + excluded.seconds, sales = w.sales + excluded.sales
+    ), months as (
+      insert into work_months as w (month, series_id, plays, seconds, sales)
+      select date_trunc('month', day)::date, series_id, sum(plays), sum(seconds), sum(sales)
+      from of_works group by 1, 2 order by 1, 2
+      on conflict (month, series_id) do update set plays = w.plays + excluded.plays,
+        seconds = w.seconds + excluded.seconds, sales = w.sales + excluded.sales
+    )
+    select count(*)::int as count from gone`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The same of what players said went wrong. What was said of an episode that is gone is let go. */
+export async function aggregatePlayerErrors(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from player_error_tallies where ctid = any(array(
+        select ctid from player_error_tallies limit ${statsBatchSize} for update skip locked))
+      returning (at at time zone 'Asia/Seoul')::date as day, at, episode_id, code, detail, browser
+    ), days as (
+      insert into figure_tallies (day, measure, amount) select day, 'player_errors', count(*) from gone group by 1
+    ), errors as (
+      insert into player_errors as p (day, code, episode_id, browser, count, last_seen_at, detail)
+      select day, g.code, g.episode_id, g.browser, count(*), max(at), (array_agg(g.detail order by at desc))[1]
+      from gone g join episodes e on e.id = g.episode_id group by 1, 2, 3, 4 order by 1, 2, 3, 4
+      on conflict (day, code, episode_id, browser) do update set count = p.count + excluded.count,
+        last_seen_at = greatest(p.last_seen_at, excluded.last_seen_at),
+        detail = case when excluded.last_seen_at >= p.last_seen_at then excluded.detail else p.detail end
+    )
+    select count(*)::int as count from gone`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Folds everything that is there. */
+export async function runAnalyticsMaintenance(
+  { transact }: Pick<Database, 'transact'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await transact(aggregatePlayerErrors)) === statsBatchSize);
+  while (!signal?.aborted && (await transact(aggregateStats)) === statsBatchSize);
+}

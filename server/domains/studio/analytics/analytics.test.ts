@@ -1,0 +1,264 @@
+import { endpoints } from '#contract/index.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
+import { runWatchHistoryMaintenance } from '#server/domains/watch-history/index.ts'
+import { aggregateStats, runAnalyticsMaintenance } from './aggregate-stats.ts'
+import { expect, test } from 'vitest'
+
+const { studio_numbers } = endpoints
+/** A millisecond before midnight in Seoul. */
+const late = '2026-11-20T14:59:59.999Z'
+
+async function openHouse(now = late) {
+  const world = await openTestAppForTest({ now })
+  const staff = await makeMember(world, { is_staff: true })
+  return {
+    world,
+    staff,
+    fold: () => runAnalyticsMaintenance(world),
+    days: async (from: string, to: string) =>
+      (await staff.call(studio_numbers.listDays, { query: { from, to } })).results,
+    works: async (query: object) => (await staff.call(studio_numbers.listWorks, { query })).results,
+  }
+}
+
+/** Plays on for `seconds`, said every thirty of them. */
+async function playOn(
+  world: TestApp,
+  member: TestMember,
+  episode: number,
+  from: number,
+  seconds: number,
+) {
+  for (let at = from; at <= from + seconds; at += 30) {
+    await watch(world, member, episode, at)
+    world.clock.advance(30_000)
+  }
+}
+
+test('a day ends at midnight in Seoul: plays and minutes stand on the day they happened', async () => {
+  const { world, days, works, fold } = await openHouse()
+  const [episode = 0] = await makePlayable(world, [{}])
+  const member = await makeMember(world)
+  await watch(world, member, episode, 0)
+  const before = await days('2026-11-20', '2026-11-21')
+  expect(before.map(({ day, plays }) => [day, plays])).toEqual([
+    ['2026-11-20', 1],
+    ['2026-11-21', 0],
+  ])
+  world.clock.advance(1)
+  expect(world.clock.now().toISOString()).toBe('2026-11-20T15:00:00.000Z')
+  // Nothing is played in a millisecond: two seconds of delay are let through.
+  await playOn(world, member, episode, 1, 120)
+  const expected = [
+    { day: '2026-11-20', plays: 1, minutes: 0 },
+    { day: '2026-11-21', plays: 1, minutes: 2 },
+  ]
+  expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
+  // The same from the sums, and no play is counted twice.
+  await Promise.all([fold(), fold()])
+  expect((await world.pool.query('select from figure_tallies')).rowCount).toBe(0)
+  expect(await days('2026-11-20', '2026-11-21')).toMatchObject(expected)
+  expect(await works({ from: '2026-11-20', to: '2026-11-20' })).toMatchObject([
+    { plays: 1, minutes: 0 },
+  ])
+  expect(await works({ from: '2026-11-20', to: '2026-11-21', by: 'minutes' })).toMatchObject([
+    { plays: 2, minutes: 2 },
+  ])
+})
+
+test('what was jumped over is not watched, nor what was seen again from the start told twice', async () => {
+  const { world, days } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [episode = 0] = await makePlayable(world, [{}])
+  const member = await makeMember(world)
+  await playOn(world, member, episode, 0, 60)
+  await watch(world, member, episode, 900)
+  world.clock.advance(5_000)
+  await playOn(world, member, episode, 905, 60)
+  // Back to the start, as he who plays it may.
+  await watch(world, member, episode, 10)
+  world.clock.advance(5_000)
+  await playOn(world, member, episode, 15, 60)
+  const [day] = await days('2026-11-20', '2026-11-20')
+  expect(day?.minutes).toBe(3)
+})
+
+test('a visitor who plays is a play, and watches no minutes that anybody knows of', async () => {
+  const { world, days } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  const { rows } = await world.pool.query<{ series_id: number }>(
+    'select series_id from episodes where id = $1',
+    [episode_id],
+  )
+  const { countViews } = await import('#server/domains/watch-history/view-counts.ts')
+  const view = { viewer: -7, series_id: rows[0]!.series_id, episode_id }
+  for (let time = 0; time < 2; time++)
+    await world.transact((tx) => countViews(tx, [view], world.clock.now()))
+  await runWatchHistoryMaintenance(world)
+  expect(await days('2026-11-20', '2026-11-20')).toMatchObject([{ plays: 1, minutes: 0 }])
+})
+
+test('two servers fold the same minute at once: each tally is counted once, in no order', async () => {
+  const { world, days, works } = await openHouse()
+  const episodes: number[] = []
+  while (episodes.length < 8) episodes.push(...(await makePlayable(world, [{}])))
+  await world.pool.query(
+    `insert into figure_tallies (day, measure, episode_id, amount)
+     select '2026-11-19', 'plays', ($1::int[])[1 + at % 8], 1 from generate_series(1, 60000) as at order by random()`,
+    [episodes],
+  )
+  const folded = await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      let count = 0
+      for (let some = 1; some > 0; count += some) some = await world.transact(aggregateStats)
+      return count
+    }),
+  )
+  // The member who looks was counted, too.
+  expect(folded.reduce((sum, count) => sum + count)).toBe(60_001)
+  expect(await days('2026-11-19', '2026-11-19')).toMatchObject([{ plays: 60_000 }])
+  const found = await works({ from: '2026-11-19', to: '2026-11-19', limit: 100 })
+  expect(found.map(({ plays }) => plays)).toEqual(Array.from({ length: 8 }, () => 7_500))
+})
+
+test('works of a range are the sum of its days, whatever months it begins and ends in', async () => {
+  const { world, works, days } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [episode = 0] = await makePlayable(world, [{}])
+  await world.pool.query(
+    `insert into figure_tallies (day, measure, episode_id, amount)
+     select d::date, 'plays', $1, 1 + extract(day from d) from generate_series('2025-11-01'::date, '2026-11-20', '1 day') d`,
+    [episode],
+  )
+  await runAnalyticsMaintenance(world)
+  for (const [from, to] of [
+    ['2026-11-20', '2026-11-20'],
+    ['2026-11-01', '2026-11-20'],
+    ['2026-10-31', '2026-11-01'],
+    ['2026-09-30', '2026-10-31'],
+    ['2026-09-01', '2026-09-30'],
+    ['2026-08-15', '2026-08-20'],
+    ['2026-02-28', '2026-03-01'],
+    ['2025-11-15', '2026-11-20'],
+  ] as const) {
+    const sum = (await days(from, to)).reduce((all, { plays }) => all + plays, 0)
+    expect((await works({ from, to }))[0]?.plays, `${from}–${to}`).toBe(sum)
+  }
+  const [work] = await works({})
+  const other = work?.kind === 'film' ? 'series' : 'film'
+  expect(await works({ kind: work?.kind })).toEqual([work])
+  expect(await works({ kind: other })).toEqual([])
+})
+
+test('ranges that end before they begin, or are longer than 400 days, are refused', async () => {
+  const { staff, days } = await openHouse()
+  expect(await days('2025-10-17', '2026-11-20')).toHaveLength(400)
+  for (const query of [
+    { from: '2025-10-16', to: '2026-11-20' },
+    { from: '2026-11-20', to: '2026-11-19' },
+  ])
+    await expect(staff.call(studio_numbers.listDays, { query })).rejects.toMatchObject({
+      problem: { code: 'invalid_request', errors: [{ field: 'to' }] },
+    })
+})
+
+test('who plays now is whose place still holds', async () => {
+  const { world, staff } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [id = 0] = await makePlayable(world, [{}])
+  const member = await makeMember(world)
+  const body = { player: 'a-tab-of-this-test' }
+  await member.call(endpoints.playback.takeStream, { params: { id }, body })
+  const viewers = async () => (await staff.call(studio_numbers.readOverview, {})).viewers_now
+  expect(await viewers()).toBe(1)
+  world.clock.advance(10 * 60_000)
+  expect(await viewers()).toBe(0)
+})
+
+test('today beside yesterday and the same day of last week', async () => {
+  const { world, staff } = await openHouse('2026-11-20T16:00:00.000Z')
+  await world.pool.query(
+    `insert into figure_tallies (day, measure, amount) values
+     ('2026-11-21', 'plays', 3), ('2026-11-20', 'plays', 5), ('2026-11-14', 'plays', 7), ('2026-11-07', 'plays', 11)`,
+  )
+  const overview = await staff.call(studio_numbers.readOverview, {})
+  expect(overview).toMatchObject({
+    today: { day: '2026-11-21', plays: 3 },
+    yesterday: { day: '2026-11-20', plays: 5 },
+    week_ago: { day: '2026-11-14', plays: 7 },
+  })
+  expect(overview.recent).toHaveLength(15)
+  expect(overview.recent[0]).toMatchObject({ day: '2026-11-07', plays: 11 })
+})
+
+test('what players say went wrong is counted by day, code, film and browser, and nothing of who said it', async () => {
+  const { world, staff, days, fold } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  const chrome =
+    'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+  const say = (code: 'network' | 'media', detail: string) =>
+    world.call(
+      studio_numbers.reportPlayerError,
+      { body: { episode_id, code, detail } },
+      { 'user-agent': chrome },
+    )
+  await say('network', 'manifestLoadError 500')
+  world.clock.advance(60_000)
+  await say('network', 'fragLoadError 503')
+  await say('media', 'bufferAppendError')
+  await expect(
+    world.call(studio_numbers.reportPlayerError, {
+      body: { episode_id: 2_147_483_647, code: 'media' },
+    }),
+  ).rejects.toMatchObject({ problem: { code: 'not_found' } })
+  await Promise.all([fold(), fold()])
+  await fold()
+  expect(await days('2026-11-20', '2026-11-20')).toMatchObject([{ player_errors: 3 }])
+  const { count, results } = await staff.call(studio_numbers.listPlayerErrors, { query: {} })
+  expect(count).toBe(2)
+  expect(results[0]).toMatchObject({
+    ...{ code: 'network', episode_id, count: 2, browser: 'Chrome · Linux' },
+    ...{ detail: 'fragLoadError 503', last_seen_at: world.clock.now().toISOString() },
+  })
+})
+
+test('an address that says more than a player would is told to wait', async () => {
+  const world = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  const say = () =>
+    world.call(studio_numbers.reportPlayerError, { body: { episode_id, code: 'network' } })
+  for (let time = 0; time < 30; time++) await say()
+  await expect(say()).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
+})
+
+test('a file that spreadsheets open as it is meant, and that runs nothing in them', async () => {
+  const { world, staff, fold } = await openHouse('2026-11-20T03:00:00.000Z')
+  const [episode_id = 0] = await makePlayable(world, [{}])
+  await world.pool.query(
+    `update series set title = $2 where id = (select series_id from episodes where id = $1)`,
+    [episode_id, '=HYPERLINK("http://evil.example","달, 뒷면")'],
+  )
+  await watch(world, await makeMember(world), episode_id, 0)
+  for (const [code, detail] of [
+    ['media', '+1'],
+    ['network', 'a "b"\nc'],
+    ['refused', '-1'],
+    ['unsupported', '@SUM(A1)'],
+  ] as const)
+    await world.call(studio_numbers.reportPlayerError, { body: { episode_id, code, detail } })
+  await fold()
+  const file = async (name: string) => {
+    const response = await staff.fetch(`/api/studio/numbers/${name}/csv/`)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*\.csv/)
+    return Buffer.from(await response.arrayBuffer()).toString()
+  }
+  const works = await file('works')
+  expect(works.startsWith('﻿작품 번호,제목,')).toBe(true)
+  expect(works).toContain(`,"'=HYPERLINK(""http://evil.example"",""달, 뒷면"")",영화,1,0,0\r\n`)
+  const errors = await file('player-errors')
+  for (const text of ['+1', '-1', '@SUM(A1)']) expect(errors).toContain(`,'${text}\r\n`)
+  expect(errors).toContain(`,"a ""b""\nc"\r\n`)
+  const days = await file('days')
+  expect(days.trimEnd().split('\r\n')).toHaveLength(29)
+  expect(days).toContain('\r\n2026-11-20,1,0,0,0,0,0,0,0,0,0,0,2,4\r\n')
+})

@@ -1,0 +1,60 @@
+import type { endpoints } from '#contract/index.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
+import { csvFile } from '../csv-export.ts'
+import { type DateRange, parseDateRange } from './date-range.ts'
+import { readDailyStats, readPlayerErrors, readCurrentActivity, readWorkStats } from './queries.ts'
+import { reportPlayerError } from './report-player-error.ts'
+import { dayColumns, fileNames, playerErrorColumns, workColumns } from './csv-columns.copy.ts'
+
+const named = (name: string, { from, to }: DateRange) => `${name}-${from}-${to}`
+
+export function analyticsHandlers({
+  limits,
+}: {
+  limits: boolean
+}): Handlers<typeof endpoints.studio_numbers> {
+  return {
+    async readOverview({ db, now }) {
+      const today = seoulDate(now)
+      const [present, recent] = await Promise.all([
+        readCurrentActivity(db, now),
+        readDailyStats(db, { from: addDays(today, -14), to: today }),
+      ])
+      // Fifteen days, of which each is there.
+      const [week_ago, yesterday, last] = [recent[7]!, recent[13]!, recent[14]!]
+      return { at: now.toISOString(), ...present, today: last, yesterday, week_ago, recent }
+    },
+
+    async listDays({ db, query, now }) {
+      const results = await readDailyStats(db, parseDateRange(query, now))
+      return { count: results.length, results }
+    },
+    async downloadDays({ db, query, now }) {
+      const range = parseDateRange(query, now)
+      return csvFile(named(fileNames.days, range), dayColumns, await readDailyStats(db, range))
+    },
+
+    async listWorks({ db, query, now }) {
+      return { results: await readWorkStats(db, parseDateRange(query, now), query, query.limit) }
+    },
+    async downloadWorks({ db, query, now }) {
+      const range = parseDateRange(query, now)
+      const works = await readWorkStats(db, range, query, null)
+      return csvFile(named(fileNames.works, range), workColumns, works)
+    },
+
+    listPlayerErrors: ({ db, query, now }) =>
+      readPlayerErrors(db, parseDateRange(query, now), query, query.limit),
+    async downloadPlayerErrors({ db, query, now }) {
+      const range = parseDateRange(query, now)
+      const { results } = await readPlayerErrors(db, range, {}, null)
+      return csvFile(named(fileNames.player_errors, range), playerErrorColumns, results)
+    },
+
+    async reportPlayerError({ body, ...caller }) {
+      await reportPlayerError(caller, body, limits)
+      return null
+    },
+  }
+}

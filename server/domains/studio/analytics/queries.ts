@@ -1,0 +1,124 @@
+import type { DailyStats, PlayerError, WorkStats } from '#contract/studio/analytics.ts'
+import type { Db } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import type { DateRange } from './date-range.ts'
+
+/** Every day of `range` in order, also those on which nothing happened. What is not folded yet is in it. */
+export async function readDailyStats(db: Db, { from, to }: DateRange): Promise<DailyStats[]> {
+  const { rows } = await sql<DailyStats>`
+    with figures as (
+      select day, measure, amount from day_figures where day between ${from}::date and ${to}::date
+      union all
+      select day, measure, amount from figure_tallies where day between ${from}::date and ${to}::date
+    ), sums as (
+      select day,
+        sum(amount) filter (where measure = 'plays') as plays,
+        sum(amount) filter (where measure = 'seconds') as seconds,
+        sum(amount) filter (where measure = 'purchases') as purchases,
+        sum(amount) filter (where measure = 'top_ups') as top_ups,
+        sum(amount) filter (where measure = 'subscriptions') as subscriptions,
+        sum(amount) filter (where measure = 'refunds') as refunds,
+        sum(amount) filter (where measure = 'joined') as joined,
+        sum(amount) filter (where measure = 'renewed') as renewed,
+        sum(amount) filter (where measure = 'past_due') as past_due,
+        sum(amount) filter (where measure = 'left') as "left",
+        sum(amount) filter (where measure = 'members') as members,
+        sum(amount) filter (where measure = 'player_errors') as player_errors
+      from figures group by day
+    )
+    select d::date as day, coalesce(plays, 0) as plays, round(coalesce(seconds, 0) / 60) as minutes,
+      coalesce(purchases, 0) + coalesce(top_ups, 0) + coalesce(subscriptions, 0) as revenue,
+      coalesce(purchases, 0) as purchases, coalesce(top_ups, 0) as top_ups,
+      coalesce(subscriptions, 0) as subscriptions, coalesce(refunds, 0) as refunds,
+      coalesce(joined, 0) as joined, coalesce(renewed, 0) as renewed, coalesce(past_due, 0) as past_due,
+      coalesce("left", 0) as "left", coalesce(members, 0) as members, coalesce(player_errors, 0) as player_errors
+    from generate_series(${from}::date, ${to}::date, interval '1 day') as d
+    left join sums on sums.day = d::date
+    order by d`.execute(db)
+  return rows
+}
+
+/** Who plays and who subscribes at this moment. */
+export async function readCurrentActivity(
+  db: Db,
+  now: Date,
+): Promise<{ viewers_now: number; subscribers: number }> {
+  const { rows } = await sql<{ viewers_now: number; subscribers: number }>`
+    select (select count(*) from streams where ends_at > ${now.toISOString()}) as viewers_now,
+      (select coalesce(sum(case measure when 'joined' then amount else -amount end), 0)
+        from (select measure, amount from day_figures union all select measure, amount from figure_tallies) f
+        where measure in ('joined', 'left'))::int as subscribers`.execute(db)
+  return rows[0] ?? { viewers_now: 0, subscribers: 0 }
+}
+
+/**
+ * Works by what they had most of, in whole months where the range has them and days beside those. Behind by what is not
+ * folded: seconds.
+ */
+export async function readWorkStats(
+  db: Db,
+  { from, to }: DateRange,
+  { by, kind }: { by: 'plays' | 'minutes' | 'sales'; kind?: WorkStats['kind'] | undefined },
+  limit: number | null,
+): Promise<WorkStats[]> {
+  const order = { plays: sql`plays`, minutes: sql`seconds`, sales: sql`sales` }[by]
+  const { rows } = await sql<WorkStats>`
+    with bounds as (
+      -- The first month that begins in the range, and the first day after the last that ends in it.
+      select ceil.month as first, greatest(date_trunc('month', ${to}::date + 1)::date, ceil.month) as past
+      from (select (date_trunc('month', ${from}::date - 1) + interval '1 month')::date as month) as ceil
+    ), sums as (
+      select series_id, sum(plays) as plays, sum(seconds) as seconds, sum(sales) as sales
+      from (
+        select series_id, plays, seconds, sales from work_months, bounds where month >= first and month < past
+        union all
+        select series_id, plays, seconds, sales from work_days, bounds
+        where day >= ${from}::date and day < least(first, ${to}::date + 1)
+        union all
+        select series_id, plays, seconds, sales from work_days, bounds
+        where day >= past and day <= ${to}::date
+      ) as parts
+      group by 1
+    )
+    select s.id as series_id, s.title, case when s.is_series then 'series' else 'film' end as kind,
+      plays, round(seconds / 60) as minutes, sales
+    from sums join series s on s.id = sums.series_id
+    where ${order} > 0 ${kind ? sql`and s.is_series = ${kind === 'series'}` : sql``}
+    order by ${order} desc, s.id ${limit === null ? sql`` : sql`limit ${limit}`}`.execute(db)
+  return rows
+}
+
+type Sought = { code?: string | undefined; episode_id?: number | undefined }
+
+/** What players said went wrong, the most frequent first: by code, episode and browser. */
+export async function readPlayerErrors(
+  db: Db,
+  { from, to }: DateRange,
+  { code, episode_id }: Sought,
+  limit: number | null,
+): Promise<{ count: number; results: PlayerError[] }> {
+  const { rows } = await sql<PlayerError & { total: number }>`
+    with kinds as (
+      select code, episode_id, browser, sum(count) as count, max(last_seen_at) as last_seen_at
+      from player_errors
+      where day between ${from}::date and ${to}::date
+        ${code ? sql`and code = ${code}` : sql``} ${episode_id ? sql`and episode_id = ${episode_id}` : sql``}
+      group by 1, 2, 3
+    ), listed as (
+      select *, count(*) over () as total from kinds
+      order by count desc, last_seen_at desc, episode_id ${limit === null ? sql`` : sql`limit ${limit}`}
+    )
+    select k.code, k.episode_id, s.title as series_title, case when s.is_series then e.number end as episode_number,
+      k.browser, k.count, k.last_seen_at, said.detail, k.total
+    from listed k join episodes e on e.id = k.episode_id join series s on s.id = e.series_id
+    cross join lateral (
+      select detail from player_errors p
+      where p.episode_id = k.episode_id and p.code = k.code and p.browser = k.browser and p.last_seen_at = k.last_seen_at
+      limit 1
+    ) as said
+    order by k.count desc, k.last_seen_at desc, k.episode_id`.execute(db)
+  return {
+    count: rows[0]?.total ?? 0,
+    results: rows.map(({ total: _, ...error }) => error as PlayerError),
+  }
+}

@@ -1,0 +1,139 @@
+import { endpoints } from '#contract/index.ts'
+import { seoulDate } from '#contract/core/seoul-time.ts'
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { buyByCard, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
+import { runAnalyticsMaintenance } from './aggregate-stats.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const { studio_numbers } = endpoints
+const day = 86_400_000
+/** Noon in Seoul. */
+const began = '2027-01-31T03:00:00.000Z'
+
+let shop: PaymentsTestApp
+let staff: TestMember
+beforeAll(async () => {
+  shop = await openPaymentsTestApp(began)
+  staff = await makeMember(shop, { is_staff: true })
+  await shop.pool.query(
+    `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
+    [staff.id],
+  )
+})
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+async function figures(from: string, to = from) {
+  await shop.pool.query('update sessions set second_factor_at = $2 where member_id = $1', [
+    staff.id,
+    shop.clock.now(),
+  ])
+  return (await staff.call(studio_numbers.listDays, { query: { from, to } })).results
+}
+const today = async () => (await figures(seoulDate(shop.clock.now())))[0]!
+
+/** Every day of the ledger, as its postings have it: won that came to the gateway's account, and won that left it. */
+async function postings() {
+  const { rows } = await shop.pool.query<{ day: string; revenue: number; refunds: number }>(
+    `select to_char(e.created_at at time zone 'Asia/Seoul', 'YYYY-MM-DD') as day,
+       coalesce(sum(p.amount) filter (where side = 'debit'), 0)::int as revenue,
+       coalesce(sum(p.amount) filter (where side = 'credit'), 0)::int as refunds
+     from ledger_entries e join ledger_postings p on p.entry_id = e.id
+     where p.unit = 'won' and p.account = 'gateway' group by 1 order by 1`,
+  )
+  return rows
+}
+
+test('money is what the ledger posts, to the won, on its own day; a refund stands on the day it went', async () => {
+  const episode = await makePaidEpisode(shop, { price: 1_500 })
+  const first = await makeCustomer(shop)
+  const { order_id } = await buyByCard(shop, first, episode)
+  // The last moment of that day, and the first of the next.
+  shop.clock.set('2027-01-31T14:59:59.999Z')
+  const second = await makeMember(shop)
+  await topUp(shop, second, 5_000)
+  shop.clock.advance(1)
+  const third = await makeMember(shop)
+  await topUp(shop, third, 10_000)
+  await buyWithPoints(second, episode, 1_500)
+  expect(await figures('2027-01-31', '2027-02-01')).toMatchObject([
+    { revenue: 6_500, purchases: 1_500, top_ups: 5_000, refunds: 0, members: 3 },
+    { revenue: 10_000, purchases: 0, top_ups: 10_000, refunds: 0, members: 1 },
+  ])
+  shop.clock.set('2027-02-02T03:00:00.000Z')
+  await first.call(transactions.refund, { body: { order_id } })
+  await runAnalyticsMaintenance(shop)
+  const after = await figures('2027-01-31', '2027-02-02')
+  expect(after.map(({ revenue, refunds }) => [revenue, refunds])).toEqual([
+    [6_500, 0],
+    [10_000, 0],
+    [0, 1_500],
+  ])
+  const works = await staff.call(studio_numbers.listWorks, {
+    query: { from: '2027-01-31', to: '2027-02-02', by: 'sales' },
+  })
+  // Once by card, given back; once with points, of which the bonus was not paid for.
+  const { rows } = await shop.pool.query<{ paid: number }>(
+    `select -paid_point as paid from ledger_entries where kind = 'purchase' and won = 0`,
+  )
+  expect(works.results.map(({ sales }) => sales)).toEqual(rows.map(({ paid }) => paid))
+})
+
+test('a subscriber is counted on his day: joined, renewed, failed, and gone', async () => {
+  shop.clock.set('2027-03-10T15:00:00.000Z')
+  const member = await makeSubscriber(shop, plans.standard, 'decline_later')
+  const loyal = await makeSubscriber(shop, plans.standard)
+  expect(await today()).toMatchObject({ day: '2027-03-11', joined: 2, subscriptions: 21_800 })
+  const { subscription } = await member.mine()
+  await shop.passTo(subscription!.period_end)
+  expect(await today()).toMatchObject({
+    ...{ day: '2027-04-11', renewed: 1, past_due: 1, left: 0, joined: 0 },
+    subscriptions: 10_900,
+  })
+  for (const days of [1, 3, 5, 7]) {
+    shop.clock.set(new Date(Date.parse(subscription!.period_end) + days * day).toISOString())
+    await shop.tend()
+    await runAnalyticsMaintenance(shop)
+    expect(await today(), `day ${days}`).toMatchObject({ past_due: 0, left: days === 7 ? 1 : 0 })
+  }
+  const overview = await staff.call(studio_numbers.readOverview, {})
+  expect(overview).toMatchObject({ subscribers: 1, today: { left: 1 } })
+
+  // Stopped, he stays until his period ends, and leaves on that day.
+  await loyal.renews(false)
+  expect(await today()).toMatchObject({ left: 1 })
+  await shop.passTo((await loyal.mine()).subscription!.period_end)
+  expect(await today()).toMatchObject({ day: '2027-05-11', left: 1 })
+})
+
+test('whoever leaves with his money back is gone on that day', async () => {
+  shop.clock.set('2027-06-10T03:00:00.000Z')
+  const member = await makeSubscriber(shop)
+  const { rows } = await shop.pool.query<{ order_id: string }>(
+    `select order_id from orders where kind = 'subscription' order by id desc limit 1`,
+  )
+  await shop.pass(1)
+  await member.call(transactions.refund, { body: { order_id: rows[0]!.order_id } })
+  expect(await today()).toMatchObject({ day: '2027-06-11', left: 1, refunds: 10_900, revenue: 0 })
+})
+
+test('every day of it agrees with the postings, folded and not', async () => {
+  const books = await postings()
+  for (const fold of [false, true]) {
+    if (fold) await runAnalyticsMaintenance(shop)
+    const days = await figures('2027-01-01', '2027-12-31')
+    expect(
+      days
+        .filter((one) => one.revenue + one.refunds > 0)
+        .map((one) => ({ day: one.day, revenue: one.revenue, refunds: one.refunds })),
+    ).toEqual(books)
+  }
+})

@@ -1,0 +1,101 @@
+import { endpoints } from '#contract/index.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { diffFields, recordAuditEntry } from './audit-log.ts'
+
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp()))
+afterAll(() => world?.close())
+
+async function staffWhoActs() {
+  const member = await makeMember(world, { is_staff: true, username: '편도현' })
+  const { call } = member
+  const as = {
+    member: { ...member, is_staff: true } as never,
+    visitor: { address: '203.0.113.7', device: '' },
+  }
+  const act = (subject_id: number, kind: `${string}.${string}` = 'catalogue.series_changed') =>
+    world.transact((tx) =>
+      recordAuditEntry(
+        tx,
+        { ...as, now: world.clock.now() },
+        {
+          kind,
+          subject_kind: 'series',
+          subject_id,
+          subject_name: '달의 뒷면',
+          before: { title: '달' },
+          after: { title: '달의 뒷면' },
+          reason: '제목이 틀렸어요',
+        },
+      ),
+    )
+  const acts = (query: object = {}) => call(endpoints.studio.listActs, { query })
+  return { member, act, acts }
+}
+
+test('who did what, when, from where, as it was and as it is, newest first', async () => {
+  const { member, act, acts } = await staffWhoActs()
+  await act(71)
+  world.clock.advance(1_000)
+  await act(72)
+  const { results } = await acts({ staff_id: member.id })
+  expect(results.map(({ subject_id }) => subject_id)).toEqual([72, 71])
+  expect(results[0]).toEqual({
+    id: expect.any(Number),
+    at: world.clock.now().toISOString(),
+    staff_id: member.id,
+    staff_name: '편도현',
+    kind: 'catalogue.series_changed',
+    subject_kind: 'series',
+    subject_id: 72,
+    subject_name: '달의 뒷면',
+    before: { title: '달' },
+    after: { title: '달의 뒷면' },
+    reason: '제목이 틀렸어요',
+    address: '203.0.113.7',
+  })
+})
+
+test('is found by what was done, its stem, and what it was about', async () => {
+  const { act, acts, member } = await staffWhoActs()
+  await act(81)
+  await act(81, 'catalogue_x.changed')
+  const mine = { staff_id: member.id }
+  expect((await acts({ ...mine, kind: 'catalogue' })).count).toBe(1)
+  expect((await acts({ ...mine, kind: 'catalogue.series_changed' })).count).toBe(1)
+  expect((await acts({ ...mine, subject_kind: 'series', subject_id: 81 })).count).toBe(2)
+  expect((await acts({ ...mine, subject_id: 82 })).count).toBe(0)
+})
+
+test('stays as it was written, whoever asks, and names who has left', async () => {
+  const { act, acts, member } = await staffWhoActs()
+  await act(91)
+  const reader = await staffWhoActs()
+  const statements = [
+    `update studio_acts set reason = '' where subject_id = 91`,
+    'delete from studio_acts where subject_id = 91',
+    'truncate studio_acts',
+  ]
+  for (const statement of statements)
+    await expect(world.pool.query(statement), statement).rejects.toThrow()
+  const owner = new pg.Client({ connectionString: world.owner_url })
+  await owner.connect()
+  for (const statement of statements)
+    await expect(owner.query(statement), statement).rejects.toThrow(/only ever added to/)
+  await owner.end()
+  expect((await acts({ subject_id: 91 })).count).toBe(1)
+  await world.pool.query('delete from members where id = $1', [member.id])
+  const { results } = await reader.acts({ subject_id: 91 })
+  expect(results).toEqual([expect.objectContaining({ staff_id: null, staff_name: '편도현' })])
+})
+
+test('what an act changed is what differs', () => {
+  expect(diffFields({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], c: 'y' })).toEqual({
+    before: { b: [1], c: 'x' },
+    after: { b: [2], c: 'y' },
+  })
+  expect(diffFields({ a: { b: 1 } }, { a: { b: 1 } })).toBeNull()
+})

@@ -1,0 +1,15 @@
+/** What the studio does to the catalogue, as the audit log names it; web/copy/studio-acts.ts has the words. */
+export const catalogueAuditActions = [
+  'catalogue.work_added',
+  'catalogue.work_changed',
+  'catalogue.season_added',
+  'catalogue.season_changed',
+  'catalogue.seasons_ordered',
+  'catalogue.episode_added',
+  'catalogue.episode_changed',
+  'catalogue.episodes_ordered',
+  'catalogue.season_removed',
+  'catalogue.episode_removed',
+  'catalogue.undone',
+] as const
+export type CatalogueAuditAction = (typeof catalogueAuditActions)[number]

@@ -1,0 +1,141 @@
+import { endpoints } from '#contract/index.ts'
+import type { ImportReport } from '#contract/studio/catalogue-import.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const { studio_catalogue: calls } = endpoints
+
+let world: TestApp
+let staff: TestMember
+beforeAll(async () => {
+  world = await openTestApp()
+  staff = await makeMember(world, { is_staff: true, username: '편도현' })
+})
+afterAll(() => world?.close())
+
+async function send(file: string | Uint8Array, dry_run = false) {
+  const response = await staff.fetch(`/api/studio/works/import/?dry_run=${dry_run}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: file as never,
+  })
+  return { status: response.status, answer: (await response.json()) as ImportReport }
+}
+const csv = (...lines: string[]) => lines.join('\r\n')
+const head =
+  'work,kind,title,year,age_rating,categories,season,episode,episode_title,price,is_free,in_subscription'
+
+const drama = csv(
+  head,
+  '봄,시리즈,"봄이 오면, 우리",2026,12,"드라마, 국내",1,1,첫 만남,0,예,아니요',
+  '봄,,,,,,1,2,,"1,500",아니요,예',
+  '밤,영화,긴 밤,2025,19,영화,,,,"3,000",,아니요',
+)
+
+const everything = async () =>
+  (await world.pool.query(`select xmin, id, title from series order by id`)).rows
+
+test('a dry run says what would come of each line, and does nothing', async () => {
+  const before = await everything()
+  const { answer } = await send(drama, true)
+  expect(answer).toMatchObject({ added: 3, changed: 0, unchanged: 0, refused: 0 })
+  expect(answer.lines[1]).toMatchObject({ line: 3, name: '봄이 오면, 우리 2화', state: 'added' })
+  expect(await everything()).toEqual(before)
+})
+
+test('works and episodes go in by their lines; the second time nothing changes', async () => {
+  expect((await send(drama)).answer).toMatchObject({ added: 3, refused: 0 })
+  const before = await everything()
+  const acts = await staff.call(endpoints.studio.listActs, { query: {} })
+  expect((await send(drama)).answer).toMatchObject({ added: 0, changed: 0, unchanged: 3 })
+  expect((await send(drama, true)).answer).toMatchObject({ unchanged: 3 })
+  expect(await everything()).toEqual(before)
+  expect((await staff.call(endpoints.studio.listActs, { query: {} })).count).toBe(acts.count)
+  const { results } = await staff.call(calls.listWorks, { query: { q: '봄이오면' } })
+  const work = await staff.call(calls.readWork, { params: { id: results[0]?.id ?? 0 } })
+  expect(work).toMatchObject({
+    is_series: true,
+    age_rating: '12',
+    category_ids: [1, 6],
+    released_on: '2026-01-01',
+    state: 'hidden',
+    seasons: [
+      {
+        episodes: [
+          { title: '첫 만남', is_free: true, price: 0, in_subscription: false },
+          { title: '2화', is_free: false, price: 1_500, in_subscription: true },
+        ],
+      },
+    ],
+  })
+})
+
+test('a bad line is named by its number, its column and the reason, and the rest goes in', async () => {
+  const { answer } = await send(
+    csv(
+      head,
+      '가,시리즈,,2026,13,드라마,,,,,,',
+      '999999999,,새 제목,,,,,,,,,',
+      '나,영화,나,2026,ALL,멜로,,,,,,',
+      '다,영화,다,이천,ALL,영화,2,1,,,,',
+      '',
+      '라,영화,라,2026,ALL,영화,,,,100,예,',
+      '마,영화,마,2026,ALL,영화,,2,,100,,',
+      '바,영화,바,2026,ALL,영화,,,,100,,',
+    ),
+  )
+  const said = answer.lines.map(
+    ({ line, state, faults }) =>
+      `${line} ${state} ${faults.map(({ column, detail }) => `${column}: ${detail}`).join('; ')}`,
+  )
+  expect(said).toEqual([
+    '2 refused age_rating: 다음 중 하나여야 해요: 12, 15, 19, ALL',
+    '3 refused work: 그런 번호의 작품이 없어요',
+    expect.stringMatching(/^4 refused categories: 다음 중 하나여야 해요/),
+    '5 refused year: 숫자로 써 주세요',
+    '7 refused price: 무료인 화에 가격이 있어요',
+    '8 refused episode: 영화에는 시즌이나 화를 더할 수 없어요',
+    '9 added ',
+  ])
+  expect((await everything()).filter(({ title }) => ['라', '마'].includes(title))).toEqual([])
+})
+
+test('what is exported comes in again and changes nothing, formulas and all', async () => {
+  const made = await staff.call(calls.createWork, {
+    body: { title: '=1+1 "따옴표", 쉼표', is_series: false, age_rating: 'ALL', category_ids: [2] },
+  })
+  const response = await staff.fetch('/api/studio/works/export/?q=' + encodeURIComponent('따옴표'))
+  const text = await response.text()
+  expect(response.headers.get('content-disposition')).toContain('attachment')
+  expect(text).toContain(`${made.id},영화,"'=1+1 ""따옴표"", 쉼표"`)
+  expect((await send(text)).answer).toMatchObject({
+    added: 0,
+    changed: 0,
+    unchanged: 1,
+    refused: 0,
+  })
+  const edited = text.replace('쉼표', '마침표')
+  expect((await send(edited, true)).answer.lines[0]).toMatchObject({
+    state: 'changed',
+    changes: [{ column: 'title', before: '=1+1 "따옴표", 쉼표', after: '=1+1 "따옴표", 마침표' }],
+  })
+})
+
+test('a file of Korean Excel is read; one with other columns, loose quotes or no text is told so', async () => {
+  // 「제목」 as CP949.
+  const cp949 = Uint8Array.from([...Buffer.from('work,title\n1000,'), 0xc1, 0xa6, 0xb8, 0xf1])
+  expect((await send(cp949, true)).answer.lines[0]?.name).toBe('제목')
+  const fault = async (file: string) => (await send(file)).answer.lines[0]
+  expect(await fault('work,이름\n1,a')).toMatchObject({
+    line: 1,
+    faults: [{ column: '이름', detail: '모르는 열이에요' }],
+  })
+  expect(await fault('work,title\n1,"열린 따옴표')).toMatchObject({ state: 'refused' })
+  expect((await send(new Uint8Array([0, 1, 2, 255]))).status).toBe(422)
+})
+
+test('what every object has is no word for a kind, nor for a yes', async () => {
+  const { answer } = await send(`${head}\n말,constructor,말,2026,12,드라마,,,,,toString,`, true)
+  expect(answer.lines[0]?.faults.map(({ column }) => column).sort()).toEqual(['is_free', 'kind'])
+})

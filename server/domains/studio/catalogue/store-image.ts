@@ -1,0 +1,18 @@
+import { type ImageKind, imageWidths } from '#contract/core/images.ts'
+import { decodeImage, storeImage } from '#server/domains/media/index.ts'
+import type { Storage } from '#server/adapters/storage/index.ts'
+
+/**
+ * Stores an uploaded poster, backdrop or still.
+ * @throws Refusal as `decodeImage` does
+ */
+export async function storeUploadedImage(
+  files: Storage,
+  kind: ImageKind,
+  { file, member_id }: { file: Buffer | null; member_id: number },
+) {
+  const { key, color } = await decodeImage(file, (bytes, weight) =>
+    storeImage(files, kind, bytes, { owner: { member_id }, weight }),
+  )
+  return { key, color, url: `/images/${key}/${Math.max(...imageWidths[kind])}.webp` }
+}

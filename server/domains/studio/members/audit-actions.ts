@@ -1,0 +1,10 @@
+import type { AuditEntry } from '../audit-log.ts'
+
+/** What staff does about one member; the Korean words are in web/copy/studio-acts.ts. */
+export type MemberAuditAction =
+  | 'member.looked_at'
+  | 'member.signed_out'
+  | 'member.refunded'
+  | 'member.points_granted'
+
+export type MemberAuditEntry = AuditEntry & { kind: MemberAuditAction }

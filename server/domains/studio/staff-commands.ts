@@ -1,0 +1,45 @@
+import type { Transact } from '#server/db/client.ts'
+import { resetSecondFactor, setStaffRole } from '#server/domains/accounts/index.ts'
+import { recordCommandLineEntry } from './audit-log.ts'
+
+const changes = {
+  appoint: {
+    kind: 'staff.appointed',
+    change: (tx, given) => setStaffRole(tx, { ...given, is_staff: true }),
+  },
+  dismiss: {
+    kind: 'staff.dismissed',
+    change: (tx, given) => setStaffRole(tx, { ...given, is_staff: false }),
+  },
+  reset: { kind: 'staff.second_factor_reset', change: resetSecondFactor },
+} satisfies Record<string, { kind: `${string}.${string}`; change: typeof resetSecondFactor }>
+
+export const staffChanges = Object.keys(changes) as (keyof typeof changes)[]
+
+/**
+ * Appoints or dismisses a staff member, or resets a lost second factor, on behalf of the operator at the command line.
+ * @returns whether anything changed: false if nobody has this address, or it was so already.
+ */
+export function changeStaff(
+  transact: Transact,
+  {
+    what,
+    email,
+    by,
+    site_url,
+  }: { what: keyof typeof changes; email: string; by: string; site_url: string },
+  now: Date,
+): Promise<boolean> {
+  const { kind, change } = changes[what]
+  return transact(async (tx) => {
+    const member = await change(tx, { email, site_url, now })
+    if (!member) return false
+    const { id: subject_id, username: subject_name } = member
+    await recordCommandLineEntry(
+      tx,
+      { by, now },
+      { kind, subject_kind: 'member', subject_id, subject_name },
+    )
+    return true
+  })
+}

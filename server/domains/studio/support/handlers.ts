@@ -1,0 +1,82 @@
+import type { endpoints } from '#contract/index.ts'
+import type { InboxInquiry } from '#contract/studio/support.ts'
+import type { Db } from '#server/db/client.ts'
+import { readStaff } from '#server/domains/accounts/index.ts'
+import {
+  type AnswerEmailSettings,
+  answerInTransaction,
+  assignInquiry,
+  fillTemplate,
+  lockInquiry,
+  type RecordAnswer,
+  readInbox,
+  readInboxInquiry,
+} from '#server/domains/customer-services/index.ts'
+import { listStaffOrders } from '#server/domains/transactions/index.ts'
+import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import { throwProblem } from '#server/shared/problem-error.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+import { contentEditingHandlers } from './content-handlers.ts'
+import type { SupportAuditEntry } from './audit-actions.ts'
+import { reviewHandlers } from './review-handlers.ts'
+
+/** So many orders stand beside an inquiry. */
+const ordersBeside = 5
+
+async function shown(db: Db, id: number, now: Date): Promise<InboxInquiry> {
+  const inquiry = (await readInboxInquiry(db, id)) ?? throwProblem('not_found')
+  const page = { limit: ordersBeside, offset: 0 }
+  const { results: orders } = await listStaffOrders(db, inquiry.member_id, page, now)
+  return { ...inquiry, orders }
+}
+
+/** Beside an answer, however it is given. What was answered is with the inquiry, which goes when its owner wants it to. */
+export const recordAnswer: RecordAnswer = (tx, caller, { id }) =>
+  recordAuditEntry(tx, caller, {
+    ...{ kind: 'service.inquiry_answered', subject_kind: 'inquiry', subject_id: id },
+    subject_name: `#${id}`,
+  } satisfies SupportAuditEntry)
+
+const idOf = ({ member }: Pick<RequestContext, 'member'>) =>
+  member?.id ?? throwProblem('authentication_required')
+
+export function studioSupportHandlers(
+  parts: AnswerEmailSettings,
+): Handlers<typeof endpoints.studio_service> {
+  return {
+    listInquiries: (call) => readInbox(call.db, idOf(call), call.query),
+    readInquiry: ({ db, params, now }) => shown(db, params.id, now),
+
+    async assignInquiry(call) {
+      const { params, body, now } = call
+      await call.transact(async (tx) => {
+        const { was, is } = await assignInquiry(tx, { id: params.id, ...body })
+        await recordAuditEntry(tx, call, {
+          ...{ kind: 'service.inquiry_assigned', subject_kind: 'inquiry', subject_id: params.id },
+          subject_name: `#${params.id}`,
+          before: { staff_id: body.from_id, username: was },
+          after: { staff_id: body.staff_id, username: is },
+        } satisfies SupportAuditEntry)
+      })
+      return shown(call.db, params.id, now)
+    },
+
+    async answerInquiry(call) {
+      const { params, body, now } = call
+      await call.transact(async (tx) => {
+        await lockInquiry(tx, { id: params.id, from_id: body.from_id })
+        const answer = await fillTemplate(tx, { id: params.id, answer: body.answer })
+        const given = { id: params.id, answer, staff_id: idOf(call) }
+        await recordAnswer(tx, call, await answerInTransaction(tx, parts, now, given))
+      })
+      return shown(call.db, params.id, now)
+    },
+
+    async listColleagues({ db }) {
+      return (await readStaff(db)).map(({ id, username }) => ({ id, username }))
+    },
+
+    ...contentEditingHandlers,
+    ...reviewHandlers,
+  }
+}

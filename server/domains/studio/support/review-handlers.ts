@@ -1,0 +1,61 @@
+import type { endpoints } from '#contract/index.ts'
+import type { ReportedReview } from '#contract/studio/support.ts'
+import type { Db } from '#server/db/client.ts'
+import {
+  moderateReview,
+  readReported,
+  type ReportedReviewRow,
+} from '#server/domains/reviews/index.ts'
+import type { Handlers } from '#server/api/request-context.ts'
+import { throwFieldError } from '#server/shared/problem-error.ts'
+import { recordAuditEntry } from '../audit-log.ts'
+import { type SupportAuditEntry, moderationAuditActions } from './audit-actions.ts'
+
+type Reviews = Pick<
+  Handlers<typeof endpoints.studio_service>,
+  'listReportedReviews' | 'judgeReview'
+>
+
+/** Reviews that members reported (D-60). */
+export const reviewHandlers: Reviews = {
+  async listReportedReviews({ db, query }) {
+    const { count, results } = await readReported(db, query)
+    return { count, results: await withReasons(db, results) }
+  },
+  judgeReview: (call) =>
+    call.transact(async (tx) => {
+      const { verdict, reason } = call.body
+      if (verdict === 'hide' && reason === undefined) throwFieldError('reason', 'required')
+      const review = await moderateReview(tx, { ...call.params, verdict, now: call.now })
+      await recordAuditEntry(tx, call, {
+        ...{ kind: moderationAuditActions[verdict], subject_kind: 'review', subject_id: review.id },
+        subject_name: review.work.title,
+        ...(reason === undefined ? {} : { reason }),
+        after: { is_hidden: review.is_hidden, open_reports: review.report_count },
+      } satisfies SupportAuditEntry)
+      const [judged] = await withReasons(tx, [review])
+      return judged ?? { ...review, hidden_reason: null }
+    }),
+}
+
+/** Why each was hidden, as the audit log has it. */
+async function withReasons(
+  db: Db,
+  reviews: readonly ReportedReviewRow[],
+): Promise<ReportedReview[]> {
+  const hidden = reviews.filter(({ is_hidden }) => is_hidden).map(({ id }) => id)
+  const acts = hidden.length
+    ? await db
+        .selectFrom('studio_acts')
+        .select(['subject_id', 'reason'])
+        .distinctOn('subject_id')
+        .where('subject_kind', '=', 'review')
+        .where('kind', '=', moderationAuditActions.hide)
+        .where('subject_id', 'in', hidden)
+        .orderBy('subject_id')
+        .orderBy('id', 'desc')
+        .execute()
+    : []
+  const reasons = new Map(acts.map(({ subject_id, reason }) => [subject_id, reason]))
+  return reviews.map((review) => ({ ...review, hidden_reason: reasons.get(review.id) ?? null }))
+}

@@ -1,0 +1,252 @@
+import { endpoints } from '#contract/index.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { createTestInquiry } from '#test/fixtures/inquiries.ts'
+import { makePlayable } from '#test/fixtures/watch-history.ts'
+import { type ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const { studio_service: calls, customer_services, reviews, contents, studio } = endpoints
+
+let world: TestApp
+let staff: TestMember
+let other: TestMember
+beforeAll(async () => {
+  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  staff = await makeMember(world, { is_staff: true, username: '박운영' })
+  other = await makeMember(world, { is_staff: true, username: '최고객' })
+})
+afterAll(() => world?.close())
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: ProblemResponseError) => error.problem.code,
+  )
+const inbox = (query: Parameters<typeof list>[0] = {}, who = staff) => list(query, who)
+const list = (
+  query: { state?: 'open' | 'mine' | 'unassigned' | 'answered'; q?: string } & {
+    inquiry_subject_id?: string
+  },
+  who = staff,
+) => who.call(calls.listInquiries, { query })
+const assign = (id: number, staff_id: number | null, from_id: number | null, who = staff) =>
+  who.call(calls.assignInquiry, { params: { id }, body: { staff_id, from_id } })
+const answer = (id: number, from_id: number | null, who = staff) =>
+  who.call(calls.answerInquiry, {
+    params: { id },
+    body: { answer: '{이름}님, ‘{제목}’은 다시 보내 드렸어요.', from_id },
+  })
+const actsOf = async (subject_kind: string, subject_id: number) =>
+  (await staff.call(studio.listActs, { query: { subject_kind, subject_id } })).results.map(
+    ({ kind }) => kind,
+  )
+
+test('the inbox has what waits, the longest first; taken, found and answered', async () => {
+  const member = await makeMember(world)
+  const first = await createTestInquiry(member, { title: '결제가 두 번 됐어요' })
+  world.clock.advance(60_000)
+  const second = await createTestInquiry(member, { title: '자막이 안 나와요' })
+  const all = await inbox()
+  expect(all.results.map(({ id }) => id)).toEqual([first.id, second.id])
+  expect(all.counts).toEqual({ open: 2, mine: 0, unassigned: 2 })
+  expect((await inbox({ q: '자막이안' })).results).toMatchObject([
+    { id: second.id, username: '김*편', assignee: null },
+  ])
+
+  await assign(first.id, staff.id, null)
+  expect((await inbox({ state: 'mine' })).results).toMatchObject([
+    { id: first.id, assignee: { id: staff.id, username: '박운영' } },
+  ])
+  expect((await inbox({ state: 'mine' }, other)).count).toBe(0)
+  const opened = await staff.call(calls.readInquiry, { params: { id: first.id } })
+  expect(opened).toMatchObject({
+    ...{ member_id: member.id, email: `${member.email.slice(0, 2)}****@example.com` },
+    earlier: [{ id: second.id, is_answered: false }],
+    orders: [],
+  })
+
+  expect((await answer(first.id, staff.id)).answered_by).toEqual({
+    ...{ id: staff.id, username: '박운영' },
+  })
+  const { results } = await member.call(customer_services.listInquiries, { query: {} })
+  expect(results.find(({ id }) => id === first.id)).toMatchObject({
+    ...{ is_answered: true, answer: '김한편님, ‘결제가 두 번 됐어요’은 다시 보내 드렸어요.' },
+  })
+  expect((await inbox({ state: 'answered' })).results.map(({ id }) => id)).toEqual([first.id])
+  expect(await actsOf('inquiry', first.id)).toEqual([
+    ...['service.inquiry_answered', 'service.inquiry_assigned'],
+  ])
+})
+
+test('of two who take or answer the same, the second is told and nothing of his holds', async () => {
+  const member = await makeMember(world)
+  const { id } = await createTestInquiry(member)
+  const taken = await Promise.all([
+    refusal(assign(id, staff.id, null)),
+    refusal(assign(id, other.id, null, other)),
+  ])
+  expect(taken.toSorted()).toEqual(['conflict', 'done'])
+  const loser = taken[0] === 'done' ? other : staff
+  const winner = loser === staff ? other : staff
+  // Who has not seen that it was taken writes nothing into it.
+  expect(await refusal(answer(id, null, loser))).toBe('conflict')
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, () => refusal(answer(id, winner.id, winner))),
+  )
+  expect(answers.toSorted()).toEqual([...Array(23).fill('already_answered'), 'done'])
+  expect(await refusal(assign(id, loser.id, winner.id, loser))).toBe('already_answered')
+  const { rows } = await world.pool.query('select from messages where recipient = $1', [
+    member.email,
+  ])
+  expect(rows).toHaveLength(1)
+  expect(await refusal(assign((await createTestInquiry(member)).id, member.id, null))).toBe(
+    'not_found',
+  )
+})
+
+test('the call without an inbox is in the log too', async () => {
+  const { id } = await createTestInquiry(await makeMember(world))
+  const body = { answer: '확인했어요.' }
+  await staff.call(customer_services.answerInquiry, { params: { id }, body })
+  expect(await actsOf('inquiry', id)).toEqual(['service.inquiry_answered'])
+})
+
+test('templates: kept, changed by who saw the last version, forgotten', async () => {
+  const words = { title: '결제 확인', context: '{이름}님, ‘{제목}’ 문의 고마워요.' }
+  const made = await staff.call(calls.addTemplate, { body: words })
+  expect(await refusal(staff.call(calls.addTemplate, { body: words }))).toBe('conflict')
+  const params = { id: made.id }
+  const change = (version: number, context: string) =>
+    refusal(staff.call(calls.changeTemplate, { params, body: { version, context } }))
+  expect(await change(1, '고마워요.')).toBe('done')
+  expect(await change(1, '또 고마워요.')).toBe('conflict')
+  expect(await staff.call(calls.listTemplates, {})).toEqual([
+    { ...made, context: '고마워요.', version: 2 },
+  ])
+  await staff.call(calls.removeTemplate, { params })
+  expect(await staff.call(calls.listTemplates, {})).toEqual([])
+  expect(await actsOf('answer_template', made.id)).toEqual([
+    ...['service.template_removed', 'service.template_changed', 'service.template_added'],
+  ])
+})
+
+const faq = { subject_id: 2, is_top: false, is_hidden: false }
+
+test('questions: what viewers read changes at once, in the order that was given', async () => {
+  const query = { subject_id: 2, limit: 100 }
+  const seen = async () =>
+    (await world.call(customer_services.listFaqs, { query })).results.map(({ title }) => title)
+  expect(await seen()).toEqual([])
+  const [one, two] = [
+    await staff.call(calls.addFaq, { body: { ...faq, title: '하나', context: '답이에요' } }),
+    await staff.call(calls.addFaq, { body: { ...faq, title: '둘', context: '답이에요' } }),
+  ]
+  await expect.poll(seen).toEqual(['하나', '둘'])
+  const order = (ids: number[]) =>
+    refusal(staff.call(calls.orderFaqs, { body: { subject_id: 2, ids } }))
+  expect(await order([two.id, one.id])).toBe('done')
+  await expect.poll(seen).toEqual(['둘', '하나'])
+  for (const ids of [[one.id], [one.id, one.id], [one.id, two.id, 999_999]])
+    expect(await order(ids)).toBe('conflict')
+  const hide = (version: number) =>
+    refusal(
+      staff.call(calls.changeFaq, { params: { id: two.id }, body: { version, is_hidden: true } }),
+    )
+  const hidings = await Promise.all([hide(1), hide(1), hide(1)])
+  expect(hidings.toSorted()).toEqual(['conflict', 'conflict', 'done'])
+  await expect.poll(seen).toEqual(['하나'])
+  const edited = await staff.call(calls.listEditedFaqs, { query: { inquiry_subject_id: 2 } })
+  expect(edited.results.map(({ title, is_hidden }) => [title, is_hidden])).toEqual([
+    ...[
+      ['둘', true],
+      ['하나', false],
+    ],
+  ])
+  expect(await actsOf('faq', two.id)).toEqual(['service.faq_changed', 'service.faq_added'])
+})
+
+test('a search looks at what is read, and marks count in it', async () => {
+  const context = '## 자동 **결제**를 끄려면\n\n- [마이페이지](https://example.com/자동)에서 꺼요.'
+  await staff.call(calls.addFaq, { body: { ...faq, subject_id: 3, title: '해지', context } })
+  const find = async (q: string) => {
+    const { results } = await world.call(customer_services.listFaqs, { query: { q } })
+    return results.map(({ title, matched_context }) => [title, matched_context])
+  }
+  // `자동 결제를 끄려면\n마이페이지에서 꺼요.` is what is counted in.
+  await expect.poll(() => find('자동결제')).toEqual([['해지', [{ start: 0, end: 5 }]]])
+  expect(await find('마이페이지')).toEqual([['해지', [{ start: 11, end: 16 }]]])
+  expect(await find('example')).toEqual([])
+})
+
+test('notices: hidden, shown, changed', async () => {
+  const body = { title: '점검 안내', context: '## 언제', is_pinned: true, is_hidden: true }
+  const made = await staff.call(calls.addNotice, { body })
+  const read = () =>
+    refusal(world.call(customer_services.readAnnouncement, { params: { id: made.id } }))
+  expect(await read()).toBe('not_found')
+  const params = { id: made.id }
+  const show = { version: 1, is_hidden: false }
+  expect(await staff.call(calls.changeNotice, { params, body: show })).toMatchObject({
+    ...{ version: 2, is_hidden: false },
+  })
+  await expect.poll(read).toBe('done')
+  expect(await refusal(staff.call(calls.changeNotice, { params, body: show }))).toBe('conflict')
+  expect(await actsOf('announcement', made.id)).toEqual([
+    ...['service.notice_changed', 'service.notice_added'],
+  ])
+})
+
+test('a reported review is hidden or stands; averages follow at once, and either is taken back', async () => {
+  const [episode = 0] = await makePlayable(world, [{}])
+  const { series } = await world.call(contents.readEpisode, { params: { id: episode } })
+  const write = async (rating: number) => {
+    const member = await makeMember(world)
+    const { rows } = await world.pool.query<{ id: number }>(
+      `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
+       values ($1, $2, $3, '욕설이에요', false, $4, $4) returning id`,
+      [member.id, series.id, rating * 2, world.clock.now()],
+    )
+    return rows[0]?.id ?? 0
+  }
+  const [bad, good] = [await write(1), await write(5)]
+  const report = async (id: number, reason: 'abuse' | 'spoiler') =>
+    (await makeMember(world)).call(reviews.reportReview, { params: { id }, body: { reason } })
+  await report(good, 'spoiler')
+  for (const reason of ['abuse', 'abuse', 'spoiler'] as const) await report(bad, reason)
+  const queue = async (report_state: 'reported' | 'hidden' = 'reported') =>
+    (await staff.call(calls.listReportedReviews, { query: { report_state } })).results
+  expect(await queue()).toMatchObject([
+    {
+      ...{ id: bad, username: '김*편', report_count: 3, work: { title: series.title } },
+      reports: [
+        { reason: 'abuse', count: 2 },
+        { reason: 'spoiler', count: 1 },
+      ],
+    },
+    { id: good, report_count: 1 },
+  ])
+  const average = async () =>
+    (await world.call(contents.readSeries, { params: { id: series.id } })).rating_average
+  const judge = (id: number, verdict: 'hide' | 'show' | 'keep' | 'reopen', reason?: string) =>
+    refusal(
+      staff.call(calls.judgeReview, {
+        params: { id },
+        body: { verdict, ...(reason ? { reason } : {}) },
+      }),
+    )
+  expect(await average()).toBe(3)
+  expect(await judge(bad, 'hide')).toBe('invalid_request')
+  const hidings = await Promise.all([1, 2, 3, 4].map(() => judge(bad, 'hide', '욕설')))
+  expect(hidings.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'done'])
+  expect(await average()).toBe(5)
+  expect(await queue('hidden')).toMatchObject([{ id: bad, hidden_reason: '욕설' }])
+  expect(await judge(bad, 'show')).toBe('done')
+  expect(await average()).toBe(3)
+  expect(await judge(good, 'keep')).toBe('done')
+  expect((await queue()).map(({ id }) => id)).toEqual([bad])
+  expect(await judge(good, 'keep')).toBe('conflict')
+  expect(await judge(good, 'reopen')).toBe('done')
+  expect((await queue()).map(({ id }) => id)).toEqual([bad, good])
+  expect(await actsOf('review', bad)).toEqual(['review.shown', 'review.hidden'])
+  expect(await actsOf('review', good)).toEqual(['review.reopened', 'review.kept'])
+})

@@ -1,0 +1,132 @@
+import { storageFolders } from '#server/composition/create-server.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { createLogger } from '#server/shared/logger.ts'
+import type { Storage } from '#server/adapters/storage/index.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openTestApp, type TestApp } from '#test/app/test-app.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import {
+  beginUpload,
+  incomingFilePath,
+  recordReceivedBytes,
+  runUploadsMaintenance,
+  type UploadDependencies,
+} from './receive-upload.ts'
+
+let world: TestApp
+let staff: TestMember
+beforeAll(async () => {
+  world = await openTestApp()
+  staff = await makeMember(world, { is_staff: true })
+})
+afterAll(() => world.close())
+
+/** A store whose copies wait until the test lets them go, and count. */
+function slowStore() {
+  const { files } = storageFolders(world.config)
+  const copies: { finish(): void; fail(error: Error): void }[] = []
+  const store: Storage = {
+    ...files,
+    take: (name, file, options) =>
+      new Promise<void>((resolve, reject) =>
+        copies.push({
+          finish: () => resolve(files.take(name, file, options)),
+          fail: reject,
+        }),
+      ),
+  }
+  return { store, copies }
+}
+
+/** The dependencies of one worker process: its own connections and the shared store. */
+function openWorker(store: Storage): UploadDependencies {
+  const database = openDatabase(world.url, { connections: 2, name: 'test worker' })
+  onTestFinished(() => database.close())
+  const { uploads_dir } = storageFolders(world.config)
+  return {
+    ...database,
+    uploads_dir,
+    files: store,
+    clock: world.clock,
+    log: createLogger('silent', 'test'),
+  }
+}
+
+async function completeUpload(parts: UploadDependencies): Promise<string> {
+  const token = randomBytes(16).toString('hex')
+  const path = incomingFilePath(parts.uploads_dir, token)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, randomBytes(64))
+  const actor = {
+    member: { id: staff.id, username: '직원' },
+    visitor: { address: '127.0.0.1', device: 'test' },
+    now: world.clock.now(),
+  }
+  await beginUpload(parts, actor, { token, name: 'a.mp4', bytes: 64, episode_id: null })
+  await recordReceivedBytes(parts, token, 64)
+  return token
+}
+const assetOf = async (token: string) =>
+  (
+    await world.db
+      .selectFrom('studio_uploads')
+      .select(['asset_id', 'registered_at'])
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow()
+  ).asset_id
+
+describe('finishing a complete upload', () => {
+  it('copies the file once however many workers and rounds see it', async () => {
+    const { store, copies } = slowStore()
+    const [one, other] = [openWorker(store), openWorker(store)]
+    const token = await completeUpload(one)
+    const first = runUploadsMaintenance(one)
+    await expect.poll(() => copies.length).toBe(1)
+    // Rounds of both, while the copy takes longer than the pause between two rounds.
+    world.clock.advance(60_000)
+    await Promise.all([runUploadsMaintenance(other), runUploadsMaintenance(one)])
+    expect(copies).toHaveLength(1)
+    copies[0]!.finish()
+    await first
+    expect(await assetOf(token)).not.toBeNull()
+    await runUploadsMaintenance(other)
+    expect(copies).toHaveLength(1)
+  })
+
+  it('tries again in the next round after an error', async () => {
+    const { store, copies } = slowStore()
+    const worker = openWorker(store)
+    const token = await completeUpload(worker)
+    const first = runUploadsMaintenance(worker)
+    await expect.poll(() => copies.length).toBe(1)
+    copies[0]!.fail(new Error('no store'))
+    await expect(first).rejects.toThrow('no store')
+    const second = runUploadsMaintenance(worker)
+    await expect.poll(() => copies.length).toBe(2)
+    copies[1]!.finish()
+    await second
+    expect(await assetOf(token)).not.toBeNull()
+  })
+
+  it('is taken over once the claim of a process that died has expired', async () => {
+    const { store, copies } = slowStore()
+    const [dead, other] = [openWorker(store), openWorker(store)]
+    const token = await completeUpload(dead)
+    const abandoned = runUploadsMaintenance(dead)
+    await expect.poll(() => copies.length).toBe(1)
+    world.clock.advance(121_000)
+    const taken = runUploadsMaintenance(other)
+    await expect.poll(() => copies.length).toBe(2)
+    copies[1]!.finish()
+    await taken
+    const asset = await assetOf(token)
+    expect(asset).not.toBeNull()
+    // Should it live after all, its copy makes no second asset.
+    copies[0]!.fail(new Error('late'))
+    await expect(abandoned).rejects.toThrow('late')
+    expect(await assetOf(token)).toBe(asset)
+  })
+})

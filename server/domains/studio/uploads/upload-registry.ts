@@ -1,0 +1,33 @@
+import type { Clock } from '#server/shared/clock.ts'
+import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import { readUpload } from './queries.ts'
+import {
+  beginUpload,
+  pendingUploadBytes,
+  deleteUpload,
+  finishUpload,
+  recordReceivedBytes,
+  requireOwnUpload,
+  type UploadDependencies,
+} from './receive-upload.ts'
+
+type Sender = { session: Session; visitor: ClientInfo }
+
+const actorOf = ({ session, visitor }: Sender, clock: Clock) => ({
+  ...{ member: session.member, visitor, now: clock.now() },
+})
+
+/** What the route of uploads asks of the studio: who may, what there is, and what came of it. */
+export const createUploadRegistry = (parts: UploadDependencies) => ({
+  find: (token: string) => readUpload(parts.db, { token }),
+  note: (token: string, received: number) => recordReceivedBytes(parts, token, received),
+  finish: (token: string) => finishUpload(parts, token),
+  async drop(token: string, sender?: Sender) {
+    const upload = await readUpload(parts.db, { token })
+    if (upload) await deleteUpload(parts, upload, sender && actorOf(sender, parts.clock))
+  },
+  own: (token: string, session: Session) => requireOwnUpload(parts, token, session.member?.id ?? 0),
+  begin: (sender: Sender, upload: Parameters<typeof beginUpload>[2]) =>
+    beginUpload(parts, actorOf(sender, parts.clock), upload),
+  expected: () => pendingUploadBytes(parts),
+})

@@ -1,0 +1,131 @@
+import type { Tx } from '#server/db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+type Account = {
+  /** `gateway`: what it holds for us. `sales`: what we sold. `prepaid`: what was paid for points. */
+  won: 'gateway' | 'sales' | 'prepaid'
+  /**
+   * `wallet`: the member's. The others are where his points come from and go to; `refunding` has those whose top-up is being
+   * paid back.
+   */
+  event: 'wallet' | 'granted' | 'spent' | 'expired' | 'refunding'
+  paid: 'wallet' | 'issued' | 'spent' | 'expired' | 'refunding'
+}
+
+/** So much of a unit goes from one account to another: a credit here, a debit there, so that it balances (L1). */
+export type LedgerTransfer = {
+  [U in keyof Account]: { unit: U; debit: Account[U]; credit: Account[U]; amount: number }
+}[keyof Account]
+
+/** Points given to (above 0) or taken from a lot that is there. */
+export type PointLotMovement = { lot_id: number; change: number }
+
+/** A lot that begins with the entry. */
+export type NewPointLot = { kind: 'event' | 'paid'; amount: number; expires_at: Date }
+
+export type NewLedgerEntry = {
+  wallet_id: number
+  kind: 'purchase' | 'top_up' | 'subscription' | 'refund' | 'grant' | 'expiry' | 'correction'
+  /** What it is booked for: one entry of a kind for each (L5). */
+  source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
+  title: string
+  order_id?: number | null
+  /** The entry it takes back, whole or in part (L7). */
+  reverses?: number | null
+  moves: readonly LedgerTransfer[]
+  lots?: readonly NewPointLot[]
+  lot_moves?: readonly PointLotMovement[]
+}
+
+/**
+ * Books one entry: its postings, and the lots that its points come from or go to. Balances follow by triggers, and the
+ * database checks at commit that all of it agrees (L1–L8). Whoever calls holds the lock of the wallet.
+ * @returns the entry's id.
+ * @throws of the database, by the constraint that would be broken.
+ */
+export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<number> {
+  const { source, order_id = null, ...line } = entry
+  const { rows } = await sql<{ id: number }>`
+    /* post_entry */
+    with ${postEntriesSql(
+      source.type,
+      [{ ...line, cause: '', at: now }],
+      sql`select '' as cause, ${source.id}::bigint as source_id, ${order_id}::int as order_id`,
+    )}
+    select id from entry`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/** An entry whose source comes about in the same statement: `cause` says which one. */
+export type BatchLedgerEntry = Omit<NewLedgerEntry, 'source' | 'order_id'> & {
+  cause: string
+  at: Date
+}
+
+/**
+ * What `post` does as a part of a statement of somebody else and for several at once, `entry` being what was booked. Its
+ * text is the same whatever is booked, so that it is planned once.
+ * @param causes a query of a row for each line: `cause`, with `source_id` and `order_id` of its entry.
+ */
+export function postEntriesSql(
+  source_type: NewLedgerEntry['source']['type'],
+  lines: readonly BatchLedgerEntry[],
+  causes: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const entries = lines.map(({ moves, lots: _, lot_moves: __, ...entry }) => {
+    const points = { event_point: gained(moves, 'event'), paid_point: gained(moves, 'paid') }
+    return { ...entry, won: gained(moves, 'won'), ...points }
+  })
+  const postings = lines.flatMap(({ cause, moves }) =>
+    moves.flatMap(({ unit, debit, credit, amount }) => [
+      { cause, unit, account: debit, side: 'debit', amount },
+      { cause, unit, account: credit, side: 'credit', amount },
+    ]),
+  )
+  const lots = lines.flatMap(({ cause, lots = [] }) => lots.map((lot) => ({ cause, ...lot })))
+  const lot_moves = lines.flatMap(({ cause, lot_moves = [] }) =>
+    lot_moves.map((move) => ({ cause, ...move })),
+  )
+  return sql`
+    causes as (${causes}), entry as (
+      insert into ledger_entries
+        (wallet_id, kind, source_type, source_id, title, order_id, reverses, won, event_point, paid_point, created_at)
+      select e.wallet_id, e.kind, ${source_type}, c.source_id, e.title, c.order_id, e.reverses, e.won, e.event_point,
+        e.paid_point, e.at
+      from json_to_recordset(${JSON.stringify(entries)}::json) as e (cause text, wallet_id int, kind text, title text,
+        reverses bigint, won int, event_point int, paid_point int, at timestamptz) join causes c using (cause)
+      returning id, wallet_id, source_id, order_id, created_at
+    ), booked as (
+      select c.cause, entry.* from entry join causes c using (source_id)
+    ), posted as (
+      insert into ledger_postings (entry_id, unit, account, side, amount, wallet_id)
+      select b.id, p.unit, p.account, p.side, p.amount, case p.account when 'wallet' then b.wallet_id end
+      from booked b join json_to_recordset(${JSON.stringify(postings)}::json)
+        as p (cause text, unit text, account text, side text, amount int) using (cause)
+    ), begun as (
+      insert into point_lots (wallet_id, kind, entry_id, order_id, amount, expires_at, created_at)
+      select b.wallet_id, l.kind, b.id, b.order_id, l.amount, l.expires_at, b.created_at
+      from booked b join json_to_recordset(${JSON.stringify(lots)}::json)
+        as l (cause text, kind text, amount int, expires_at timestamptz) using (cause)
+      returning id, entry_id, amount
+    ), moved as (
+      insert into lot_moves (entry_id, lot_id, change)
+      select b.id, m.lot_id, m.change
+      from booked b join json_to_recordset(${JSON.stringify(lot_moves)}::json)
+        as m (cause text, lot_id int, change int) using (cause)
+      union all select entry_id, id, amount from begun
+    )`
+}
+
+/** Of the member: won he paid is what the gateway got, points he got are what his wallet is credited. */
+function gained(moves: readonly LedgerTransfer[], unit: LedgerTransfer['unit']): number {
+  const own = unit === 'won' ? 'gateway' : 'wallet'
+  const sign = unit === 'won' ? 1 : -1
+  return moves.reduce((sum, move) => {
+    if (move.unit !== unit) return sum
+    return (
+      sum +
+      sign * ((move.debit === own ? move.amount : 0) - (move.credit === own ? move.amount : 0))
+    )
+  }, 0)
+}

@@ -1,0 +1,128 @@
+import type { Episode } from '#contract/contents/contents.ts'
+import type { Order, Receipt } from '#contract/transactions/transactions.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { episodeCardColumns } from '#server/domains/contents/index.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TopUpRefundInput } from '../refunds/refund-policy.ts'
+import type { ActivePurchase } from '../entitlements/purchases.ts'
+import { failureText } from './orders.copy.ts'
+import { isPaid, type OrderRow } from './orders.ts'
+import type { SpendableLot } from '../points/point-lots.ts'
+
+/** A visible episode, with what both ways of having it cost. */
+export async function readVisibleEpisode(db: Db, id: number): Promise<Episode | undefined> {
+  const { rows } = await sql<Episode>`
+    select ${episodeCardColumns}
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = ${id} and not e.is_hidden and not s.is_hidden`.execute(db)
+  return rows[0]
+}
+
+/** What lies on the counter when an episode is bought with points: all that decides about it. */
+export type CheckoutState = {
+  episode: Episode
+  living: ActivePurchase | null
+  in_flight: Pick<OrderRow, 'id' | 'status'> | null
+  lots: SpendableLot[] | null
+}
+
+/**
+ * Tills by their wallet, in one look; none where there is no such episode. Read under the wallets' locks, so that nothing of
+ * them moves until it is paid.
+ */
+export async function readCheckoutStates(
+  tx: Tx,
+  asked: readonly { wallet_id: number; episode_id: number }[],
+): Promise<Map<number, CheckoutState>> {
+  const wallets = asked.map(({ wallet_id }) => wallet_id)
+  const episodes = asked.map(({ episode_id }) => episode_id)
+  const { rows } = await sql<Omit<CheckoutState, 'episode'> & Episode & { wallet_id: number }>`
+    /* read_tills */
+    select ${episodeCardColumns}, w.id as wallet_id,
+      (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
+        from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
+      (select json_build_object('id', o.id, 'status', o.status) from orders o
+        where o.wallet_id = w.id and o.kind = 'episode' and o.episode_id = e.id
+          and o.status in ('created', 'confirming', 'unknown')) as in_flight,
+      (select json_agg(json_build_object('id', l.id, 'kind', l.kind, 'remaining', l.remaining, 'expires_at', l.expires_at))
+        from point_lots l where l.wallet_id = w.id and l.remaining > 0) as lots
+    from unnest(${wallets}::int[], ${episodes}::int[]) as w (id, episode_id)
+      join episodes e on e.id = w.episode_id join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where not e.is_hidden and not s.is_hidden`.execute(tx)
+  return new Map(
+    rows.map(({ wallet_id, living, in_flight, lots, ...episode }) => [
+      wallet_id,
+      { living, in_flight, lots, episode },
+    ]),
+  )
+}
+
+/** Episodes by id. Also hidden ones: who bought one sees what he bought. */
+export async function readOrderedEpisodes(
+  db: Db,
+  ids: readonly (number | null)[],
+): Promise<Map<number, Episode>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const { rows } = await sql<Episode>`
+    select ${episodeCardColumns}
+    from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where e.id = any (${wanted}::int[])`.execute(db)
+  return new Map(rows.map((episode) => [episode.id, episode]))
+}
+
+/** An order by its name, if it is this member's: another's is as absent as none. */
+export async function findMemberOrder(
+  db: Db,
+  member_id: number,
+  order_id: string,
+): Promise<OrderRow | undefined> {
+  return (await db
+    .selectFrom('orders')
+    .innerJoin('wallets', 'wallets.id', 'orders.wallet_id')
+    .selectAll('orders')
+    .where('orders.order_id', '=', order_id)
+    .where('wallets.member_id', '=', member_id)
+    .executeTakeFirst()) as OrderRow | undefined
+}
+
+/** An order as its owner sees it. */
+export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
+  const episodes = await readOrderedEpisodes(db, [row.episode_id])
+  return toOrderResponse(row, episodes.get(row.episode_id ?? 0) ?? null)
+}
+
+/** The same, of an episode that is at hand. */
+export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
+  const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
+  const { ownership_type_id, created_at, window_ends_at, failure_code } = row
+  return {
+    ...{ order_id, kind, status, title, amount, cancelled_amount, payment_method },
+    ...{ ownership_type_id, created_at, window_ends_at },
+    episode,
+    points:
+      row.point_amount === null ? null : { amount: row.point_amount, bonus: row.point_bonus ?? 0 },
+    failure: failure_code ? { code: failure_code, detail: failureText(failure_code) } : null,
+    receipt: isPaid(row) && payment_method === 'card' ? receiptOf(row) : null,
+  }
+}
+
+/** Value-added tax is a tenth of the price without it, rounded as the gateway rounds it. */
+function receiptOf({ amount, approval_number, card, paid_at, created_at }: OrderRow): Receipt {
+  const vat = Math.round(amount / 11)
+  return { approval_number, card, vat, supply_price: amount - vat, paid_at: paid_at ?? created_at }
+}
+
+/**
+ * Columns of `TopUp` about the bonus, of the top-up whose order is `order`, of a wallet's (`wallet`): what of it is there, what
+ * is spent and did not come back, and what earlier refunds kept back for that.
+ */
+export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder<unknown>) => sql<
+  Pick<TopUpRefundInput, 'bonus_remaining' | 'bonus_spent' | 'withheld'>
+>`
+  coalesce((select t.remaining from point_lots t where t.order_id = ${order} and t.kind = 'event'), 0) as bonus_remaining,
+  coalesce((select -sum(m.change) from point_lots t join lot_moves m on m.lot_id = t.id join ledger_entries l on l.id = m.entry_id
+    where t.order_id = ${order} and t.kind = 'event'
+      and (l.kind = 'purchase' or l.kind = 'refund' and l.source_type = 'refund')), 0)::int as bonus_spent,
+  coalesce((select sum(r.paid_point - r.won) from refunds r
+    where r.wallet_id = ${wallet} and r.order_id = ${order} and r.status = 'settled'), 0)::int as withheld`

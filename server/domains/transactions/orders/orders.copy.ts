@@ -1,0 +1,68 @@
+import { ownershipTypes, type OrderStatus } from '#contract/transactions/payment-constants.ts'
+import { declineCopy, windowClosedText } from '#server/adapters/payments/index.ts'
+
+const number = new Intl.NumberFormat('ko-KR')
+
+/** The names of the statuses that an order can have (D-57). */
+export const orderStatusLabels: Record<OrderStatus, string> = {
+  created: '결제 대기',
+  confirming: '결제 확인 중',
+  unknown: '결제 확인 중',
+  paid: '결제 완료',
+  failed: '결제 실패',
+  partly_cancelled: '부분 환불',
+  cancelled: '환불 완료',
+}
+
+/** What an order is of, as it stands on its receipt. A work that is no series has no number. */
+export function episodeTitle(
+  episode: {
+    series: { title: string; is_series: boolean }
+    season: { number: number }
+    number: number
+  },
+  ownership_type_id: number,
+): string {
+  const { series, season, number: place } = episode
+  const way = ownership_type_id === ownershipTypes.rental ? '대여' : '소장'
+  const where = season.number > 1 ? `시즌 ${season.number} ${place}화` : `${place}화`
+  const what = series.is_series ? `${series.title} ${where}` : series.title
+  // As long as the gateway takes it.
+  return `${what.slice(0, 90)} ${way}`
+}
+
+export const topUpTitle = (amount: number) => `포인트 ${number.format(amount)}P 충전`
+
+/** The failures that are our own words for it. */
+export const failureCodes = {
+  replaced: 'ORDER_REPLACED',
+  window_ended: 'WINDOW_ENDED',
+  already_owned: 'ALREADY_OWNED',
+  not_for_sale: 'NOT_FOR_SALE',
+} as const
+
+const ownWords: Readonly<Record<string, string>> = {
+  [failureCodes.replaced]:
+    '그 뒤에 새로 시작한 결제가 있어 결제하지 않았어요. 빠져나간 금액은 없어요.',
+  [failureCodes.window_ended]: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
+  [failureCodes.already_owned]: '이미 볼 수 있는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
+  [failureCodes.not_for_sale]: '지금은 팔지 않는 회차라 결제하지 않았어요. 빠져나간 금액은 없어요.',
+  PAY_PROCESS_CANCELED: windowClosedText,
+  USER_CANCEL: windowClosedText,
+  PAYMENT_MISMATCH:
+    '결제 정보가 주문과 맞지 않아 결제하지 않았어요. 빠져나간 금액은 바로 취소돼요. 처음부터 다시 결제해 주세요.',
+  NOT_FOUND_PAYMENT: '결제를 찾지 못했어요. 빠져나간 금액은 없어요. 처음부터 다시 결제해 주세요.',
+  EXPIRED: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
+}
+
+const otherwise = '결제하지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 결제해 주세요.'
+
+/** Why an order failed, and what to do next. */
+export function failureText(code: string): string {
+  return ownWords[code] ?? (declineCopy as Readonly<Record<string, string>>)[code] ?? otherwise
+}
+
+/** Why a payment that is none of ours is cancelled, as the gateway shows it. */
+export const unmatchedPaymentReason = '주문과 맞지 않는 결제'
+/** Points that staff gave, as they stand in the member's books. */
+export const grantTitle = '고객센터에서 드린 포인트'

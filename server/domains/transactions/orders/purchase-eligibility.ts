@@ -1,0 +1,98 @@
+import type { AgeCode, Episode } from '#contract/contents/contents.ts'
+import { ownershipTypes } from '#contract/transactions/payment-constants.ts'
+import type { Db } from '#server/db/client.ts'
+import { isAgeVerified } from '#server/api/access-rules.ts'
+import type { Member } from '#server/api/request-context.ts'
+import { throwProblem, ProblemError } from '#server/shared/problem-error.ts'
+import { episodeTitle } from './orders.copy.ts'
+import { readVisibleEpisode } from './order-queries.ts'
+
+type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'> & {
+  age_rating: AgeCode
+  /** What 대여 costs; null where it is not let (D-51). */
+  rental_price: number | null
+}
+
+export type SaleDecision =
+  | { sold: true; price: Won }
+  | { sold: false; refusal: 'not_for_sale' | 'adult_verification_required' }
+
+/** Whether an episode is sold to a member now, and for how much. Nobody pays for what he could not play then. */
+export function decideSale(
+  episode: Offered,
+  ownership_type_id: number,
+  buyer: { is_adult: boolean },
+  now: Date,
+): SaleDecision {
+  const { released_at, video_state } = episode
+  const price =
+    ownership_type_id === ownershipTypes.rental ? (episode.rental_price ?? 0) : episode.price
+  if (episode.is_free || price === 0) return { sold: false, refusal: 'not_for_sale' }
+  if (released_at && Date.parse(released_at) > now.getTime())
+    return { sold: false, refusal: 'not_for_sale' }
+  if (video_state !== 'ready') return { sold: false, refusal: 'not_for_sale' }
+  if (episode.age_rating === '19' && !buyer.is_adult)
+    return { sold: false, refusal: 'adult_verification_required' }
+  return { sold: true, price: won(price) }
+}
+
+/** What a member is about to buy, at the server's price (P1). Won by card, as many points with points. */
+export type PricedItem = {
+  episode_id: number
+  ownership_type_id: 2 | 3
+  title: string
+  price: number
+}
+
+/** @throws Refusal `not_found`, and what `bargainOf` throws */
+export async function findPricedItem(
+  db: Db,
+  member: Member,
+  item: Item,
+  now: Date,
+): Promise<PricedItem> {
+  const episode = (await readVisibleEpisode(db, item.episode_id)) ?? throwProblem('not_found')
+  return priceEpisode(episode, member, item, now)
+}
+
+/** @throws Refusal `not_for_sale`, `adult_verification_required` */
+export function priceEpisode(
+  episode: Episode,
+  member: Member,
+  { episode_id, ownership_type_id }: Item,
+  now: Date,
+): PricedItem {
+  const sale = decideSale(episode, ownership_type_id, { is_adult: isAgeVerified(member, now) }, now)
+  if (!sale.sold) return throwProblem(sale.refusal)
+  const title = episodeTitle(episode, ownership_type_id)
+  return { episode_id, ownership_type_id, title, price: sale.price }
+}
+
+type Item = { episode_id: number; ownership_type_id: 2 | 3 }
+
+const kinds = ['precautions_agreed', 'privacy_agreed'] as const
+
+/**
+ * D-52: nothing is bought without both consents.
+ * @throws Refusal `invalid_request` naming each that is not given.
+ */
+export function requireConsents(given: {
+  [K in (typeof kinds)[number]]?: boolean | undefined
+}): void {
+  const missing = kinds.filter((kind) => given[kind] !== true)
+  if (missing.length === 0) return
+  throw new ProblemError('invalid_request', {
+    fields: missing.map((field) => ({ field, code: 'must_agree' })),
+  })
+}
+
+declare const unit: unique symbol
+
+/** Whole won, tax included, 0 or more (D-03). */
+export type Won = number & { readonly [unit]: 'won' }
+
+/** @throws RangeError for what is no whole number of 0 or more: such a figure is a fault of ours. */
+export function won(amount: number): Won {
+  if (Number.isSafeInteger(amount) && amount >= 0) return amount as Won
+  throw new RangeError(`${amount} is no amount`)
+}

@@ -1,0 +1,59 @@
+import type { Payment } from '#server/adapters/payments/index.ts'
+import { expect, test } from 'vitest'
+import { evaluatePayment } from './evaluate-payment.ts'
+
+const order = {
+  order_id: 'order-of-ours',
+  amount: 9_900,
+  currency: 'KRW',
+  kind: 'episode',
+} as const
+const merchant = { merchant_id: 'hanpyeon' }
+const payment: Payment = {
+  ...{ payment_key: 'key', order_id: 'order-of-ours', merchant_id: 'hanpyeon', type: 'NORMAL' },
+  ...{ currency: 'KRW', status: 'DONE', total_amount: 9_900, balance_amount: 9_900 },
+  ...{ supplied_amount: 9_000, vat: 900, requested_at: '', approved_at: '2026-05-01T12:00:00Z' },
+  ...{ method: '카드', card: null, receipt_url: null, failure: null, cancels: [] },
+}
+
+test('P5: DONE is paid only with our order, amount, currency, merchant and way of paying', () => {
+  expect(evaluatePayment(order, payment, merchant)).toEqual({ fate: 'paid', payment })
+  expect(evaluatePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
+    ...{ fate: 'failed', code: 'PAYMENT_MISMATCH' },
+  })
+  const others: Partial<Payment>[] = [
+    { total_amount: 9_899 },
+    { total_amount: 9_901 },
+    { currency: 'USD' },
+    { merchant_id: 'somebody' },
+    { type: 'BILLING' },
+    { type: 'BRANDPAY' },
+  ]
+  for (const other of others)
+    expect(evaluatePayment(order, { ...payment, ...other }, merchant)).toEqual({
+      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...other } },
+    })
+  const charge = { ...order, kind: 'subscription' } as const
+  expect(evaluatePayment(charge, payment, merchant).fate).toBe('failed')
+  expect(evaluatePayment(charge, { ...payment, type: 'BILLING' }, merchant).fate).toBe('paid')
+})
+
+test.each([
+  ['READY', 'unknown'],
+  ['IN_PROGRESS', 'unknown'],
+  ['PARTIAL_CANCELED', 'unknown'],
+  ['ABORTED', 'failed'],
+  ['EXPIRED', 'failed'],
+  ['CANCELED', 'failed'],
+] as const)('%s is %s', (status, fate) => {
+  expect(evaluatePayment(order, { ...payment, status }, merchant)).toEqual(
+    fate === 'failed' ? { fate, code: status } : { fate, reason: status },
+  )
+})
+
+test('a payment that failed has the code of its failure', () => {
+  const failure = { code: 'REJECT_CARD_PAYMENT', message: '' }
+  expect(evaluatePayment(order, { ...payment, status: 'ABORTED', failure }, merchant)).toEqual({
+    ...{ fate: 'failed', code: 'REJECT_CARD_PAYMENT' },
+  })
+})

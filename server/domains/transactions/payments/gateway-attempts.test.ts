@@ -1,0 +1,351 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openSystemUnderTest } from '#test/payments-model/system-under-test.ts'
+import { brokenInvariants } from '#test/payments-model/invariants.ts'
+import {
+  buyByCard,
+  buyWithPoints,
+  makePaidEpisode,
+  orderEpisode,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
+import { processRefundJob } from '../refunds/process-refund.ts'
+
+// Toss Payments stores the answer to an Idempotency-Key for 15 days and repeats it, errors included:
+// docs.tosspayments.com/guides/using-api/idempotency-key
+
+let shop: PaymentsTestApp
+beforeAll(async () => void (shop = await openPaymentsTestApp()))
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+const storedCode = 'FAILED_INTERNAL_SYSTEM_PROCESSING'
+
+async function rows<R extends object>(sql: string, values: unknown[]) {
+  return (await shop.pool.query<R>(sql, values)).rows
+}
+
+/** The cancels that the gateway booked for an order, in won. */
+const cancelsOf = (order_id: string) =>
+  shop.gateway
+    .transactions()
+    .filter((one) => one.orderId === order_id && one.status !== 'DONE')
+    .map(({ amount }) => amount)
+
+async function expectInvariants(member: TestMember) {
+  const [wallet] = await rows<{ id: number }>('select id from wallets where member_id = $1', [
+    member.id,
+  ])
+  expect(await brokenInvariants(shop.pool, wallet?.id ?? 0)).toEqual([])
+}
+
+/** An episode that a new member bought by card. */
+async function buyEpisode() {
+  const member = await makeMember(shop)
+  const episode_id = await makePaidEpisode(shop, { price: 1_500 })
+  const { order_id } = await buyByCard(shop, member, episode_id)
+  return { member, episode_id, order_id }
+}
+
+const requestRefundAs = ({ member, episode_id }: { member: TestMember; episode_id: number }) =>
+  member.call(transactions.refund, { body: { episode_id } })
+
+async function refundOf(order_id: string) {
+  const [refund] = await rows<{ id: number; status: string }>(
+    'select id, status from refunds where order_id = (select id from orders where order_id = $1)',
+    [order_id],
+  )
+  return refund ?? { id: 0, status: 'missing' }
+}
+
+const attemptsOf = (refund_id: number) =>
+  rows<{ attempt: number; state: string; error_code: string | null }>(
+    'select attempt, state, error_code from gateway_attempts where refund_id = $1 order by attempt',
+    [refund_id],
+  )
+
+const runRefundJob = (refund_id: number) =>
+  shop.workNow('settle_refund', { refund_id }).catch((error: Error) => error.message)
+
+describe('a refund', () => {
+  it('uses a new key after the gateway stored an error that had no effect', async () => {
+    const bought = await buyEpisode()
+    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
+    expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
+    const { id } = await refundOf(bought.order_id)
+    await runRefundJob(id)
+    await runRefundJob(id)
+    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'settled' })
+    expect(cancelsOf(bought.order_id)).toEqual([1_500])
+    expect(await attemptsOf(id)).toEqual([
+      { attempt: 1, state: 'no_effect', error_code: storedCode },
+      { attempt: 2, state: 'succeeded', error_code: null },
+    ])
+    await expectInvariants(bought.member)
+  })
+
+  it('settles without a second cancel when the payment was cancelled despite the stored error', async () => {
+    const bought = await buyEpisode()
+    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code_after', code: storedCode })
+    shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
+    expect(await requestRefundAs(bought)).toMatchObject({ status: 'reserved' })
+    const { id } = await refundOf(bought.order_id)
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'errored' }])
+    await runRefundJob(id)
+    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'settled' })
+    expect(cancelsOf(bought.order_id)).toEqual([1_500])
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'succeeded' }])
+  })
+
+  it('keeps its key while no answer arrives', async () => {
+    const bought = await buyEpisode()
+    shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' }, 3)
+    await requestRefundAs(bought)
+    const { id } = await refundOf(bought.order_id)
+    await runRefundJob(id)
+    await runRefundJob(id)
+    expect(await attemptsOf(id)).toEqual([{ attempt: 1, state: 'open', error_code: null }])
+    await runRefundJob(id)
+    expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'succeeded' }])
+    expect(cancelsOf(bought.order_id)).toEqual([1_500])
+  })
+
+  it('is cancelled once by 24 clients while the gateway stores errors', async () => {
+    const member = await makeMember(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    for (const kind of ['stored_code', 'stored_code', 'stored_code_after'] as const)
+      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+    const request = () => member.call(transactions.refund, { body: { order_id } })
+    await Promise.allSettled(Array.from({ length: 24 }, request))
+    const { id } = await refundOf(order_id)
+    for (let round = 0; round < 4; round++)
+      await Promise.all(Array.from({ length: 6 }, () => runRefundJob(id)))
+    expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
+    expect(cancelsOf(order_id)).toEqual([10_000])
+    const live = (await attemptsOf(id)).filter(({ state }) => state !== 'no_effect')
+    expect(live).toMatchObject([{ state: 'succeeded' }])
+    await expectInvariants(member)
+  })
+
+  it('fails and keeps the purchase when a later attempt is refused for good', async () => {
+    const bought = await buyEpisode()
+    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
+    shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: 'NOT_CANCELABLE_PAYMENT' })
+    await requestRefundAs(bought)
+    const { id } = await refundOf(bought.order_id)
+    await runRefundJob(id)
+    expect(await refundOf(bought.order_id)).toMatchObject({ status: 'failed' })
+    expect(cancelsOf(bought.order_id)).toEqual([])
+    expect(await attemptsOf(id)).toMatchObject([{ state: 'no_effect' }, { state: 'no_effect' }])
+    await expectInvariants(bought.member)
+  })
+
+  it('fails when more was cancelled in the console of the gateway than was to be refunded', async () => {
+    const member = await makeMember(shop)
+    const { order_id } = await topUp(shop, member, 10_000)
+    await buyWithPoints(member, await makePaidEpisode(shop, { price: 4_000 }), 4_000)
+    const [payment] = shop.gateway.payments(order_id)
+    const payment_key = payment?.paymentKey ?? ''
+    await shop.parts.payments.cancel({ payment_key, reason: 'console' }, 'console')
+    const refunded = await member.call(transactions.refund, { body: { order_id } })
+    expect(refunded).toMatchObject({ status: 'failed' })
+    await expectInvariants(member)
+  })
+
+  it.each(['stored_code', 'stored_code_after'] as const)(
+    'ends in one cancel wherever the process dies (%s)',
+    async (kind) => {
+      const real = await openSystemUnderTest(shop, [])
+      const episode_id = await makePaidEpisode(shop, { price: 1_500 })
+      const { order_id } = await buyByCard(shop, real.member, episode_id)
+      await expect(requestRefund(dyingAt(0), real.payer(), { episode_id })).rejects.toThrow(
+        'process died',
+      )
+      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+      const { id } = await refundOf(order_id)
+      let died = 0
+      for (let step = 0; step < 60; step++) {
+        const parts = dyingAt(step)
+        const outcome = await processRefundJob(parts, id).then(
+          () => 'settled',
+          (error: Error) => error.message,
+        )
+        if (outcome === 'process died') died += 1
+        expect(cancelsOf(order_id).length).toBeLessThanOrEqual(1)
+        if (outcome === 'settled') break
+      }
+      expect(died).toBeGreaterThan(4)
+      expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
+      expect(cancelsOf(order_id)).toEqual([1_500])
+      await expectInvariants(real.member)
+    },
+  )
+})
+
+/** The parts of a process that dies at its nth step; a step is a moment before or after a transaction or a gateway call. */
+function dyingAt(nth: number): PaymentDependencies {
+  let passed = 0
+  const step = () => {
+    if (passed++ === nth) throw new Error('process died')
+  }
+  const { payments, transact } = shop.parts
+  return {
+    ...shop.parts,
+    transact: async (work) => {
+      step()
+      const result = await transact(work)
+      step()
+      return result
+    },
+    payments: {
+      ...payments,
+      cancel: async (...request) => {
+        step()
+        const verdict = await payments.cancel(...request)
+        step()
+        return verdict
+      },
+      read: async (payment_key) => {
+        step()
+        const verdict = await payments.read(payment_key)
+        step()
+        return verdict
+      },
+    },
+  }
+}
+
+describe('the attempts of a refund in the database', () => {
+  const insert = (refund_id: number, attempt: number) =>
+    shop.pool.query(
+      `insert into gateway_attempts (refund_id, attempt, idempotency_key, started_at)
+       values ($1, $2, $3, now())`,
+      [refund_id, attempt, `test-${refund_id}-${attempt}`],
+    )
+
+  it('refuse a second one beside one that may have had an effect', async () => {
+    const bought = await buyEpisode()
+    shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' })
+    await requestRefundAs(bought)
+    const { id } = await refundOf(bought.order_id)
+    await expect(insert(id, 2)).rejects.toThrow('gateway_attempts_one_live_refund')
+    await expect(
+      shop.pool.query('delete from gateway_attempts where refund_id = $1', [id]),
+    ).rejects.toThrow()
+    await runRefundJob(id)
+    await expect(insert(id, 2)).rejects.toThrow('R5')
+    await expect(
+      shop.pool.query(
+        `update gateway_attempts set state = 'open', ended_at = null where refund_id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('R5')
+  })
+})
+
+describe('a payment of another amount', () => {
+  it.each(['stored_code', 'stored_code_after'] as const)(
+    'is cancelled once when the gateway stores an error (%s)',
+    async (kind) => {
+      const member = await makeMember(shop)
+      const { order, window } = await orderEpisode(
+        member,
+        await makePaidEpisode(shop, { price: 2_000 }),
+      )
+      const agreement = await shop.gateway.pay({ ...window, amount: 100 })
+      await shop.parts.payments.confirm(agreement, `others-${order.order_id}`)
+      const body = { ...agreement, amount: 2_000 }
+      await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
+      const [stray] = await rows<{ id: number }>(
+        'select id from stray_payments where payment_key = $1',
+        [agreement.payment_key],
+      )
+      shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
+      const work = () =>
+        shop.workNow('cancel_stray', { stray_id: stray?.id ?? 0 }).catch(() => undefined)
+      await work()
+      await work()
+      expect(await rows('select status from stray_payments where id = $1', [stray?.id])).toEqual([
+        { status: 'cancelled' },
+      ])
+      expect(cancelsOf(order.order_id)).toEqual([100])
+    },
+  )
+})
+
+describe('a payment by window', () => {
+  it('is confirmed with a new key after the gateway stored an error that had no effect', async () => {
+    const member = await makeMember(shop)
+    const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
+    const body = await shop.gateway.pay(window)
+    shop.gateway.faults.add({ call: 'confirm', kind: 'stored_code', code: storedCode })
+    expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
+      status: 'unknown',
+    })
+    const [row] = await rows<{ id: number }>('select id from orders where order_id = $1', [
+      order.order_id,
+    ])
+    await shop.workNow('settle_order', { order_id: row?.id ?? 0 })
+    expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
+      status: 'paid',
+    })
+    const payments = shop.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    expect(payments.map(({ status }) => status)).toEqual(['DONE'])
+    await expectInvariants(member)
+  })
+
+  it('is booked once when it was taken despite the stored error', async () => {
+    const member = await makeMember(shop)
+    const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
+    const body = await shop.gateway.pay(window)
+    shop.gateway.faults.add({ call: 'confirm', kind: 'stored_code_after', code: storedCode })
+    expect(await member.call(transactions.confirmPayment, { body })).toMatchObject({
+      status: 'paid',
+    })
+    const payments = shop.gateway.transactions().filter((one) => one.orderId === order.order_id)
+    expect(payments.map(({ status }) => status)).toEqual(['DONE'])
+  })
+})
+
+describe('a registered card', () => {
+  it('is charged by a new order after the gateway stored an error for the charge', async () => {
+    const member = await makeSubscriber(shop, plans.basic)
+    shop.gateway.faults.add({ call: 'chargeBilling', kind: 'stored_code', code: storedCode })
+    await shop.pass(31)
+    const latest = async () =>
+      (
+        await rows<{ id: number; status: string }>(
+          `select o.id, o.status from orders o join wallets w on w.id = o.wallet_id
+           where w.member_id = $1 order by o.id desc limit 1`,
+          [member.id],
+        )
+      )[0]
+    const first = await latest()
+    expect(first).toMatchObject({ status: 'unknown' })
+    // A charge has no window that ends: after 15 minutes without a payment none can come any more.
+    shop.clock.advance(15 * 60_000)
+    await shop.workNow('settle_order', { order_id: first?.id ?? 0 })
+    expect(await latest()).toMatchObject({ id: first?.id, status: 'failed' })
+    await shop.pass(1)
+    const second = await latest()
+    expect(second?.id).not.toBe(first?.id)
+    expect(second).toMatchObject({ status: 'paid' })
+  })
+
+  it('is registered although the gateway stored an error for issuing its key', async () => {
+    const member = await makeCustomer(shop)
+    shop.gateway.faults.add({ call: 'issueBillingKey', kind: 'stored_code', code: storedCode })
+    await member.register()
+    expect((await member.mine()).card).toMatchObject({ company: expect.any(String) as string })
+  })
+})

@@ -1,0 +1,73 @@
+import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
+import { ownershipTypes, pointPackages } from '#contract/transactions/payment-constants.ts'
+import type { transactions } from '#contract/transactions/transactions.ts'
+import { throwFieldError } from '#server/shared/problem-error.ts'
+import { type BuyWithPoints, createBuyWithPoints } from './buy-with-points.ts'
+import { requireConsents } from '../orders/purchase-eligibility.ts'
+import { createCardOrder } from '../orders/create-card-order.ts'
+import { requirePaymentGateway, paymentWindowFor } from '../orders/payment-window.ts'
+import { topUpTitle } from '../orders/orders.copy.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import type { Payer } from '../dependencies.ts'
+import { loadOrderResponse } from '../orders/order-queries.ts'
+import { lockWallet } from '../ledger/wallets.ts'
+
+type Charge = ParsedInput<typeof transactions.chargePoints>['body']
+type Charged = EndpointResponse<typeof transactions.chargePoints>
+
+export type CreatePointTransaction = (payer: Payer, charge: Charge) => Promise<Charged>
+
+/**
+ * D-53: orders a top-up, or buys an episode with points; what is charged must be what the server reckons.
+ * @throws Refusal `invalid_request` naming the field that does not fit, and what `orderByCard` and `createPointSales` throw
+ */
+export function createPointTransactions(parts: PaymentDependencies): CreatePointTransaction {
+  const buyWithPoints = createBuyWithPoints(parts)
+  return async (payer, charge) => {
+    // Nobody grants himself points.
+    if (charge.is_event) throwFieldError('is_event', 'not_in_list')
+    return charge.is_topup ? topUp(parts, payer, charge) : spend(buyWithPoints, payer, charge)
+  }
+}
+
+async function topUp(parts: PaymentDependencies, { member, transact, now }: Payer, charge: Charge) {
+  const chosen = pointPackages.find(({ amount }) => amount === charge.changed_point)
+  if (!chosen) throwFieldError('changed_point', 'not_in_list')
+  if (charge.payment_method !== 'card') throwFieldError('payment_method', 'not_in_list')
+  if (charge.episode != null) throwFieldError('episode', 'not_in_list')
+  requireConsents(charge)
+  requirePaymentGateway(parts)
+  const { amount, bonus } = chosen
+  const { wallet, order } = await transact(async (tx) => {
+    const wallet = await lockWallet(tx, member.id, now)
+    const item = { kind: 'points' as const, point_amount: amount, point_bonus: bonus }
+    const order = await createCardOrder(
+      tx,
+      wallet.id,
+      { ...item, amount, title: topUpTitle(amount) },
+      now,
+    )
+    return { wallet, order }
+  })
+  return {
+    order: await loadOrderResponse(parts.db, order),
+    window: paymentWindowFor(parts, order, wallet),
+  }
+}
+
+async function spend(
+  buyWithPoints: BuyWithPoints,
+  { member, now }: Payer,
+  charge: Charge,
+): Promise<Charged> {
+  if (charge.episode == null) return throwFieldError('episode', 'required')
+  if (charge.payment_method !== 'point') throwFieldError('payment_method', 'not_in_list')
+  requireConsents(charge)
+  const order = await buyWithPoints({
+    ...{ member, now },
+    episode_id: charge.episode,
+    ownership_type_id: charge.ownership_type_id ?? ownershipTypes.owned,
+    changed_point: charge.changed_point,
+  })
+  return { order, window: null }
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import { postEntry } from '../ledger/ledger.ts'
+import type { PaymentDependencies } from '../dependencies.ts'
+import { expiryTitle } from './point-expiry.copy.ts'
+
+type LapsedLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_move: number }
+
+/** Wallets looked up at a time. */
+const atOnce = 200
+
+/** Books points that have expired (D-54). Passes over locked wallets. */
+export async function expirePoints(
+  { db, transact, clock, log }: Pick<PaymentDependencies, 'db' | 'transact' | 'clock' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock.now()
+  for (;;) {
+    const { rows } = await sql<{ wallet_id: number }>`
+      select distinct wallet_id from (
+        select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${atOnce}
+      ) as lots`.execute(db)
+    let lapsed = 0
+    for (const { wallet_id } of rows) {
+      if (signal?.aborted) return
+      lapsed += await transact((tx) => expireWalletPoints(tx, wallet_id, now)).catch(
+        (error: Error) => {
+          log.error({ error: error.message, wallet_id }, 'points that lapse')
+          return 0
+        },
+      )
+    }
+    // What is left is held by another, or fails: it holds up none of the others.
+    if (lapsed === 0) return
+  }
+}
+
+/** Of one wallet, unless somebody else holds it: the next round finds it. @returns how many lots lapsed. */
+export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
+  const locked =
+    await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
+  if (locked.rows.length === 0) return 0
+  const { rows } = await sql<LapsedLot>`
+    select l.id, l.kind, l.remaining, (select max(m.id) from lot_moves m where m.lot_id = l.id) as last_move
+    from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0 and l.expires_at <= ${now}
+    order by l.expires_at, l.id`.execute(tx)
+  for (const lot of rows) await expireLot(tx, wallet_id, lot, now)
+  return rows.length
+}
+
+/** What a lot still holds lapses. Once for each time that it came to hold something: points may come back to it (L7). */
+async function expireLot(tx: Tx, wallet_id: number, lot: LapsedLot, now: Date): Promise<void> {
+  const { id, kind, remaining, last_move } = lot
+  const entry = {
+    wallet_id,
+    kind: 'expiry' as const,
+    source: { type: 'lot_move' as const, id: last_move },
+    title: expiryTitle(kind),
+    moves: [
+      { unit: kind, debit: 'wallet' as const, credit: 'expired' as const, amount: remaining },
+    ],
+    lot_moves: [{ lot_id: id, change: -remaining }],
+  }
+  await postEntry(tx, entry, now)
+}

@@ -1,0 +1,68 @@
+import fc from '#test/runner/fast-check.ts'
+import { expect, test } from 'vitest'
+import { pointExpiry, type SpendableLot, planSpending } from './point-lots.ts'
+
+const now = new Date('2026-05-01T12:00:00Z')
+const day = 86_400_000
+const inDays = (days: number) => new Date(now.getTime() + days * day).toISOString()
+
+const lots = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 1, max: 1_000 }),
+    kind: fc.constantFrom('event', 'paid'),
+    remaining: fc.integer({ min: 1, max: 5_000 }),
+    expires_at: fc.integer({ min: -5, max: 400 }).map(inDays),
+  }),
+  { selector: ({ id }) => id, maxLength: 12 },
+)
+const isLiving = (lot: SpendableLot) => Date.parse(lot.expires_at) > now.getTime()
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+
+test('L6: a spend is the sum of what its lots give, none more than it holds, nothing lapsed', () => {
+  fc.assert(
+    fc.property(lots, fc.integer({ min: 1, max: 20_000 }), (given, amount) => {
+      const spending = planSpending(given, amount, now)
+      const there = sum(given.filter(isLiving).map(({ remaining }) => remaining))
+      if (!spending.can) {
+        expect(spending.missing).toBe(amount - there)
+        expect(there).toBeLessThan(amount)
+        return
+      }
+      expect(-sum(spending.lot_moves.map(({ change }) => change))).toBe(amount)
+      expect(spending.event_point + spending.paid_point).toBe(amount)
+      for (const { lot_id, change } of spending.lot_moves) {
+        const lot = given.find(({ id }) => id === lot_id)
+        expect(lot && isLiving(lot)).toBe(true)
+        expect(-change).toBeGreaterThan(0)
+        expect(-change).toBeLessThanOrEqual(lot?.remaining ?? 0)
+      }
+    }),
+  )
+})
+
+test('event points go first, nearest expiry first, then paid ones, oldest first; only the last is left in part', () => {
+  fc.assert(
+    fc.property(lots, fc.integer({ min: 1, max: 20_000 }), (given, amount) => {
+      const spending = planSpending(given, amount, now)
+      if (!spending.can) return
+      const rank = (lot: SpendableLot) =>
+        `${lot.kind === 'event' ? 0 : 1} ${lot.expires_at} ${String(lot.id).padStart(5, '0')}`
+      const order = given.filter(isLiving).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+      const used = spending.lot_moves.map(({ lot_id }) => lot_id)
+      expect(used).toEqual(order.slice(0, used.length).map(({ id }) => id))
+      for (const [at, { change }] of spending.lot_moves.entries())
+        if (at < used.length - 1) expect(-change).toBe(order[at]?.remaining)
+    }),
+  )
+})
+
+test.each([
+  ['event', '2026-11-21T03:00:00.000Z', '2027-11-21T03:00:00.000Z'],
+  ['paid', '2026-11-21T03:00:00.000Z', '2031-11-21T03:00:00.000Z'],
+  // The 29th in Seoul, still the 28th in UTC; and the last day of February where there is no 29th.
+  ['event', '2028-02-28T15:30:00.000Z', '2029-02-27T15:30:00.000Z'],
+  ['paid', '2028-02-29T03:00:00.000Z', '2033-02-28T03:00:00.000Z'],
+  ['event', '2027-02-27T15:00:00.000Z', '2028-02-27T15:00:00.000Z'],
+] as const)('%s points that come at %s lapse at %s', (kind, from, until) => {
+  expect(pointExpiry(kind, new Date(from)).toISOString()).toBe(until)
+})

@@ -1,0 +1,136 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import {
+  givenConsents,
+  readMemberLedger,
+  buyWithPoints,
+  makePaidEpisode,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import { openTestApp, expectProblem, type TestApp } from '#test/app/test-app.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+let world: TestApp
+beforeAll(async () => void (world = await openTestApp({ gateway: true })))
+afterAll(() => world?.close())
+
+const day = 86_400_000
+
+const purchasesOf = (member: TestMember) => member.call(transactions.listPurchases, { query: {} })
+
+test('points are there once their top-up is paid, with what comes on top', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const points = await member.call(transactions.listPoints, { query: {} })
+  expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
+  expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
+    remaining: 10_000,
+    refundable: { can: true, won: 10_000, event_point: 300 },
+  })
+  const { count, results } = await member.call(transactions.listPointTransactions, { query: {} })
+  expect(count).toBe(2)
+  expect(results.map(({ changed_point, balance }) => [changed_point, balance])).toEqual([
+    [10_000, 10_000],
+    [300, 300],
+  ])
+})
+
+test('points buy an episode at once, event points first', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const episode_id = await makePaidEpisode(world, { price: 1_300 })
+  const { order, window } = await buyWithPoints(member, episode_id, 1_300)
+  expect(window).toBeNull()
+  expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
+  expect(await readMemberLedger(world, member)).toEqual({
+    ...{ event_point: 0, paid_point: 9_000, event_lots: 0, paid_lots: 9_000, won: 10_000 },
+  })
+  const { results } = await purchasesOf(member)
+  expect(results[0]).toMatchObject({
+    ...{ price: 1_300, event_point: 300, paid_point: 1_000 },
+    refundable: { can: true, won: 0, event_point: 300, paid_point: 1_000 },
+  })
+  const { results: money } = await member.call(transactions.listMoney, { query: {} })
+  expect(money[0]).toMatchObject({
+    ...{ kind: 'purchase', amount: 0, event_point: -300, paid_point: -1_000 },
+    ...{ event_balance: 0, paid_balance: 9_000, payment_method: 'point' },
+  })
+})
+
+test('points that are too few say how many are missing, and the package that fills the gap', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 1_000)
+  const problem = await expectProblem(
+    buyWithPoints(member, await makePaidEpisode(world, { price: 4_200 }), 4_200),
+  )
+  expect(problem).toMatchObject({
+    ...{ status: 402, code: 'points_missing', missing: { points: 3_200, package: 5_000 } },
+  })
+  expect((await readMemberLedger(world, member)).paid_point).toBe(1_000)
+})
+
+test('points are charged as the server reckons, and nobody grants himself any', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 3_000)
+  const episode = await makePaidEpisode(world)
+  const body = {
+    changed_point: -1_500,
+    is_event: false,
+    is_topup: false,
+    episode,
+    ...givenConsents,
+  }
+  const faults = async (more: object) => {
+    const { errors } = await expectProblem(
+      member.call(transactions.chargePoints, {
+        body: { ...body, payment_method: 'point', ...more },
+      }),
+    )
+    return errors.map(({ field }) => field)
+  }
+  expect(await faults({ changed_point: -1 })).toEqual(['changed_point'])
+  expect(await faults({ changed_point: 1_500 })).toEqual(['changed_point'])
+  expect(await faults({ is_event: true })).toEqual(['is_event'])
+  expect(await faults({ payment_method: 'card' })).toEqual(['payment_method'])
+  expect(await faults({ episode: null })).toEqual(['episode'])
+  expect(await faults({ is_topup: true, payment_method: 'card' })).toEqual(['changed_point'])
+  const top = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
+  expect(await faults({ ...top, changed_point: 1_001 })).toEqual(['changed_point'])
+  expect(await faults(top)).toEqual(['episode'])
+  expect(await faults({ precautions_agreed: undefined })).toEqual(['precautions_agreed'])
+  expect((await readMemberLedger(world, member)).paid_point).toBe(3_000)
+})
+
+test('points are said to lapse 30 days ahead, to the millisecond', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const soon = async () => (await member.call(transactions.listPoints, { query: {} })).expiring
+  const before = world.clock.now()
+  onTestFinished(() => world.clock.set(before.toISOString()))
+  // A year passes while he stays signed in.
+  await world.pool.query(
+    `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
+    [member.id],
+  )
+  world.clock.advance(335 * day - 1)
+  expect(await soon()).toEqual([])
+  world.clock.advance(1)
+  const expires_at = new Date(before.getTime() + 365 * day).toISOString()
+  expect(await soon()).toEqual([{ kind: 'event', amount: 300, expires_at }])
+})
+
+test('seven tabs spend while the eighth tops up: nothing is lost', async () => {
+  const member = await makeMember(world)
+  await topUp(world, member, 10_000)
+  const episodes = await Promise.all(
+    Array.from({ length: 7 }, () => makePaidEpisode(world, { price: 1_000 })),
+  )
+  await Promise.all([
+    ...episodes.map((episode_id) => buyWithPoints(member, episode_id, 1_000)),
+    topUp(world, member, 5_000),
+  ])
+  expect(await readMemberLedger(world, member)).toEqual({
+    ...{ event_point: 0, paid_point: 8_300, event_lots: 0, paid_lots: 8_300, won: 15_000 },
+  })
+  expect((await purchasesOf(member)).count).toBe(7)
+})

@@ -1,0 +1,71 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { buyByCard, makePaidEpisode } from '#test/fixtures/payments.ts'
+import {
+  makeSubscriber,
+  openPaymentsTestApp,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { readOpenManualCases } from './manual-cases.ts'
+import { beginStaffRefund } from '../refunds/request-refund.ts'
+import { markSubscriptionEnded } from '../subscriptions/billing/payment-failure.ts'
+
+// What goes back without its member asking, and the gateway refuses: somebody has to see to it. Those of members who left
+// and of payments that are none of ours are in `leave.test.ts` and `stray-payments.test.ts`.
+
+let shop: PaymentsTestApp
+beforeAll(async () => void (shop = await openPaymentsTestApp()))
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+const code = 'NOT_CANCELABLE_PAYMENT'
+const refuse = () => shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
+const casesOf = async (order_id: string) =>
+  (await readOpenManualCases(shop.db)).filter((one) => one.order_id === order_id)
+
+test('what was paid in vain (P8) and is refused', async () => {
+  const member = await makeSubscriber(shop)
+  const { subscription } = await member.mine()
+  if (!subscription) throw new Error('He has joined')
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await shop.passTo(subscription.period_end)
+  await shop.transact((tx) => markSubscriptionEnded(tx, subscription.id, shop.clock.now()))
+  const { rows } = await shop.pool.query<{ id: number; order_id: string }>(
+    `select o.id, o.order_id from orders o join wallets w on w.id = o.wallet_id
+     where w.member_id = $1 and o.status = 'unknown'`,
+    [member.id],
+  )
+  const [{ id, order_id } = { id: 0, order_id: '' }] = rows
+  await shop.workNow('settle_order', { order_id: id })
+  const refunds = await shop.pool.query<{ id: number }>(
+    `select id from refunds where order_id = $1 and reason = 'void'`,
+    [id],
+  )
+  const refund_id = refunds.rows[0]?.id ?? 0
+  refuse()
+  await shop.workNow('settle_refund', { refund_id })
+  const opened = [{ kind: 'refund', amount: 10_900, failure_code: code }]
+  expect(await casesOf(order_id)).toMatchObject(opened)
+  // Worked again, it is still one.
+  await shop.workNow('settle_refund', { refund_id })
+  expect(await casesOf(order_id)).toHaveLength(1)
+})
+
+test('what staff pays back and is refused; what a member asks for himself is none: he is told', async () => {
+  const member = await makeMember(shop)
+  const episode_id = await makePaidEpisode(shop)
+  const { order_id } = await buyByCard(shop, member, episode_id)
+  const asked = { member_id: member.id, order_id, now: shop.clock.now() }
+  const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, asked))
+  refuse()
+  await shop.workNow('settle_refund', { refund_id: refund.id })
+  expect(await casesOf(order_id)).toMatchObject([{ kind: 'refund', amount: 1_500 }])
+
+  const other = await buyByCard(shop, member, await makePaidEpisode(shop))
+  refuse()
+  const own = await member.call(transactions.refund, { body: { order_id: other.order_id } })
+  expect(own.status).toBe('failed')
+  expect(await casesOf(other.order_id)).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  type PurchaseRefundInput,
+  type ChargeRefundInput,
+  decideStaffRefund,
+  decideRefund,
+  type TopUpRefundInput,
+} from './refund-policy.ts'
+
+const paid_at = '2027-03-01T00:00:00.000Z'
+const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86_400_000 + ms)
+const charged: ChargeRefundInput = {
+  status: 'active',
+  played_at: null,
+  ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false, before: null },
+}
+
+test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
+  ['at once', {}, later(0), null],
+  ['in the last millisecond', {}, later(7, -1), null],
+  ['after seven days', {}, later(7), 'too_late'],
+  ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
+  ['a second time', { cancelled_amount: 10_900, status: 'ended' }, later(1), 'already_refunded'],
+  ['while it is under way', { is_refunding: true, status: 'ended' }, later(1), 'already_refunded'],
+  ['after it ended', { status: 'ended' }, later(1), 'too_late'],
+  ['while the next charge is owed', { status: 'past_due' }, later(31), 'too_late'],
+])('%s', (_name, more, now, obstacle) => {
+  const answer = decideRefund({ ...charged, ...more, kind: 'subscription' }, now)
+  expect(answer).toMatchObject({
+    obstacle,
+    can: obstacle === null,
+    won: obstacle === null ? 10_900 : 0,
+    until: later(7).toISOString(),
+  })
+})
+
+const back_to = { name: '베이직', until: later(10).toISOString() }
+
+test('a refunded change of plan goes back to the plan before while that is paid for', () => {
+  const decide = (more: Partial<ChargeRefundInput>, now: Date) =>
+    decideRefund({ ...charged, before: back_to, ...more, kind: 'subscription' }, now).back_to
+  expect(decide({}, later(1))).toEqual(back_to)
+  expect(decide({ before: null }, later(1))).toBeNull()
+  expect(
+    decide({ before: { ...back_to, until: later(1, 1).toISOString() } }, later(1)),
+  ).not.toBeNull()
+  expect(decide({ before: { ...back_to, until: later(1).toISOString() } }, later(1))).toBeNull()
+  expect(decide({ played_at: paid_at }, later(1))).toBeNull()
+})
+
+const none = { won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 }
+const refused = (obstacle: string) => ({
+  ...{ can: false, obstacle, ...none, until: null, back_to: null },
+})
+
+describe('an episode', () => {
+  const bought: PurchaseRefundInput = {
+    ...{ state: 'active', purchased_at: paid_at, first_handed_at: null, payment_method: 'card' },
+    ...{ price: 1_500, event_point: 0, paid_point: 0, expired_event_point: 0 },
+  }
+  const decide = (more: Partial<PurchaseRefundInput>, now: Date, by = decideRefund) =>
+    by({ kind: 'episode', ...bought, ...more }, now)
+  const refunded = {
+    ...none,
+    can: true,
+    obstacle: null,
+    until: later(7).toISOString(),
+    back_to: null,
+  }
+
+  it('is refunded to the card it was paid by', () => {
+    expect(decide({}, later(7, -1))).toEqual({ ...refunded, won: 1_500 })
+  })
+
+  it('is refunded in the points it was paid by, and says which of them have expired', () => {
+    const points = { event_point: 300, paid_point: 1_200, expired_event_point: 100 }
+    expect(decide({ payment_method: 'point', ...points }, later(0))).toEqual({
+      ...{ ...refunded, ...points },
+    })
+  })
+
+  it.each<[string, Partial<PurchaseRefundInput>, Date, string]>([
+    ['after seven days', {}, later(7), 'too_late'],
+    ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
+    ['after it was played', { first_handed_at: paid_at }, later(1), 'already_watched'],
+    ['while a refund is under way', { state: 'refunding' }, later(1), 'already_refunded'],
+    ['a second time', { state: 'refunded' }, later(1), 'already_refunded'],
+    [
+      'a second time, whatever else is against it',
+      { state: 'refunded', first_handed_at: paid_at },
+      later(9),
+      'already_refunded',
+    ],
+  ])('is not refunded %s', (_, more, now, obstacle) => {
+    expect(decide(more, now)).toEqual(refused(obstacle))
+  })
+
+  it.each<[string, Partial<PurchaseRefundInput>, Date, string | null]>([
+    ['after it was played', { first_handed_at: paid_at }, later(1), 'already_watched'],
+    ['after seven days', {}, later(7), 'too_late'],
+    ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
+    ['in time, without an obstacle', {}, later(1), null],
+  ])('is refunded by staff %s', (_, more, now, obstacle) => {
+    expect(decide(more, now, decideStaffRefund)).toEqual({ ...refunded, won: 1_500, obstacle })
+  })
+
+  it('is not refunded twice by staff', () => {
+    expect(decide({ state: 'refunded' }, later(1), decideStaffRefund)).toEqual(
+      refused('already_refunded'),
+    )
+  })
+})
+
+describe('a top-up', () => {
+  const top_up: TopUpRefundInput = {
+    ...{ remaining: 10_000, bonus_remaining: 300, bonus_spent: 0, withheld: 0 },
+    ...{ is_cancelled: false, is_refunding: false },
+  }
+  const decide = (more: Partial<TopUpRefundInput>) =>
+    decideRefund({ kind: 'points', ...top_up, ...more }, later(400))
+  const refunded = { ...none, can: true, obstacle: null, until: null, back_to: null }
+
+  it('is refunded with its bonus at any time', () => {
+    expect(decide({})).toEqual({ ...refunded, won: 10_000, paid_point: 10_000, event_point: 300 })
+  })
+
+  it('is refunded less the bonus that was spent', () => {
+    expect(decide({ bonus_remaining: 100, bonus_spent: 200 })).toEqual({
+      ...{ ...refunded, won: 9_800, paid_point: 10_000, event_point: 100, spent_bonus: 200 },
+    })
+    expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).won).toBe(1)
+  })
+
+  it('does not withhold a spent bonus twice', () => {
+    expect(decide({ bonus_spent: 200, withheld: 150 })).toMatchObject({
+      ...{ won: 9_950, spent_bonus: 50 },
+    })
+  })
+
+  it('returns what was withheld for a bonus that came back', () => {
+    expect(decide({ remaining: 0, bonus_remaining: 200, withheld: 200 })).toEqual({
+      ...{ ...refunded, won: 200, event_point: 200 },
+    })
+  })
+
+  it.each<[string, Partial<TopUpRefundInput>, string]>([
+    ['when the spent bonus exceeds it', { remaining: 199, bonus_spent: 200 }, 'bonus_spent'],
+    ['when the spent bonus equals it', { remaining: 200, bonus_spent: 200 }, 'bonus_spent'],
+    [
+      'when one point is left and the bonus is spent',
+      { remaining: 1, bonus_spent: 1 },
+      'bonus_spent',
+    ],
+    ['when its points are spent', { remaining: 0 }, 'points_spent'],
+    [
+      'when it was refunded before',
+      { remaining: 0, bonus_spent: 200, withheld: 200 },
+      'already_refunded',
+    ],
+    [
+      'when one won of it was withheld before',
+      { remaining: 0, bonus_spent: 1, withheld: 1 },
+      'already_refunded',
+    ],
+    ['after it was cancelled', { is_cancelled: true }, 'already_refunded'],
+    ['while a refund is under way', { is_refunding: true }, 'already_refunded'],
+  ])('is not refunded %s', (_, more, obstacle) => {
+    expect(decide(more)).toEqual(refused(obstacle))
+  })
+})
+
+describe('a subscription refunded by staff', () => {
+  const decide = (more: Partial<ChargeRefundInput>, now: Date) =>
+    decideStaffRefund({ kind: 'subscription', ...charged, ...more }, now)
+
+  it.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
+    ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
+    ['after seven days', {}, later(8), 'too_late'],
+    ['in time, without an obstacle', {}, later(1), null],
+  ])('is paid back %s', (_, more, now, obstacle) => {
+    expect(decide(more, now)).toMatchObject({ can: true, obstacle, won: 10_900 })
+  })
+
+  it('is not paid back twice', () => {
+    for (const more of [{ is_refunding: true }, { cancelled_amount: 1 }])
+      expect(decide(more, later(8))).toMatchObject({
+        can: false,
+        obstacle: 'already_refunded',
+        won: 0,
+      })
+  })
+})

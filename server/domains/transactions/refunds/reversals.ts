@@ -1,0 +1,230 @@
+import type { OrderKind, RefundEligibility } from '#contract/transactions/transactions.ts'
+import type { Tx } from '#server/db/client.ts'
+import { type PurchaseRefundInput, decideRefund, type TopUpRefundInput } from './refund-policy.ts'
+import { expireWalletPoints } from '../points/expire-points.ts'
+import { type PointLotMovement, postEntry } from '../ledger/ledger.ts'
+import type { OrderRow } from '../orders/orders.ts'
+import { topUpBonusColumns } from '../orders/order-queries.ts'
+import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.ts'
+import { sql } from 'kysely'
+
+/** A refund as its row says. */
+export type RefundRow = {
+  id: number
+  wallet_id: number
+  order_id: number
+  kind: OrderKind
+  status: 'reserved' | 'settled' | 'failed'
+  reason: 'requested' | 'void' | 'withdrawal' | 'staff'
+  title: string
+  won: number
+  event_point: number
+  paid_point: number
+  requested_at: string
+}
+
+/** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
+export type Reversal = {
+  /** Locks what was bought, and says `by` a rule whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
+  decide(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<RefundEligibility>
+  /** Takes back what was handed out, before the gateway is asked. */
+  revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
+  /** Books what went back, once it has. `reverses`: the entry of the order. */
+  settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
+  /** Hands out again what was taken back, where the gateway refused. @returns false where that cannot be any more. */
+  restore(tx: Tx, refund: RefundRow, now: Date): Promise<boolean>
+}
+
+const episode: Reversal = {
+  async decide(tx, order, now, by = decideRefund) {
+    const purchase = await tx
+      .selectFrom('purchases')
+      .select(['state', 'purchased_at', 'first_handed_at'])
+      .where('order_id', '=', order.id)
+      .forUpdate()
+      .executeTakeFirst()
+    // Paid in vain, and on its way back by itself (P8); or over, and being paid back as it is.
+    const state = (
+      !purchase || (purchase.state === 'ended' && (await isReserved(tx, order.id)))
+        ? 'refunding'
+        : purchase.state
+    ) as PurchaseRefundInput['state']
+    const { payment_method, amount: price, event_point, paid_point, created_at } = order
+    const bought = { purchased_at: created_at, first_handed_at: null, ...purchase, state }
+    const paid = { payment_method, price, event_point, paid_point }
+    const expired_event_point = await expiredOf(tx, order.id, now)
+    return by({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
+  },
+
+  revoke: (tx, refund) => setPurchase(tx, refund, 'refunding'),
+
+  async settle(tx, refund, reverses, now) {
+    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+    await setPurchase(tx, refund, 'refunded')
+    const back = { debit: 'spent', credit: 'wallet' } as const
+    await postEntry(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        moves: [
+          ...(won > 0 ? [{ ...cancelled, debit: 'sales', amount: won } as const] : []),
+          ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...back } as const] : []),
+          ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...back } as const] : []),
+        ],
+        lot_moves: await movesBack(tx, reverses),
+      },
+      now,
+    )
+    // D-54: what has lapsed meanwhile comes back as lapsed.
+    await expireWalletPoints(tx, wallet_id, now)
+  },
+
+  async restore(tx, refund) {
+    await setPurchase(tx, refund, 'active')
+    return true
+  },
+}
+
+const points: Reversal = {
+  async decide(tx, order, now, by = decideRefund) {
+    await expireWalletPoints(tx, order.wallet_id, now)
+    const { rows } = await sql<TopUpRefundInput>`
+      select ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
+        coalesce((select t.remaining from point_lots t where t.order_id = o.id and t.kind = 'paid'), 0) as remaining,
+        o.status = 'cancelled' or o.void_reason is not null as is_cancelled,
+        exists (select from refunds r where r.order_id = o.id and r.status = 'reserved') as is_refunding
+      from orders o where o.id = ${order.id}`.execute(tx)
+    const [facts] = rows
+    if (!facts) throw new Error(`There is no order ${order.id}`)
+    return by({ kind: 'points', ...facts }, now)
+  },
+
+  async revoke(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
+    const taken = { debit: 'wallet', credit: 'refunding' } as const
+    const lots = await lotsOf(tx, order_id)
+    // What was kept back alone may be owed: of points nothing is left then.
+    if (lots.length === 0) return
+    await postEntry(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, source: { type: 'request', id } },
+        moves: heldMoves({ event_point, paid_point }, taken),
+        lot_moves: lots.map((lot) => ({ lot_id: lot.id, change: -lot.remaining })),
+      },
+      now,
+    )
+  },
+
+  async settle(tx, refund, reverses, now) {
+    const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
+    const gone = (unit: 'event' | 'paid', amount: number) =>
+      unit === 'event'
+        ? ({ unit, amount, debit: 'refunding', credit: 'granted' } as const)
+        : ({ unit, amount, debit: 'refunding', credit: 'issued' } as const)
+    await postEntry(
+      tx,
+      {
+        ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
+        moves: [
+          { ...cancelled, debit: 'prepaid', amount: won },
+          ...(paid_point > 0 ? [gone('paid', paid_point)] : []),
+          ...(event_point > 0 ? [gone('event', event_point)] : []),
+        ],
+      },
+      now,
+    )
+  },
+
+  async restore(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
+    const taken = await tx
+      .selectFrom('ledger_entries')
+      .select('id')
+      .where('source_type', '=', 'request')
+      .where('source_id', '=', id)
+      .executeTakeFirst()
+    if (!taken) return true
+    const reverses = taken.id
+    const given = { debit: 'refunding', credit: 'wallet' } as const
+    const source = { type: 'refund', id } as const
+    await postEntry(
+      tx,
+      {
+        ...{ kind: 'correction', wallet_id, title, order_id, reverses, source },
+        moves: heldMoves({ event_point, paid_point }, given),
+        lot_moves: await movesBack(tx, reverses),
+      },
+      now,
+    )
+    await expireWalletPoints(tx, wallet_id, now)
+    return true
+  },
+}
+
+/** Won that the gateway holds for us no more. */
+const cancelled = { unit: 'won', credit: 'gateway' } as const
+
+export const reversals: Readonly<Record<OrderKind, Reversal>> = {
+  episode,
+  points,
+  subscription: subscriptionReversal,
+}
+
+const heldMoves = <W extends { debit: 'wallet' | 'refunding'; credit: 'wallet' | 'refunding' }>(
+  { event_point, paid_point }: Pick<RefundRow, 'event_point' | 'paid_point'>,
+  way: W,
+) => [
+  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...way }] : []),
+  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...way }] : []),
+]
+
+/** A rental that is over stays so until it is paid back: there is nothing to take back or to hand out again. */
+async function setPurchase(
+  tx: Tx,
+  { order_id }: Pick<RefundRow, 'order_id'>,
+  state: 'active' | 'refunding' | 'refunded',
+): Promise<void> {
+  let purchase = tx.updateTable('purchases').set({ state }).where('order_id', '=', order_id)
+  if (state !== 'refunded') purchase = purchase.where('state', '<>', 'ended')
+  await purchase.execute()
+}
+
+async function isReserved(tx: Tx, order_id: number): Promise<boolean> {
+  const reserved = await tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', order_id)
+    .where('status', '=', 'reserved')
+    .executeTakeFirst()
+  return reserved !== undefined
+}
+
+/** L7: what an entry took goes to the very lots that it came from. */
+async function movesBack(tx: Tx, entry_id: number): Promise<PointLotMovement[]> {
+  const moves = await tx
+    .selectFrom('lot_moves')
+    .select(['lot_id', 'change'])
+    .where('entry_id', '=', entry_id)
+    .where('change', '<', 0)
+    .execute()
+  return moves.map(({ lot_id, change }) => ({ lot_id, change: -change }))
+}
+
+async function lotsOf(tx: Tx, order_id: number) {
+  return tx
+    .selectFrom('point_lots')
+    .select(['id', 'kind', 'remaining'])
+    .where('order_id', '=', order_id)
+    .where('remaining', '>', 0)
+    .execute()
+}
+
+/** Of the event points that an order was paid with, those whose lot has lapsed since. */
+async function expiredOf(tx: Tx, order_id: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(-sum(m.change), 0)::int as amount
+    from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id
+    where l.source_type = 'order' and l.source_id = ${order_id} and t.kind = 'event' and t.expires_at <= ${now}`.execute(
+    tx,
+  )
+  return rows[0]?.amount ?? 0
+}

@@ -1,0 +1,104 @@
+import type { Tx } from '#server/db/client.ts'
+import { queueMessage } from '#server/messages/queue-message.ts'
+import type { Fulfilment } from '../../payments/order-fulfilment.ts'
+import type { OrderRow } from '../../orders/orders.ts'
+import { readNextPlan } from './charge-period.ts'
+import { recordChargeFailure } from './payment-failure.ts'
+import { cardLabel, subscriptionEmails } from '../emails.ts'
+import {
+  startedOrNull,
+  type ChargeRow,
+  findOwnerEmail,
+  lockSubscription,
+  readCharge,
+  readPlan,
+} from '../subscription-queries.ts'
+
+/** How an order of a subscription is paid, and what it brings (D-56). */
+export const subscriptionFulfilment: Fulfilment = {
+  async pay({ db, payments, sealing }, { id, order_id, amount, title }, key) {
+    const { card, customer_key } = await readCharge(db, id)
+    // Whether it was charged before it was forgotten is for the gateway to say.
+    if (!card) return { fate: 'unknown', reason: 'the card is gone' }
+    const billing_key = sealing.open(card.key_sealed)
+    const charge = { billing_key, customer_key, amount, order_id, order_name: title }
+    return payments.chargeBilling(charge, key)
+  },
+
+  async deliver(tx, order, now, { site_url }) {
+    const subscription = await lockSubscription(tx, order.wallet_id)
+    // It ended meanwhile, and took this charge's place away (P8).
+    if (subscription.charging_order_id !== order.id) return 'not_deliverable'
+    const charge = await readCharge(tx, order.id)
+    await beginPeriod(tx, subscription.id, order, charge, now)
+    await tellPaid(tx, order, charge, now, site_url)
+    return null
+  },
+
+  async fail(tx, order, now, { site_url }) {
+    const subscription = await lockSubscription(tx, order.wallet_id)
+    if (subscription.charging_order_id !== order.id) return
+    const { kind, card, was_stopped } = await readCharge(tx, order.id)
+    const is_stopped_again = kind === 'upgrade' && was_stopped
+    await tx
+      .updateTable('subscriptions')
+      .set({ charging_order_id: null, ...(is_stopped_again ? { auto_renew: false } : {}) })
+      .where('id', '=', subscription.id)
+      .execute()
+    const running = startedOrNull(subscription)
+    // Who did not come in, or not up, owes nothing.
+    if (kind !== 'renew' || !running) return
+    const failed = {
+      at: order.created_at,
+      code: order.failure_code ?? '',
+      amount: order.amount,
+      card,
+    }
+    await recordChargeFailure(tx, running, failed, { now, site_url })
+  },
+}
+
+async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: ChargeRow, now: Date) {
+  const { kind, price, anchor, period } = charge
+  await tx
+    .updateTable('subscriptions')
+    .set((column) => ({
+      // A film that was seen while this was owed was seen in this period.
+      played_at: column
+        .case()
+        .when('played_at', '>=', order.period_start)
+        .then(column.ref('played_at'))
+        .end(),
+      ...{ status: 'active', plan_id: order.plan_id, next_plan_id: null },
+      ...{ anchor, period, period_price: price, order_id: order.id },
+      ...{ charging_order_id: null, ended_at: null },
+      ...{ failed_since: null, failed_at: null, failure_code: null, retry_at: null },
+      ...{ wanted_plan_id: null, agreed_at: null },
+      ...(kind === 'join' ? { started_at: now.toISOString() } : {}),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+async function tellPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date, site_url: string) {
+  const to = await findOwnerEmail(tx, order.wallet_id)
+  const subscription = startedOrNull(await lockSubscription(tx, order.wallet_id))
+  if (!to || !subscription) return
+  const { name } = await readPlan(tx, subscription.plan_id)
+  const next = await readNextPlan(tx, subscription)
+  const told = {
+    plan: name,
+    amount: order.amount,
+    credit: charge.credit,
+    card: cardLabel(charge.card),
+    period_start: new Date(subscription.period_start),
+    period_end: new Date(subscription.period_end),
+    next_amount: subscription.auto_renew ? next.price : null,
+  }
+  const written = {
+    join: subscriptionEmails.joined,
+    upgrade: subscriptionEmails.upgraded,
+    renew: subscriptionEmails.renewed,
+  }
+  await queueMessage(tx, { kind: 'mail', to, ...written[charge.kind](told, site_url) }, { now })
+}

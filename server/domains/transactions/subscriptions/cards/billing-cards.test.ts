@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '#contract/index.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+  type Subscriber,
+} from '#test/fixtures/subscriptions.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { formatDay } from '../subscriptions.copy.ts'
+
+let shop: PaymentsTestApp
+beforeAll(async () => void (shop = await openPaymentsTestApp()))
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+type CardRow = { id: number; dropped_at: string | null; key_sealed: Buffer }
+
+const cardsOf = async ({ id }: { id: number }) => {
+  const { rows } = await shop.pool.query<CardRow>(
+    `select b.id, b.dropped_at, b.key_sealed from billing_cards b join wallets w on w.id = b.wallet_id
+     where w.member_id = $1 and b.key_sealed is not null order by b.id`,
+    [id],
+  )
+  return rows
+}
+const keyOf = ({ key_sealed }: CardRow) => shop.parts.sealing.open(key_sealed)
+const lastMail = async ({ email }: Subscriber) => {
+  const { rows } = await shop.pool.query<{ subject: string; text: string }>(
+    'select subject, text from messages where recipient = $1 order by id desc limit 1',
+    [email],
+  )
+  return rows[0]
+}
+/** Whether the gateway still charges by a key. */
+async function isKnown(billing_key: string): Promise<boolean> {
+  const verdict = await shop.parts.payments.chargeBilling(
+    {
+      billing_key,
+      customer_key: 'somebody',
+      amount: 100,
+      order_id: 'probe-of-a-test',
+      order_name: '확인',
+    },
+    `probe-${randomUUID()}`,
+  )
+  return verdict.fate === 'unknown' && !verdict.reason.includes('NOT_FOUND_BILLING_KEY')
+}
+const droppedAt = async ({ id }: CardRow) => {
+  const { rows } = await shop.pool.query<{ dropped_at: string }>(
+    'select dropped_at from billing_cards where id = $1',
+    [id],
+  )
+  return Date.parse(rows[0]?.dropped_at ?? '')
+}
+const isQueued = async (card_id: number) => {
+  const { rows } = await shop.pool.query<{ live: boolean }>('select job_is_live($1) as live', [
+    `card:${card_id}`,
+  ])
+  return rows[0]?.live
+}
+const say = (billingKey: string) =>
+  shop.call(endpoints.transactions.hearGateway, {
+    body: {
+      eventType: 'BILLING_DELETED',
+      createdAt: '2027-02-01T00:00:00.000000',
+      data: { billingKey },
+    },
+  })
+
+test('the key is sealed, and what is shown of the card is masked', async () => {
+  const member = await makeSubscriber(shop)
+  const [card] = await cardsOf(member)
+  expect(card?.key_sealed.toString('latin1')).not.toContain('bill_')
+  expect(keyOf(card as CardRow)).toMatch(/^bill_/)
+  expect((await member.mine()).card?.masked_number).toMatch(/^\d{8}\*+\d{3}\*$/)
+})
+
+test('another card takes the place of the first, which the gateway forgets', async () => {
+  const member = await makeSubscriber(shop)
+  const [first] = (await cardsOf(member)) as [CardRow]
+  const { order, mine } = await member.register('decline_later')
+  expect(order).toBeNull()
+  expect(mine.subscription).toMatchObject({ status: 'active' })
+  expect((await lastMail(member))?.subject).toBe('[한편] 결제 카드가 바뀌었어요')
+  const [old, current] = await cardsOf(member)
+  expect([old?.dropped_at, current?.dropped_at]).toEqual([expect.any(String), null])
+  expect(await isQueued(first.id)).toBe(true)
+  await shop.workNow('forget_card', { card_id: first.id })
+  expect(await cardsOf(member)).toMatchObject([{ id: current?.id }])
+  expect([await isKnown(keyOf(first)), await isKnown(keyOf(current as CardRow))]).toEqual([
+    false,
+    true,
+  ])
+  // Done twice, and for a card that is charged, it does nothing.
+  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('forget_card', { card_id: current?.id ?? 0 })
+  expect(await isKnown(keyOf(current as CardRow))).toBe(true)
+})
+
+test('a page in the browser’s history says again that an old card was registered: nothing changes', async () => {
+  const member = await makeSubscriber(shop)
+  const window = await member.call(endpoints.subscriptions.openCardWindow, {})
+  const body = await shop.gateway.register(window)
+  const register = () => member.call(endpoints.subscriptions.registerCard, { body })
+  await register()
+  const [first, second] = (await cardsOf(member)) as [CardRow, CardRow]
+  await shop.workNow('forget_card', { card_id: first.id })
+  await member.register()
+  await shop.workNow('forget_card', { card_id: second.id })
+  const before = await cardsOf(member)
+  expect(before).toHaveLength(1)
+  await register()
+  expect(await cardsOf(member)).toEqual(before)
+})
+
+test('a gateway that does not answer is asked again', async () => {
+  const member = await makeSubscriber(shop)
+  const [first] = (await cardsOf(member)) as [CardRow]
+  await member.register()
+  for (const kind of ['error_500', 'drop_connection_after'] as const) {
+    shop.gateway.faults.add({ call: 'deleteBillingKey', kind })
+    await expect(shop.workNow('forget_card', { card_id: first.id })).rejects.toThrow(/Card/)
+    expect(await cardsOf(member)).toHaveLength(2)
+  }
+  await shop.workNow('forget_card', { card_id: first.id })
+  expect(await cardsOf(member)).toHaveLength(1)
+})
+
+test('a card that is being charged is not forgotten before that is certain', async () => {
+  const member = await makeSubscriber(shop)
+  const [first] = (await cardsOf(member)) as [CardRow]
+  const { subscription } = await member.mine()
+  shop.gateway.faults.add({ call: '*', kind: 'error_500' }, 3)
+  await shop.passTo(subscription?.period_end ?? '')
+  expect((await member.mine()).charging_order_id).not.toBeNull()
+  shop.gateway.faults.clear()
+  await member.register()
+  await shop.workNow('forget_card', { card_id: first.id })
+  expect(await cardsOf(member)).toHaveLength(2)
+  await settleAll()
+  expect(await member.mine()).toMatchObject({
+    charging_order_id: null,
+    subscription: { status: 'active', period_start: subscription?.period_end },
+  })
+  await shop.workNow('forget_card', { card_id: first.id })
+  expect(await cardsOf(member)).toHaveLength(1)
+})
+
+async function settleAll() {
+  const { rows } = await shop.pool.query<{ id: number }>(
+    `select id from orders where status in ('confirming', 'unknown') order by id`,
+  )
+  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id })
+}
+
+test('a card that the gateway took away: told at once, owed when due, paid with the next card', async () => {
+  const member = await makeSubscriber(shop)
+  const [card] = (await cardsOf(member)) as [CardRow]
+  const { subscription } = await member.mine()
+  const period_end = subscription?.period_end ?? ''
+  await say('bill_of_nobody')
+  expect((await member.mine()).card).not.toBeNull()
+  await say(keyOf(card))
+  await say(keyOf(card))
+  expect((await member.mine()).card).toBeNull()
+  const told = await lastMail(member)
+  expect(told?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
+  expect(told?.text).toContain(`${formatDay(new Date(period_end))}에 이용료를 결제`)
+  const heard_at = shop.clock.now().getTime()
+  expect(await droppedAt(card)).toBe(heard_at)
+  await shop.passTo(period_end)
+  expect((await member.mine()).subscription).toMatchObject({
+    status: 'past_due',
+    failed: { code: 'NO_CARD', detail: expect.stringContaining('새 카드') },
+  })
+  const { order, mine } = await member.register()
+  expect(await droppedAt(card)).toBe(heard_at)
+  expect(order).toMatchObject({ status: 'paid', amount: 10_900 })
+  expect(mine.subscription).toMatchObject({ status: 'active', period_start: period_end })
+})
+
+test('a card that we had forgotten ourselves is no news', async () => {
+  const member = await makeSubscriber(shop)
+  const [first] = (await cardsOf(member)) as [CardRow]
+  await member.register()
+  const [before, dropped_at] = [await lastMail(member), shop.clock.now().getTime()]
+  shop.clock.advance(60_000)
+  await say(keyOf(first))
+  expect(await cardsOf(member)).toHaveLength(1)
+  expect(await lastMail(member)).toEqual(before)
+  expect(await droppedAt(first)).toBe(dropped_at)
+})
+
+test('of a card that the gateway took away hears nobody who would not be charged by it', async () => {
+  const stopped = await makeSubscriber(shop)
+  await stopped.renews(false)
+  const never = await makeCustomer(shop)
+  await never.register()
+  const unpaid = await makeSubscriber(shop, plans.basic, 'decline_later')
+  await shop.passTo((await unpaid.mine()).subscription?.period_end ?? '')
+  for (const days of [1, 2, 2, 2]) await shop.pass(days)
+  expect((await unpaid.mine()).subscription?.status).toBe('ended')
+  for (const member of [stopped, never, unpaid]) {
+    const [before, [card]] = [await lastMail(member), (await cardsOf(member)) as [CardRow]]
+    await say(keyOf(card))
+    expect((await member.mine()).card).toBeNull()
+    expect(await lastMail(member)).toEqual(before)
+  }
+})
+
+test('who leaves has no subscription and no card any more; the books stay, and are nobody’s', async () => {
+  const member = await makeSubscriber(shop, plans.premium)
+  const [card] = (await cardsOf(member)) as [CardRow]
+  await member.call(endpoints.accounts.withdraw, {
+    body: { service_problem: false, less_function: false, high_price: false, user_comment: '' },
+  })
+  const { rows } = await shop.pool.query<Record<string, unknown>>(
+    `select w.member_id, w.plan_until <= $2 as is_closed, s.status, b.dropped_at is not null as is_dropped
+     from billing_cards b join wallets w on w.id = b.wallet_id join subscriptions s on s.wallet_id = w.id
+     where b.id = $1`,
+    [card.id, shop.clock.now()],
+  )
+  expect(rows).toEqual([{ member_id: null, is_closed: true, status: 'ended', is_dropped: true }])
+  expect(await isQueued(card.id)).toBe(true)
+  await shop.workNow('forget_card', { card_id: card.id })
+  expect(await isKnown(keyOf(card))).toBe(false)
+  await shop.pass(40)
+  const { rows: left } = await shop.pool.query(
+    'select key_sealed, key_index, company, masked_number from billing_cards where id = $1',
+    [card.id],
+  )
+  expect(left).toEqual([{ key_sealed: null, key_index: null, company: null, masked_number: null }])
+})
+
+test('who leaves while a charge is under way gets it back by itself (P8)', async () => {
+  const member = await makeSubscriber(shop)
+  const { subscription } = await member.mine()
+  const { rows } = await shop.pool.query<{ id: number }>(
+    'select id from wallets where member_id = $1',
+    [member.id],
+  )
+  const wallet_id = rows[0]?.id
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
+  shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
+  await shop.passTo(subscription?.period_end ?? '')
+  expect((await member.mine()).charging_order_id).not.toBeNull()
+  await member.call(endpoints.accounts.withdraw, {
+    body: {
+      ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
+      current_password: member.password,
+    },
+  })
+  await settleAll()
+  const orders = () =>
+    shop.pool.query<{ status: string; void_reason: string | null }>(
+      'select status, void_reason from orders where wallet_id = $1 order by id desc limit 1',
+      [wallet_id],
+    )
+  expect((await orders()).rows).toEqual([{ status: 'paid', void_reason: 'not_deliverable' }])
+  const { rows: refunds } = await shop.pool.query<{ id: number }>(
+    'select id from refunds where wallet_id = $1',
+    [wallet_id],
+  )
+  for (const { id } of refunds) await shop.workNow('settle_refund', { refund_id: id })
+  expect((await orders()).rows).toMatchObject([{ status: 'cancelled' }])
+})

@@ -1,0 +1,195 @@
+import fc from '#test/runner/fast-check.ts'
+import { expect, test } from 'vitest'
+import { type PlanChangeInput, prorationCredit, decidePlanChange } from './plan-change-policy.ts'
+
+const start = '2027-03-01T00:00:00.000Z'
+const end = '2027-03-31T00:00:00.000Z'
+const day = (count: number, ms = 0) => new Date(Date.parse(start) + count * 86_400_000 + ms)
+const basic = { id: 1, price: 7_900 }
+const standard = { id: 2, price: 10_900 }
+const premium = { id: 3, price: 13_900 }
+const running: PlanChangeInput = {
+  ...{ status: 'active', auto_renew: true, plan_id: 2, next_plan_id: null },
+  ...{ period_price: 10_900, period_start: start, period_end: end },
+}
+const off = { auto_renew: false }
+
+type Case = [
+  string,
+  PlanChangeInput | null,
+  typeof basic,
+  Date,
+  ReturnType<typeof decidePlanChange>,
+]
+const cases: Case[] = [
+  ['nobody has one yet', null, basic, day(0), { change: 'join', amount: 7_900, credit: 0 }],
+  [
+    'it has ended',
+    { ...running, status: 'ended' },
+    basic,
+    day(99),
+    { change: 'join', amount: 7_900, credit: 0 },
+  ],
+  ['the same', running, standard, day(9), { change: 'none' }],
+  [
+    'the same, after it was stopped',
+    { ...running, ...off },
+    standard,
+    day(9),
+    { change: 'continue' },
+  ],
+  [
+    'the same, after a cheaper one was chosen',
+    { ...running, next_plan_id: 1 },
+    standard,
+    day(9),
+    { change: 'continue' },
+  ],
+  ['a cheaper one', running, basic, day(9), { change: 'next_period' }],
+  ['a cheaper one, twice', { ...running, next_plan_id: 1 }, basic, day(9), { change: 'none' }],
+  [
+    'a cheaper one, twice, stopped between',
+    { ...running, ...off, next_plan_id: 1 },
+    basic,
+    day(9),
+    { change: 'next_period' },
+  ],
+  [
+    'a dearer one at once',
+    running,
+    premium,
+    day(0),
+    { change: 'upgrade', amount: 3_000, credit: 10_900 },
+  ],
+  [
+    'a dearer one in the middle',
+    running,
+    premium,
+    day(15),
+    { change: 'upgrade', amount: 8_450, credit: 5_450 },
+  ],
+  [
+    'a dearer one in the last millisecond',
+    running,
+    premium,
+    day(30, -1),
+    { change: 'upgrade', amount: 13_899, credit: 1 },
+  ],
+  [
+    'a dearer one, after it was stopped',
+    { ...running, ...off },
+    premium,
+    day(15),
+    { change: 'upgrade', amount: 8_450, credit: 5_450 },
+  ],
+  [
+    'over, not charged yet',
+    running,
+    premium,
+    day(30),
+    { change: 'settle', amount: 13_900, credit: 0 },
+  ],
+  [
+    'over and stopped',
+    { ...running, ...off },
+    basic,
+    day(30),
+    { change: 'join', amount: 7_900, credit: 0 },
+  ],
+  [
+    'a charge is owed: the same',
+    { ...running, status: 'past_due' },
+    standard,
+    day(32),
+    { change: 'settle', amount: 10_900, credit: 0 },
+  ],
+  [
+    'a charge is owed: a cheaper one',
+    { ...running, status: 'past_due' },
+    basic,
+    day(32),
+    { change: 'settle', amount: 7_900, credit: 0 },
+  ],
+  [
+    'a charge is owed, and it was stopped since',
+    { ...running, ...off, status: 'past_due' },
+    standard,
+    day(32),
+    { change: 'settle', amount: 10_900, credit: 0 },
+  ],
+  [
+    'it is dearer than what it cost when he joined',
+    { ...running, period_price: 9_900 },
+    { id: 4, price: 10_000 },
+    day(0),
+    { change: 'upgrade', amount: 100, credit: 9_900 },
+  ],
+  [
+    'another at the same price',
+    running,
+    { id: 4, price: 10_900 },
+    day(3),
+    { change: 'next_period' },
+  ],
+]
+
+test.each(cases)('%s', (_name, subscription, plan, now, expected) => {
+  expect(decidePlanChange(subscription, plan, now)).toEqual(expected)
+})
+
+const won = fc.integer({ min: 1, max: 10_000_000 })
+const instants = fc.integer({ min: 0, max: 31 * 86_400_000 })
+
+test('what is left and what was used add up to the price, the odd won for the member', () => {
+  fc.assert(
+    fc.property(won, instants, (period_price, ms) => {
+      const period = { period_price, period_start: start, period_end: end }
+      const credit = prorationCredit(period, day(0, ms))
+      expect(Number.isSafeInteger(credit)).toBe(true)
+      const whole = Date.parse(end) - Date.parse(start)
+      const left = Math.max(0, whole - ms)
+      const exact = BigInt(period_price) * BigInt(left)
+      expect(BigInt(credit) * BigInt(whole) >= exact).toBe(true)
+      expect(BigInt(credit - 1) * BigInt(whole) < exact || credit === 0).toBe(true)
+      expect(credit).toBeLessThanOrEqual(period_price)
+    }),
+  )
+})
+
+test('a dearer plan always costs something now, and never more than its price', () => {
+  fc.assert(
+    fc.property(won, won, instants, (one, other, ms) => {
+      fc.pre(one !== other)
+      const [period_price, price] = [Math.min(one, other), Math.max(one, other)]
+      const given = { ...running, period_price }
+      const verdict = decidePlanChange(
+        given,
+        { id: 9, price },
+        day(0, Math.min(ms, 30 * 86_400_000 - 1)),
+      )
+      if (verdict.change !== 'upgrade') throw new Error(verdict.change)
+      expect(verdict.amount).toBeGreaterThanOrEqual(price - period_price)
+      expect(verdict.amount).toBeLessThanOrEqual(price)
+      expect(verdict.amount + verdict.credit).toBe(price)
+    }),
+  )
+})
+
+test('waiting never makes changing cheaper for the plan before: credit only falls', () => {
+  fc.assert(
+    fc.property(won, instants, instants, (period_price, one, other) => {
+      const period = { period_price, period_start: start, period_end: end }
+      const [sooner, later] = [Math.min(one, other), Math.max(one, other)]
+      expect(prorationCredit(period, day(0, sooner))).toBeGreaterThanOrEqual(
+        prorationCredit(period, day(0, later)),
+      )
+    }),
+  )
+})
+
+test('credits a started won as a whole one, nothing after the end and no more than the price', () => {
+  const period = { period_price: 1, period_start: start, period_end: end }
+  expect(prorationCredit(period, day(30, -1))).toBe(1)
+  expect(prorationCredit(period, day(31))).toBe(0)
+  expect(prorationCredit({ ...period, period_price: 10_900 }, day(-1))).toBe(10_900)
+})

@@ -1,0 +1,136 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import { buyByCard, makePaidEpisode } from '#test/fixtures/payments.ts'
+import {
+  makeCustomer,
+  makeSubscriber,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+  type Subscriber,
+} from '#test/fixtures/subscriptions.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { lockWallet } from '../ledger/wallets.ts'
+import { recordPlanUse } from '../entitlements/entitlements.ts'
+
+let shop: PaymentsTestApp
+let episode_id: number
+beforeAll(async () => {
+  shop = await openPaymentsTestApp()
+  const wish = { is_free: false, price: 1_500, in_subscription: true }
+  episode_id = (await makePlayable(shop, [wish]))[0] ?? 0
+})
+afterEach(() => shop.rest())
+afterAll(() => shop?.close())
+
+/** How the player is answered: past the wall there is no film, which is another refusal. */
+async function played(member: Subscriber): Promise<string> {
+  const answer = await member.fetch(`/api/contents/${episode_id}/video/`)
+  const { code } = (await answer.json()) as { code: string }
+  return code === 'video_not_ready' ? 'plays' : code
+}
+/** Something of the plan is handed out, as the player will say. */
+async function play({ id }: Subscriber): Promise<void> {
+  const now = shop.clock.now()
+  await shop.transact(async (tx) => recordPlanUse(tx, (await lockWallet(tx, id, now)).id, now))
+}
+const refundable = async (member: Subscriber) => (await member.mine()).subscription?.refundable
+
+test('a plan opens its episodes from the charge to the period’s end, stopped or not', async () => {
+  const member = await makeCustomer(shop)
+  expect(await played(member)).toBe('purchase_required')
+  await member.register('approve', plans.basic)
+  expect(await played(member)).toBe('plays')
+  const { subscription } = await member.renews(false)
+  const end = Date.parse(subscription?.period_end ?? '')
+  shop.clock.set(new Date(end - 1).toISOString())
+  expect(await played(member)).toBe('plays')
+  // By the clock alone: no round has come by.
+  shop.clock.set(new Date(end).toISOString())
+  expect(await played(member)).toBe('purchase_required')
+  await shop.tend()
+  expect(await played(member)).toBe('purchase_required')
+  await member.choose(plans.basic)
+  expect(await played(member)).toBe('plays')
+})
+
+test('a charge that is owed leaves films open for three days', async () => {
+  const member = await makeSubscriber(shop, plans.basic, 'decline_later')
+  const { subscription } = await member.mine()
+  await shop.passTo(subscription?.period_end ?? '')
+  expect(await played(member)).toBe('plays')
+  await shop.pass(3)
+  expect(await played(member)).toBe('purchase_required')
+  await member.register('approve')
+  expect(await played(member)).toBe('plays')
+})
+
+test('what was played keeps a charge from being paid back, in its own period', async () => {
+  const member = await makeSubscriber(shop)
+  expect(await refundable(member)).toMatchObject({ can: true, won: 10_900 })
+  await play(member)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  const { subscription } = await member.mine()
+  await shop.passTo(subscription?.period_end ?? '')
+  expect(await refundable(member)).toMatchObject({ can: true, obstacle: null })
+  await shop.pass(7)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'too_late' })
+})
+
+test('what was played while the charge was owed was played in the period that it pays', async () => {
+  const member = await makeSubscriber(shop)
+  await play(member)
+  const { subscription } = await member.mine()
+  shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
+  await shop.passTo(subscription?.period_end ?? '')
+  shop.clock.advance(3_600_000)
+  await play(member)
+  await shop.pass(1)
+  expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+})
+
+test('a film that goes on after a renewal is played in the new period, though it asked for no key', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  await play(member)
+  const { subscription } = await member.mine()
+  const end = subscription?.period_end ?? ''
+  shop.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
+  await watch(shop, member, episode_id, 300)
+  await shop.passTo(end)
+  expect((await refundable(member))?.can).toBe(true)
+  // What was told of lately is not looked at again for 15 s.
+  shop.clock.advance(16_000)
+  await watch(shop, member, episode_id, 320)
+  expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
+  const { subscription: renewed } = await member.mine()
+  await expect(
+    member.call(transactions.refund, { body: { order_id: renewed?.order_id ?? '' } }),
+  ).rejects.toThrow('refund_refused')
+})
+
+test('what is free, owned, or the free beginning, is not played by the plan', async () => {
+  const member = await makeSubscriber(shop, plans.basic)
+  const [free = 0, begun = 0] = await makePlayable(shop, [
+    { is_free: true, price: 0, in_subscription: false },
+    { is_free: false, price: 1_500, in_subscription: true },
+  ])
+  const owned = await makePaidEpisode(shop)
+  await shop.pool.query('update episodes set in_subscription = true where id = $1', [owned])
+  await buyByCard(shop, member, owned)
+  const { rows } = await shop.pool.query<{ id: number }>(
+    `insert into media_assets (source_name) values ('film.mp4') returning id`,
+  )
+  await shop.pool.query(
+    `insert into media_keys (asset_id, keys_sealed, preview_duration) values ($1, '', 60)`,
+    [rows[0]?.id],
+  )
+  await shop.pool.query('update episodes set asset_id = $2 where id = $1', [begun, rows[0]?.id])
+  await watch(shop, member, free, 300)
+  await watch(shop, member, owned, 300)
+  await watch(shop, member, begun, 59)
+  expect((await refundable(member))?.can).toBe(true)
+  shop.clock.advance(16_000)
+  await watch(shop, member, begun, 61)
+  expect((await refundable(member))?.can).toBe(false)
+})

@@ -1,0 +1,194 @@
+import type { Plan } from '#contract/transactions/subscriptions.ts'
+import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { sql } from 'kysely'
+import { type OrderRow, readOrderRow } from '../orders/orders.ts'
+
+/** A subscription as its row says. Instants in ISO 8601, won in whole won. */
+type Row = {
+  id: number
+  wallet_id: number
+  auto_renew: boolean
+  next_plan_id: number | null
+  played_at: string | null
+  charging_order_id: number | null
+  failed_since: string | null
+  failed_at: string | null
+  failure_code: string | null
+  wanted_plan_id: number | null
+  agreed_at: string | null
+  due_at: string | null
+}
+
+/** One whose first charge has not gone through. */
+export type IncompleteSubscription = Row & { status: 'new' }
+export type StartedSubscription = Row & {
+  status: SubscriptionStatus
+  plan_id: number
+  started_at: string
+  anchor: string
+  period: number
+  period_start: string
+  period_end: string
+  period_price: number
+  order_id: number
+  access_until: string
+}
+export type SubscriptionRow = IncompleteSubscription | StartedSubscription
+
+/** The one subscription of a wallet that is locked already (S1); it is made where there is none. */
+export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
+  const lock = () =>
+    tx
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('wallet_id', '=', wallet_id)
+      .forUpdate()
+      .executeTakeFirst()
+  const found = await lock()
+  if (found) return found as SubscriptionRow
+  await tx.insertInto('subscriptions').values({ wallet_id }).execute()
+  return (await lock()) as SubscriptionRow
+}
+
+/** It, where it has begun. */
+export const startedOrNull = (row: SubscriptionRow): StartedSubscription | null =>
+  row.status === 'new' ? null : row
+
+const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
+
+/** The plans on sale, cheapest first (D-50). */
+export async function readPlans(db: Db): Promise<Plan[]> {
+  return db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
+}
+
+export async function findPlan(db: Db, id: number): Promise<Plan | undefined> {
+  return db
+    .selectFrom('subscription_plans')
+    .select(planColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function readPlan(db: Db, id: number): Promise<Plan> {
+  const plan = await findPlan(db, id)
+  if (!plan) throw new Error(`There is no plan ${id}`)
+  return plan
+}
+
+export type BillingCardRow = {
+  id: number
+  wallet_id: number
+  key_sealed: Buffer
+  company: string
+  masked_number: string
+}
+
+/** The card that a wallet is charged by. */
+export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRow | undefined> {
+  return db
+    .selectFrom('billing_cards')
+    .select(['id', 'wallet_id', 'key_sealed', 'company', 'masked_number'])
+    .where('wallet_id', '=', wallet_id)
+    .where('dropped_at', 'is', null)
+    .$narrowType<BillingCardRow>()
+    .executeTakeFirst()
+}
+
+/** What an order's charge is for. */
+export type ChargeRow = {
+  kind: 'join' | 'upgrade' | 'renew'
+  price: number
+  credit: number
+  anchor: string
+  period: number
+  card_id: number
+  /** Whether it was not to be renewed, before this was chosen. */
+  was_stopped: boolean
+  /** Null where it was forgotten meanwhile. */
+  card: Pick<BillingCardRow, 'key_sealed' | 'company' | 'masked_number'> | null
+  customer_key: string
+}
+
+export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
+  const row = await db
+    .selectFrom('subscription_charges as c')
+    .innerJoin('orders as o', 'o.id', 'c.order_id')
+    .innerJoin('wallets as w', 'w.id', 'o.wallet_id')
+    .innerJoin('billing_cards as b', 'b.id', 'c.card_id')
+    .select(['c.kind', 'c.price', 'c.credit', 'c.anchor', 'c.period', 'c.card_id', 'c.was_stopped'])
+    .select(['w.customer_key', 'b.key_sealed', 'b.company', 'b.masked_number'])
+    .where('c.order_id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const { key_sealed, company, masked_number, ...charge } = row
+  const card =
+    key_sealed && company !== null && masked_number !== null
+      ? { key_sealed, company, masked_number }
+      : null
+  return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
+}
+
+/** What a card was charged with first: null where it never was. */
+export async function findFirstCharge(db: Db, card_id: number): Promise<OrderRow | null> {
+  const first = await db
+    .selectFrom('subscription_charges')
+    .select('order_id')
+    .where('card_id', '=', card_id)
+    .orderBy('order_id')
+    .limit(1)
+    .executeTakeFirst()
+  return first ? readOrderRow(db, first.order_id) : null
+}
+
+/** When the last period that was paid for, or is being paid for, began: another begins after it (S2). */
+export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('period_start')
+    .where('subscription_id', '=', subscription_id)
+    .where('status', '<>', 'failed')
+    .orderBy('period_start', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.period_start ?? null
+}
+
+export type DueSubscription = { id: number; wallet_id: number; due_at: string }
+
+/** A page of the subscriptions that want looking at, the longest due first. */
+export async function findDue(
+  db: Db,
+  now: Date,
+  { after, limit }: { after: DueSubscription | undefined; limit: number },
+): Promise<DueSubscription[]> {
+  const { rows } = await sql<DueSubscription>`
+    select id, wallet_id, due_at from subscriptions
+    where due_at <= ${now} and (due_at, id) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.id ?? 0}::int)
+    order by due_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Where mail to the owner of a wallet goes; none once he has left. */
+export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('wallets')
+    .innerJoin('members', 'members.id', 'wallets.member_id')
+    .select('members.email')
+    .where('wallets.id', '=', wallet_id)
+    .executeTakeFirst()
+  return row?.email
+}
+
+/** Whether a charge of the subscription is being paid back, other than that of the order `but`. */
+export async function hasPendingRefund(tx: Tx, subscription_id: number, but = 0): Promise<boolean> {
+  const refund = await tx
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.order_id')
+    .select('refunds.id')
+    .where('orders.subscription_id', '=', subscription_id)
+    .where('refunds.status', '=', 'reserved')
+    .where('orders.id', '<>', but)
+    .where('refunds.reason', '<>', 'void')
+    .executeTakeFirst()
+  return refund !== undefined
+}

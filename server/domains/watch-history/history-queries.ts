@@ -1,0 +1,227 @@
+import type {
+  ContentRef,
+  ContinueWatchingCard,
+  WatchHistoryEntry,
+  Like,
+  LikeCard,
+} from '#contract/contents/watch-history.ts'
+import type { Episode, SeriesCard } from '#contract/contents/contents.ts'
+import type { Db, Tx } from '#server/db/client.ts'
+import { episodeCardColumns, seriesCardColumns } from '#server/domains/contents/index.ts'
+import { sql } from 'kysely'
+
+type Page = { limit: number; offset: number }
+type Listed<T> = { count: number; results: T[] }
+
+/** A page of a member's history, the last watched first. Counting is spared: the count is kept. */
+export async function readWatchHistory(
+  db: Db,
+  member_id: number,
+  { limit, offset }: Page,
+): Promise<Listed<WatchHistoryEntry>> {
+  type Row = Episode &
+    Omit<WatchHistoryEntry, 'id' | 'episode'> & { count: number; watch_id: number | null }
+  const { rows } = await sql<Row>`
+    with page as materialized (
+      select h.id as watch_id, h.episode_id, h.progress, h.is_completed, h.watched_at
+      from histories h join episodes e on e.id = h.episode_id join series s on s.id = e.series_id
+      where h.member_id = ${member_id} and not e.is_hidden and not s.is_hidden
+      order by h.watched_at desc, h.id limit ${limit} offset ${offset}
+    )
+    select coalesce(c.histories, 0) as count, cards.*
+    from (select) as one left join member_counts c on c.member_id = ${member_id}
+    left join (
+      select page.watch_id, page.progress, page.is_completed, page.watched_at, ${episodeCardColumns}
+      from page join episodes e on e.id = page.episode_id
+      join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    ) as cards on true
+    order by cards.watched_at desc, cards.watch_id`.execute(db)
+  const results = rows.flatMap(
+    ({ count: _, watch_id, progress, is_completed, watched_at, ...episode }) =>
+      watch_id === null ? [] : [{ id: watch_id, progress, is_completed, watched_at, episode }],
+  )
+  return { count: rows[0]?.count ?? 0, results }
+}
+
+/** @returns how many of these lines were the member's, and are gone. */
+export async function deleteWatchHistory(
+  tx: Tx,
+  member_id: number,
+  ids: readonly number[],
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from histories where member_id = ${member_id} and id = any (${ids}::bigint[])`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Series looked at for 이어보기: one that was watched to its end gives no card, and is looked past. */
+const seriesLookedAt = 100
+
+/**
+ * D-45: of each series watched, the last watched first, the episode to go on with: the one begun last if it is not
+ * finished, else the first after it that is not and is out. What hangs on no card gives none.
+ */
+export async function readContinueWatching(
+  db: Db,
+  member_id: number,
+  now: Date,
+): Promise<ContinueWatchingCard[]> {
+  type Row = Episode & Omit<ContinueWatchingCard, 'episode'>
+  const { rows } = await sql<Row>`
+    with begun as materialized (
+      select h.series_id, h.episode_id, h.watched_at from histories h
+      where h.member_id = ${member_id} and h.is_on_row
+      order by h.watched_at desc limit ${seriesLookedAt}
+    ), cards as materialized (
+      select distinct on (begun.series_id) begun.series_id, begun.watched_at, next.id, next.progress
+      from begun
+      join episodes here on here.id = begun.episode_id join seasons hs on hs.id = here.season_id
+      cross join lateral (
+        select e.id, h.progress from seasons se join episodes e on e.season_id = se.id
+        left join histories h on h.member_id = ${member_id} and h.episode_id = e.id
+        where se.series_id = begun.series_id and (se.number, e.number) >= (hs.number, here.number)
+          and not e.is_hidden and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
+          and h.is_completed is not true
+        order by se.number, e.number limit 1
+      ) as next
+      order by begun.series_id, begun.watched_at desc
+    )
+    select cards.series_id, cards.watched_at, coalesce(cards.progress, 0) as progress, ${episodeCardColumns}
+    from cards join episodes e on e.id = cards.id
+    join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+    where not s.is_hidden
+    order by cards.watched_at desc, cards.series_id`.execute(db)
+  return rows.map(({ series_id, watched_at, progress, ...episode }) => ({
+    ...{ series_id, watched_at, progress, episode },
+  }))
+}
+
+/** @returns whether the series had a card. The history stays. */
+export async function dismissContinueWatching(
+  tx: Tx,
+  member_id: number,
+  series_id: number,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update histories set is_on_row = false
+    where member_id = ${member_id} and series_id = ${series_id} and is_on_row`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/** Where a member is in an episode; 0 where he has not begun. */
+export async function readResumePosition(
+  db: Db,
+  member_id: number,
+  episode_id: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('histories')
+    .select('progress')
+    .where('member_id', '=', member_id)
+    .where('episode_id', '=', episode_id)
+    .executeTakeFirst()
+  return row?.progress ?? 0
+}
+
+/** A like from `l`, as the wire has it. */
+const likeColumns = sql`
+  l.id as like_id, case when l.episode_id is null then 'series' else 'episode' end as content_type,
+  coalesce(l.episode_id, l.series_id) as object_id, l.created_at as liked_at`
+
+type LikeRow = Omit<Like, 'id' | 'created_at'> & { like_id: number; liked_at: string }
+
+const likeOf = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like => ({
+  ...{ id: like_id, content_type, object_id, created_at: liked_at },
+})
+
+/** A page of what a member likes, the last first, each with its card. What is hidden by now is left out. */
+export async function readLikes(
+  db: Db,
+  member_id: number,
+  { limit, offset }: Page,
+): Promise<Listed<LikeCard>> {
+  const page = sql`(
+    select * from likes where member_id = ${member_id} order by id desc limit ${limit} offset ${offset}) as l`
+  // Both at once; the first brings the count along, also where it finds no card.
+  const [series, episodes] = await Promise.all([
+    sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
+      select coalesce(c.likes, 0) as count, cards.*
+      from (select) as one left join member_counts c on c.member_id = ${member_id}
+      left join (
+        select ${likeColumns}, ${seriesCardColumns} from ${page} join series s on s.id = l.series_id
+        where l.episode_id is null and not s.is_hidden
+      ) as cards on true`.execute(db),
+    sql<LikeRow & Episode>`
+      select ${likeColumns}, ${episodeCardColumns} from ${page} join episodes e on e.id = l.episode_id
+      join seasons se on se.id = e.season_id join series s on s.id = e.series_id
+      where not e.is_hidden and not s.is_hidden`.execute(db),
+  ])
+  const results: LikeCard[] = [
+    ...series.rows
+      .filter(({ id }) => id !== null)
+      .map((row) => ({ ...likeOf(row), series: row, episode: null })),
+    ...episodes.rows.map((row) => ({ ...likeOf(row), series: null, episode: row })),
+  ]
+  results.sort((one, other) => other.id - one.id)
+  return { count: series.rows[0]?.count ?? 0, results }
+}
+
+/** The series and episode that are named, where visitors see them. */
+export async function findContent(
+  db: Db,
+  { content_type, object_id }: ContentRef,
+): Promise<{ series_id: number; episode_id: number | null } | undefined> {
+  const { rows } = await sql<{ series_id: number; episode_id: number | null }>`
+    ${
+      content_type === 'series'
+        ? sql`select s.id as series_id, null::int as episode_id from series s
+            where s.id = ${object_id} and not s.is_hidden`
+        : sql`select e.series_id, e.id as episode_id from episodes e join series s on s.id = e.series_id
+            where e.id = ${object_id} and not e.is_hidden and not s.is_hidden`
+    }`.execute(db)
+  return rows[0]
+}
+
+/** The like of a member for a visible work, if he has one. */
+export async function findLike(
+  db: Db,
+  member_id: number,
+  { content_type, object_id }: ContentRef,
+): Promise<Like | undefined> {
+  const named =
+    content_type === 'series'
+      ? sql`l.series_id = ${object_id} and l.episode_id is null`
+      : sql`l.episode_id = ${object_id}`
+  const { rows } = await sql<LikeRow>`
+    select ${likeColumns} from likes l where l.member_id = ${member_id} and ${named}`.execute(db)
+  return rows[0] && likeOf(rows[0])
+}
+
+/** Puts a like in, unless it is there. */
+export async function insertLike(
+  tx: Tx,
+  like: { member_id: number; series_id: number; episode_id: number | null; now: Date },
+) {
+  await tx
+    .insertInto('likes')
+    .values({
+      member_id: like.member_id,
+      series_id: like.series_id,
+      episode_id: like.episode_id,
+      created_at: like.now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** @returns whether it was the member's. */
+export async function deleteLike(tx: Tx, member_id: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('likes')
+    .where('id', '=', id)
+    .where('member_id', '=', member_id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

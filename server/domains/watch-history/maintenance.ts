@@ -1,0 +1,12 @@
+import type { Database } from '#server/db/client.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import { aggregateViews, deletePastDailyViewers, viewBatchSize } from './view-counts.ts'
+
+/** Adds the views since the last run to the counters, and deletes viewings of past days. */
+export async function runWatchHistoryMaintenance(
+  { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
+  signal?: AbortSignal,
+): Promise<void> {
+  while (!signal?.aborted && (await transact(aggregateViews)) === viewBatchSize);
+  await transact((tx) => deletePastDailyViewers(tx, clock.now()))
+}

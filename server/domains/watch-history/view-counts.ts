@@ -1,0 +1,126 @@
+import type { Tx } from '#server/db/client.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/** A view of an episode. `viewer` is a member's id, or a negative number that stands for a visitor. */
+export type View = { viewer: number; series_id: number; episode_id: number }
+
+/** `network` is a keyed hash of the visitor's network. */
+export type VisitorView = View & { network: number }
+
+/**
+ * Views of visitors that count for one network, episode and day: enough for a household, and little to gain for a
+ * script that opens sessions. Members are not limited.
+ */
+export const visitorViewsOfNetwork = 5
+
+const list = (values: readonly number[]) => `{${values.join()}}`
+
+/**
+ * D-47. Counts views: each viewer once a day in Seoul for an episode, and once for its series. What is new is put beside
+ * the counters, to be folded in by `foldViews`: a popular work's row is never waited for.
+ */
+export async function countViews(tx: Tx, views: readonly View[], now: Date) {
+  const column = (name: keyof View) => list(views.map((view) => view[name]))
+  await tally(
+    tx,
+    sql`
+      insert into viewings (day, content_type, object_id, viewer)
+      select distinct ${dayInSeoul(now)}, o.content_type, o.id, v.viewer
+      from unnest(${column('viewer')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[])
+        as v (viewer, series_id, episode_id)
+      cross join lateral (values ('series', v.series_id), ('episode', v.episode_id)) as o (content_type, id)
+      order by 2, 3, 4
+      on conflict do nothing
+      returning day, content_type, object_id`,
+  )
+}
+
+/**
+ * Counts views of visitors like those of members, and for each network, object and day no more than
+ * `visitorViewsOfNetwork` (D-47). Takes one lock for all visitors: of two processes the second one counts what the first
+ * one wrote.
+ */
+export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], now: Date) {
+  const column = (name: keyof VisitorView) => list(views.map((view) => view[name]))
+  // A statement of its own, so that the next one sees what was committed before the lock was taken.
+  await sql`select pg_advisory_xact_lock(hashtextextended('visitor views', 0))`.execute(tx)
+  await tally(
+    tx,
+    sql`
+      insert into viewings (day, content_type, object_id, viewer, network)
+      select day, content_type, object_id, viewer, network from (
+        select v.*, row_number() over (partition by content_type, object_id, network order by viewer) as place
+        from (
+          select distinct on (o.content_type, o.id, a.viewer)
+            ${dayInSeoul(now)} as day, o.content_type, o.id as object_id, a.viewer, a.network
+          from unnest(${column('viewer')}::bigint[], ${column('series_id')}::int[], ${column('episode_id')}::int[],
+            ${column('network')}::bigint[]) as a (viewer, series_id, episode_id, network)
+          cross join lateral (values ('series', a.series_id), ('episode', a.episode_id)) as o (content_type, id)
+          order by o.content_type, o.id, a.viewer
+        ) v
+        where not exists (
+          select from viewings c
+          where c.day = v.day and c.content_type = v.content_type and c.object_id = v.object_id and c.viewer = v.viewer)
+      ) uncounted
+      where place + (
+        select count(*) from viewings c
+        where c.day = uncounted.day and c.content_type = uncounted.content_type
+          and c.object_id = uncounted.object_id and c.network = uncounted.network
+      ) <= ${visitorViewsOfNetwork}
+      order by 2, 3, 4
+      on conflict do nothing
+      returning day, content_type, object_id`,
+  )
+}
+
+const dayInSeoul = (now: Date) =>
+  sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date`
+
+/** Runs `insertion`, which returns the rows of `viewings` that are new, and adds them to the tallies. */
+async function tally(tx: Tx, insertion: RawBuilder<unknown>) {
+  await sql`
+    with seen as (${insertion}
+    ), plays as (
+      insert into figure_tallies (day, measure, episode_id, amount)
+      select day, 'plays', object_id, count(*) from seen where content_type = 'episode' group by 1, 3
+    )
+    insert into view_tallies (content_type, object_id, count)
+    select content_type, object_id, count(*) from seen group by 1, 2`.execute(tx)
+}
+
+/** Tallies taken in one transaction. */
+export const viewBatchSize = 10_000
+
+/**
+ * Adds what was tallied to the counters of the catalogue.
+ * @returns how many tallies were there; workers beside each other pass over what another is folding.
+ */
+export async function aggregateViews(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from view_tallies where ctid = any(array(
+        select ctid from view_tallies limit ${viewBatchSize} for update skip locked))
+      returning content_type, object_id, count
+    ), sums as (
+      select content_type, object_id, sum(count)::int as count from gone group by 1, 2
+    ), episodes_moved as (
+      update episodes e set viewer_count = e.viewer_count + n.count from sums n
+      where n.content_type = 'episode' and e.id = n.object_id
+    ), series_moved as (
+      update series s set viewer_count = s.viewer_count + n.count from sums n
+      where n.content_type = 'series' and s.id = n.object_id
+    )
+    select count(*) as count from gone`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+const forgottenAtOnce = 10_000
+
+/** Takes out who watched on days that are over in Seoul: nobody can be counted for them any more. */
+export async function deletePastDailyViewers(tx: Tx, now: Date) {
+  await sql`
+    delete from viewings where ctid = any(array(
+      select ctid from viewings
+      where day < (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date
+      limit ${forgottenAtOnce} for update skip locked))`.execute(tx)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { negotiateContentCoding, matchesIfNoneMatch } from './content-negotiation.ts'
+
+test.each([
+  // What browsers, curl and wrk send.
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br', 'br'],
+  ['GZIP', 'gzip'],
+  ['identity', 'identity'],
+  ['deflate', 'identity'],
+  ['', 'identity'],
+  [undefined, 'identity'],
+  // Weights: nothing refused is sent, the better liked is.
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0,gzip;q=0.000', 'identity'],
+  ['br; q=0.2, gzip; q=0.8', 'gzip'],
+  ['br;q=0.8, gzip;q=0.8', 'br'],
+  ['identity;q=1, br;q=0.5', 'identity'],
+  ['*', 'br'],
+  ['*;q=0', 'identity'],
+  ['br;q=0, *', 'gzip'],
+  ['br;q=nonsense', 'identity'],
+  // A name that merely contains ours.
+  ['x-br, brotli', 'identity'],
+])('Accept-Encoding: %s takes %s', (accept, encoding) => {
+  expect(negotiateContentCoding(accept, 10_000)).toBe(encoding)
+})
+
+test('what is small goes out as it is', () => {
+  expect(negotiateContentCoding('br', 1_023)).toBe('identity')
+  expect(negotiateContentCoding('br', 1_024)).toBe('br')
+})
+
+test.each([
+  ['W/"abc"', true],
+  ['"abc"', true],
+  ['"x", W/"abc" , "y"', true],
+  ['*', true],
+  ['W/"abcd"', false],
+  ['"x", "y"', false],
+  ['abc', false],
+  [undefined, false],
+])('If-None-Match: %s knows W/"abc": %s', (condition, known) => {
+  expect(matchesIfNoneMatch(condition, 'W/"abc"')).toBe(known)
+  expect(matchesIfNoneMatch(condition, '"abc"')).toBe(known)
+})

@@ -1,0 +1,44 @@
+import type { Db } from '#server/db/client.ts'
+import { ProblemError } from '#server/shared/problem-error.ts'
+import { readOutbox } from '#server/messages/dev-outbox.ts'
+import { authenticatorPage, type DemoCode } from './authenticator-page.ts'
+import { outboxPage, outboxCsp } from './outbox-page.ts'
+import { isLocalRequest } from '../auth/authenticate-request.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** The local outbox: what would have gone out by mail and SMS, for whoever sits at this machine (D-21). */
+export function mountDevRoutes(
+  app: FastifyInstance,
+  { db, readCodes }: { db: Db; readCodes: () => Promise<DemoCode[]> },
+) {
+  app.get('/dev/authenticator', async (request, reply) => {
+    keepNear(request)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', outboxCsp())
+      .type('text/html; charset=utf-8')
+      .send(authenticatorPage(await readCodes()))
+  })
+
+  app.get('/dev/outbox.json', async (request, reply) => {
+    keepNear(request)
+    const messages = await readOutbox(db)
+    return reply
+      .header('cache-control', 'no-store')
+      .send(messages.map(({ html: _html, ...message }) => message))
+  })
+
+  app.get('/dev/outbox', async (request, reply) => {
+    keepNear(request)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', outboxCsp())
+      .type('text/html; charset=utf-8')
+      .send(outboxPage(await readOutbox(db)))
+  })
+}
+
+/** Codes are for this machine alone. */
+function keepNear({ raw }: FastifyRequest) {
+  if (!isLocalRequest(raw)) throw new ProblemError('not_found')
+}

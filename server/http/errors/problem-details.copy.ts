@@ -1,0 +1,267 @@
+import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
+import { captionIssueText } from '#server/adapters/encoder/encoder.copy.ts'
+
+/** Title and detail of each refusal: what happened, then what to do. A code without words does not compile. */
+export const problemCopy: Record<ProblemCode, { title: string; detail: string }> = {
+  invalid_request: {
+    title: '요청을 확인해 주세요',
+    detail: '요청에 올바르지 않은 값이 있어요. 표시된 항목을 고쳐서 다시 시도해 주세요.',
+  },
+  malformed_body: {
+    title: '요청을 읽을 수 없어요',
+    detail: '보내 주신 내용의 형식이 깨져 있어요. 다시 보내 주세요.',
+  },
+  invalid_credentials: {
+    title: '로그인하지 못했어요',
+    detail: '이메일이나 비밀번호가 맞지 않아요. 다시 확인해 주세요.',
+  },
+  link_invalid: {
+    title: '쓸 수 없는 링크예요',
+    detail: '링크가 이미 쓰였거나 시간이 지났어요. 비밀번호 찾기를 다시 시작해 주세요.',
+  },
+  passkey_rejected: {
+    title: '패스키를 확인하지 못했어요',
+    detail: '이 패스키로는 확인할 수 없어요. 다시 시도하거나 비밀번호로 로그인해 주세요.',
+  },
+  authentication_required: {
+    title: '로그인이 필요해요',
+    detail: '로그인하면 이어서 이용할 수 있어요.',
+  },
+  purchase_required: {
+    title: '이용권이나 구매가 필요해요',
+    detail: '이 회차는 이용권을 쓰거나 구매한 뒤에 볼 수 있어요.',
+  },
+  points_missing: {
+    title: '포인트가 모자라요',
+    detail: '가진 포인트가 가격보다 적어요. 모자란 만큼 충전하면 바로 살 수 있어요.',
+  },
+  payment_declined: {
+    title: '결제가 승인되지 않았어요',
+    detail: '카드 승인이 거절됐어요. 빠져나간 금액은 없어요. 다른 카드로 시도해 주세요.',
+  },
+  forbidden: { title: '이용할 수 없어요', detail: '지금은 이 기능을 이용할 수 없어요.' },
+  foreign_origin: {
+    title: '받을 수 없는 요청이에요',
+    detail: '다른 사이트에서 보낸 요청은 받지 않아요. 한편에서 다시 시도해 주세요.',
+  },
+  reauthentication_required: {
+    title: '한 번 더 확인할게요',
+    detail: '중요한 정보를 바꾸려면 지금 비밀번호를 한 번 더 입력해 주세요.',
+  },
+  second_factor_required: {
+    title: '추가 인증이 필요해요',
+    detail:
+      '스튜디오에 들어가거나 추가 인증 수단을 바꾸려면 인증 앱 코드나 패스키로 한 번 더 확인해 주세요.',
+  },
+  last_second_factor: {
+    title: '하나뿐인 추가 인증 수단이에요',
+    detail:
+      '스튜디오를 쓰는 계정에는 인증 앱이나 패스키가 하나는 있어야 해요. 다른 수단을 먼저 추가한 뒤에 지워 주세요.',
+  },
+  under_age: {
+    title: '아직 볼 수 없는 나이예요',
+    detail: '만 19세가 되는 해의 1월 1일부터 성인 인증을 할 수 있어요.',
+  },
+  adult_verification_required: {
+    title: '성인 인증이 필요해요',
+    detail: '청소년 관람불가 작품이에요. 성인 인증을 마치면 볼 수 있어요.',
+  },
+  not_watched: {
+    title: '아직 보지 않은 작품이에요',
+    detail: '조금이라도 본 뒤에 리뷰를 남길 수 있어요.',
+  },
+  refund_refused: {
+    title: '환불할 수 없어요',
+    detail: '이 결제는 지금 환불할 수 없어요. 이유는 마이에서 확인할 수 있어요.',
+  },
+  not_found: { title: '찾을 수 없어요', detail: '찾으시는 내용이 없거나 볼 수 없는 상태예요.' },
+  account_not_found: {
+    title: '가입한 계정을 찾지 못했어요',
+    detail: '이름과 휴대폰 번호에 맞는 계정이 없어요. 가입할 때 쓴 이름인지 확인해 주세요.',
+  },
+  method_not_allowed: {
+    title: '지원하지 않는 방식이에요',
+    detail: '이 주소에서는 그 방식의 요청을 받지 않아요.',
+  },
+  conflict: {
+    title: '이미 바뀌었어요',
+    detail: '그사이 내용이 바뀌었어요. 새로 불러온 뒤 다시 시도해 주세요.',
+  },
+  already_owned: {
+    title: '이미 가진 회차예요',
+    detail: '이 회차는 이미 구매했거나 대여 중이에요. 바로 볼 수 있어요.',
+  },
+  not_for_sale: {
+    title: '따로 팔지 않는 회차예요',
+    detail:
+      '이 회차는 지금 구매하거나 대여할 수 없어요. 무료거나 이용권으로 볼 수 있는지 확인해 주세요.',
+  },
+  order_under_way: {
+    title: '결제가 진행 중이에요',
+    detail: '먼저 시작한 결제를 확인하고 있어요. 결과가 나온 뒤에 다시 시도해 주세요.',
+  },
+  payment_mismatch: {
+    title: '결제 정보가 주문과 달라요',
+    detail: '주문한 내용과 맞지 않아 결제하지 않았어요. 처음부터 다시 결제해 주세요.',
+  },
+  same_plan: {
+    title: '이미 이용 중인 이용권이에요',
+    detail: '지금 쓰고 있는 이용권과 같아요. 다른 이용권을 골라 주세요.',
+  },
+  amount_changed: {
+    title: '결제할 금액이 바뀌었어요',
+    detail: '그사이 금액이 달라져 결제하지 않았어요. 바뀐 금액을 확인하고 다시 시도해 주세요.',
+  },
+  key_reused: {
+    title: '요청을 다시 시작해 주세요',
+    detail: '같은 요청 번호로 다른 내용이 왔어요. 화면을 새로 고친 뒤 다시 시도해 주세요.',
+  },
+  verification_required: {
+    title: '본인 확인이 필요해요',
+    detail: '인증번호를 아직 확인하지 않았거나 확인한 지 30분이 지났어요. 인증을 다시 해 주세요.',
+  },
+  phone_in_use: {
+    title: '이미 쓰고 있는 번호예요',
+    detail: '이 휴대폰 번호로 가입한 계정이 있어요. 아이디 찾기에서 확인해 주세요.',
+  },
+  video_not_ready: {
+    title: '영상을 준비하고 있어요',
+    detail: '아직 재생할 수 있는 영상이 없어요. 준비되면 바로 볼 수 있어요.',
+  },
+  too_many_streams: {
+    title: '다른 기기에서 보고 있어요',
+    detail:
+      '한 번에 볼 수 있는 기기를 모두 쓰고 있어요. 다른 기기의 재생을 멈추면 여기서 볼 수 있어요.',
+  },
+  stream_required: {
+    title: '재생을 시작해 주세요',
+    detail: '이 화면에서 재생을 시작하지 않았거나 다른 기기가 이어받았어요. 다시 재생해 주세요.',
+  },
+  playback_position_required: {
+    title: '아직 미리보기 구간이에요',
+    detail: '미리보기가 끝나 갈 때 이어지는 부분을 불러와요. 계속 재생해 주세요.',
+  },
+  already_answered: {
+    title: '이미 답변한 문의예요',
+    detail: '그사이 다른 답변이 등록됐어요. 목록을 새로 불러와 확인해 주세요.',
+  },
+  edited_meanwhile: {
+    title: '그사이 다른 사람이 고쳤어요',
+    detail: '다른 운영자가 먼저 저장했어요. 바뀐 내용을 확인하고 다시 저장해 주세요.',
+  },
+  no_longer_shown: {
+    title: '공개가 끝난 작품이에요',
+    detail: '공개 기간이 끝나서 소장하거나 대여 중인 회원만 볼 수 있어요.',
+  },
+  file_unreadable: {
+    title: '파일을 읽을 수 없어요',
+    detail: 'UTF-8로 저장한 CSV 파일인지, 첫 줄에 열 이름이 있는지 확인해 주세요.',
+  },
+  body_too_large: {
+    title: '내용이 너무 커요',
+    detail: '보낼 수 있는 크기를 넘었어요. 줄여서 다시 보내 주세요.',
+  },
+  file_too_large: {
+    title: '파일이 너무 커요',
+    detail: '파일은 10MB까지 첨부할 수 있어요. 크기를 줄이거나 다른 파일을 골라 주세요.',
+  },
+  unsupported_media_type: {
+    title: '받을 수 없는 형식이에요',
+    detail: '이 주소에서는 그 형식의 내용을 받지 않아요.',
+  },
+  file_not_taken: {
+    title: '첨부할 수 없는 파일이에요',
+    detail:
+      '이미지(JPG, PNG, GIF, WebP)와 PDF, DOC, DOCX, TXT만 첨부할 수 있어요. 매크로, 자동 실행, 외부 연결, 암호가 있거나 손상된 파일은 받지 않아요. PDF로 다시 저장하거나 화면을 사진으로 찍어 첨부해 주세요.',
+  },
+  rate_limited: {
+    title: '요청이 너무 많아요',
+    detail: '잠시 뒤에 다시 시도해 주세요.',
+  },
+  too_early: {
+    title: '조금만 기다려 주세요',
+    detail: '인증번호는 60초에 한 번 보낼 수 있어요. 잠시 뒤에 다시 받아 주세요.',
+  },
+  internal_error: {
+    title: '문제가 생겼어요',
+    detail: '저희 쪽에 문제가 생겼어요. 잠시 뒤에 다시 시도해 주세요.',
+  },
+  service_unavailable: {
+    title: '잠시 쉬어 가고 있어요',
+    detail: '서비스에 잠깐 문제가 있어요. 금방 돌아올게요. 잠시 뒤에 다시 시도해 주세요.',
+  },
+  file_not_stored: {
+    title: '파일을 저장하지 못했어요',
+    detail:
+      '지금은 첨부 파일을 저장할 수 없어서 문의를 등록하지 않았어요. 잠시 뒤에 다시 등록하거나 파일 없이 등록해 주세요.',
+  },
+  upload_too_large: {
+    title: '영상 파일이 너무 커요',
+    detail:
+      '한 번에 올릴 수 있는 크기를 넘었어요. 파일을 나누거나 압축률을 높여서 다시 올려 주세요.',
+  },
+  upload_empty: {
+    title: '빈 파일이에요',
+    detail: '파일에 아무 내용도 없어요. 원본을 확인하고 다시 골라 주세요.',
+  },
+  upload_ended: {
+    title: '올리던 파일의 기한이 지났어요',
+    detail: '일주일 동안 끝내지 못한 업로드는 지워져요. 처음부터 다시 올려 주세요.',
+  },
+  no_room: {
+    title: '저장 공간이 모자라요',
+    detail:
+      '이 파일을 받을 공간이 서버에 없어요. 쓰지 않는 영상을 지우거나 관리자에게 알려 주세요.',
+  },
+  film_under_way: {
+    title: '아직 진행 중이에요',
+    detail: '이 영상은 지금 그렇게 할 수 없어요. 변환이 끝난 뒤에 다시 시도해 주세요.',
+  },
+  film_shown: {
+    title: '회차에서 쓰고 있는 영상이에요',
+    detail: '먼저 회차와의 연결을 끊으면 지울 수 있어요.',
+  },
+  no_source: {
+    title: '원본 파일이 없어요',
+    detail: '원본이 남아 있지 않아서 다시 변환할 수 없어요. 파일을 새로 올려 주세요.',
+  },
+}
+
+/** What is wrong with one field; `limit` is the bound it crossed. */
+export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
+  required: () => '꼭 필요한 항목이에요.',
+  unknown_field: () => '받지 않는 항목이에요.',
+  wrong_type: () => '값의 종류가 맞지 않아요.',
+  wrong_format: () => '값의 형식이 맞지 않아요.',
+  not_in_list: () => '고를 수 있는 값이 아니에요.',
+  too_small: (limit) => (limit === undefined ? '값이 너무 작아요.' : `${limit} 이상이어야 해요.`),
+  too_big: (limit) => (limit === undefined ? '값이 너무 커요.' : `${limit} 이하여야 해요.`),
+  too_short: (limit) => (limit === undefined ? '너무 짧아요.' : `${limit}자 이상이어야 해요.`),
+  too_long: (limit) => (limit === undefined ? '너무 길어요.' : `${limit}자 이하여야 해요.`),
+  must_agree: () => '동의해야 계속할 수 있어요.',
+  under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
+  not_alike: () => '두 비밀번호가 서로 달라요.',
+  // The limit is how many attempts are left, where there is an end to them.
+  wrong_code: (limit) =>
+    limit === undefined
+      ? '코드가 달라요. 지금 앱에 보이는 코드를 다시 확인해 주세요.'
+      : limit === 0
+        ? '인증번호를 여러 번 틀렸어요. 새 인증번호를 받아 주세요.'
+        : `인증번호가 달라요. ${limit}번 더 입력할 수 있어요.`,
+  code_ended: () => '인증번호의 시간이 지났어요. 새 인증번호를 받아 주세요.',
+  not_confirmed: () =>
+    '가입한 이름과 휴대폰 번호의 주인과 맞지 않아요. 생년월일을 다시 확인해 주세요.',
+  too_common: () => '너무 흔한 비밀번호예요. 다른 비밀번호를 써 주세요.',
+  in_the_past: () => '이미 지난 시각이에요.',
+  before_it_opens: () => '공개 시각보다 뒤여야 해요.',
+  free_has_no_price: () => '무료로 공개하는 화에는 가격을 둘 수 없어요.',
+  cannot_be_had: () => '무료, 이용권, 판매 가운데 하나는 있어야 해요.',
+  too_personal: () => '이메일이나 이름, 서비스 이름이 들어간 비밀번호는 쓸 수 없어요.',
+  reserved: () => '운영자로 오해할 수 있는 이름은 쓸 수 없어요. 다른 이름을 입력해 주세요.',
+  broken_time: () => captionIssueText.broken_time,
+  ends_before_start: () => '끝나는 시간이 시작하는 시간보다 늦어야 해요.',
+  out_of_order: () => '시간 순서가 맞지 않아요.',
+  after_end: () => captionIssueText.after_end,
+  no_captions: () => captionIssueText.no_captions,
+  too_many_lines: () => captionIssueText.too_many_lines,
+}

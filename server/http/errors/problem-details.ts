@@ -1,0 +1,164 @@
+import type { Problem, ProblemCode } from '#contract/core/problem-codes.ts'
+import { isDatabaseUnavailable } from '#server/db/client.ts'
+import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
+import { SandboxUnavailable } from '#server/adapters/sandbox/index.ts'
+import { type FieldError, ProblemError } from '#server/shared/problem-error.ts'
+import { fieldErrorCopy, problemCopy } from './problem-details.copy.ts'
+import type * as z from 'zod/mini'
+
+/** D-05. The one place that knows which refusal has which status. */
+export const problemStatus: Record<ProblemCode, number> = {
+  invalid_request: 400,
+  malformed_body: 400,
+  invalid_credentials: 400,
+  link_invalid: 400,
+  passkey_rejected: 400,
+  authentication_required: 401,
+  purchase_required: 402,
+  points_missing: 402,
+  payment_declined: 402,
+  forbidden: 403,
+  foreign_origin: 403,
+  reauthentication_required: 403,
+  second_factor_required: 403,
+  under_age: 403,
+  not_watched: 403,
+  no_longer_shown: 403,
+  refund_refused: 403,
+  adult_verification_required: 403,
+  not_found: 404,
+  account_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  last_second_factor: 409,
+  verification_required: 409,
+  already_owned: 409,
+  not_for_sale: 409,
+  order_under_way: 409,
+  payment_mismatch: 409,
+  same_plan: 409,
+  amount_changed: 409,
+  phone_in_use: 409,
+  video_not_ready: 409,
+  too_many_streams: 409,
+  stream_required: 409,
+  playback_position_required: 409,
+  already_answered: 409,
+  edited_meanwhile: 409,
+  body_too_large: 413,
+  file_too_large: 413,
+  unsupported_media_type: 415,
+  key_reused: 422,
+  file_not_taken: 415,
+  file_unreadable: 422,
+  rate_limited: 429,
+  too_early: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+  file_not_stored: 503,
+  upload_too_large: 413,
+  upload_empty: 400,
+  upload_ended: 410,
+  no_room: 507,
+  film_under_way: 409,
+  film_shown: 409,
+  no_source: 409,
+}
+
+/** The document of a refusal (D-04, RFC 9457). */
+export function toProblem(refusal: ProblemError, requestId: string): Problem {
+  const words = problemCopy[refusal.code]
+  return {
+    type: `urn:hanpyeon:problem:${refusal.code}`,
+    title: words.title,
+    status: problemStatus[refusal.code],
+    code: refusal.code,
+    detail: words.detail,
+    errors: refusal.fields.map((fault) => ({
+      field: fault.field,
+      code: fault.code,
+      detail: fieldErrorCopy[fault.code](fault.limit),
+    })),
+    request_id: requestId,
+    ...(refusal.offers ? { offers: refusal.offers } : {}),
+    ...(refusal.preparing ? { preparing: refusal.preparing } : {}),
+    ...(refusal.missing ? { missing: refusal.missing } : {}),
+    ...(refusal.decline ? { decline: refusal.decline } : {}),
+    ...(refusal.amount === undefined ? {} : { amount: refusal.amount }),
+    ...(refusal.obstacle ? { obstacle: refusal.obstacle } : {}),
+    ...(refusal.streams ? { streams: refusal.streams } : {}),
+  }
+}
+
+/** What an error means to the one who asked: its own refusal, an outage, or our fault. */
+export function toProblemError(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error
+  if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error))
+    return new ProblemError('service_unavailable')
+  if (error instanceof SandboxUnavailable)
+    return new ProblemError('service_unavailable', { retry_after: 2, cause: error })
+  switch ((error as { code?: string } | null)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ProblemError('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ProblemError('unsupported_media_type')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ProblemError('malformed_body')
+    case 'FST_ERR_BAD_URL':
+      return new ProblemError('invalid_request')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ProblemError('not_found')
+    default:
+      return new ProblemError('internal_error')
+  }
+}
+
+type Issues = z.core.$ZodIssue[]
+
+/** A schema's complaints about `input`, as faults of fields. */
+export function toFieldErrors(issues: Issues, input: unknown): FieldError[] {
+  return issues.flatMap((issue): FieldError[] => {
+    const field = issue.path.join('.')
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => ({
+          field: [...issue.path, key].join('.'),
+          code: 'unknown_field',
+        }))
+      case 'invalid_type':
+      case 'invalid_value':
+        if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
+        return [{ field, code: issue.code === 'invalid_type' ? 'wrong_type' : 'not_in_list' }]
+      case 'too_small':
+        return [
+          {
+            field,
+            code: issue.origin === 'string' ? 'too_short' : 'too_small',
+            limit: Number(issue.minimum),
+          },
+        ]
+      case 'too_big':
+        return [
+          {
+            field,
+            code: issue.origin === 'string' ? 'too_long' : 'too_big',
+            limit: Number(issue.maximum),
+          },
+        ]
+      case 'invalid_union':
+        if (valueAt(input, issue.path) === undefined) return [{ field, code: 'required' }]
+        return [{ field, code: 'wrong_type' }]
+      default:
+        return [{ field, code: 'wrong_format' }]
+    }
+  })
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const step of path)
+    value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step]
+  return value
+}

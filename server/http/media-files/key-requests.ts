@@ -1,0 +1,90 @@
+import { keyRequestHeaders, PlayerId } from '#contract/contents/playback.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import type { MediaAudience } from '#server/shared/media-token.ts'
+import {
+  type FindSession,
+  type OriginSettings,
+  requireSameOrigin,
+  sessionToken,
+  clientInfoOf,
+} from '../auth/authenticate-request.ts'
+import type { IncomingMessage } from 'node:http'
+
+/** A content key that a request names: the path below the asset's folder. */
+export type NamedKey = { audience: MediaAudience; asset_id: number; name: string }
+
+/** What the request itself says, beside its address. */
+export type KeyRequestFacts = {
+  session_id: number | null
+  player: string | null
+  position: number | null
+  is_prefetch: boolean
+  device: string
+}
+
+/** Answers a key request. @throws Refusal */
+export type IssueKey = (request: IncomingMessage, named: NamedKey) => Promise<Uint8Array>
+
+/**
+ * Reads requests for content keys. Such a GET has an effect, so it is held to the rules of unsafe methods: it must come
+ * from our own pages.
+ */
+export function createKeyRequests(options: {
+  origins: OriginSettings
+  findSession: FindSession
+  clock: Clock
+  issueKey(named: NamedKey & KeyRequestFacts, now: Date): Promise<Uint8Array>
+}): IssueKey {
+  const { origins, findSession, clock, issueKey } = options
+  return async (request, named) => {
+    requireSameOriginKeyRequest(request, origins)
+    const token = sessionToken(request, origins)
+    const session = token ? await findSession(token) : null
+    const facts = {
+      session_id: session?.id ?? null,
+      player: readPlayer(request),
+      position: readPosition(request),
+      is_prefetch: isPrefetch(request),
+      device: clientInfoOf(request, origins).device,
+    }
+    return issueKey({ ...named, ...facts }, clock.now())
+  }
+}
+
+/**
+ * Refuses a key request that another site's page may have caused. Without `Sec-Fetch-Site`, the player's own header
+ * proves the origin, because another site could send it only after a CORS preflight, which we do not answer; so does a
+ * `Referer` of ours, the only trace that native HLS of older WebKit leaves (AVFoundation sends neither of the others).
+ * @throws Refusal `foreign_origin`
+ */
+export function requireSameOriginKeyRequest(
+  request: IncomingMessage,
+  origins: OriginSettings,
+): void {
+  const { headers } = request
+  if (headers['sec-fetch-site'] === undefined) {
+    if (headers[keyRequestHeaders.position] !== undefined) return
+    if (headers.origin === undefined && URL.canParse(headers.referer ?? '')) {
+      const { origin } = new URL(headers.referer ?? '')
+      return requireSameOrigin({ headers: { ...headers, origin } }, origins)
+    }
+  }
+  requireSameOrigin(request, origins)
+}
+
+function readPlayer({ headers }: IncomingMessage): string | null {
+  const { success, data } = PlayerId.safeParse(headers[keyRequestHeaders.player])
+  return success ? data : null
+}
+
+/** Seconds, with an optional fraction; null for anything else. */
+function readPosition({ headers }: IncomingMessage): number | null {
+  const text = headers[keyRequestHeaders.position]
+  return typeof text === 'string' && /^\d{1,6}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null
+}
+
+/** Whether the browser loads ahead of anything that was asked for: `Sec-Purpose`, or what older ones sent. */
+const isPrefetch = ({ headers }: IncomingMessage) =>
+  [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].some((one) =>
+    String(one ?? '').includes('prefetch'),
+  )

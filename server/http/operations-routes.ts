@@ -1,0 +1,58 @@
+import { endpointList } from '#contract/index.ts'
+import type { HttpOptions } from './http-server.ts'
+import { openApiPage } from './openapi/openapi-page.ts'
+import type { SendCachedResponse } from './endpoints/endpoint-routes.ts'
+import { openApiDocument } from './openapi/openapi-document.ts'
+import { CachedResponse } from './cache/response-cache.ts'
+import { pageSecurityHeaders } from './pages/security-headers.ts'
+import { isLocalRequest } from './auth/authenticate-request.ts'
+import { ProblemError } from '#server/shared/problem-error.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** Mounts liveness, readiness, figures and the documentation of the calls. */
+export function mountOperationsRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  send: SendCachedResponse,
+) {
+  const document = openApiDocument(endpointList)
+  const documents = {
+    json: constant('application/json; charset=utf-8', JSON.stringify(document), {
+      'cache-control': 'public, max-age=300',
+    }),
+    page: constant('text/html; charset=utf-8', openApiPage(document), {
+      ...pageSecurityHeaders(),
+    }),
+  }
+  let looking: Promise<boolean> | undefined
+  /** Those that ask at the same time share one query. */
+  const isReady = () => (looking ??= options.ready().finally(() => (looking = undefined)))
+
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await isReady()
+    return reply
+      .status(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'unavailable' })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    // Figures are for the machine that runs us, not for whoever comes by a proxy. Where there may be one that nobody
+    // counted (`TRUST_PROXY`), it may be one that says nothing of whom it heard.
+    const { alone, trust_proxy } = options.origins
+    if (!isLocalRequest(request.raw) || !(alone || trust_proxy > 0))
+      throw new ProblemError('not_found')
+    return reply.type(options.metrics.contentType).send(await options.metrics.read())
+  })
+
+  app.get('/api/openapi.json', (request, reply) => send(documents.json, request, reply))
+  app.get('/api/docs', (request, reply) => send(documents.page, request, reply))
+}
+
+/** An answer that does not change while the process runs, written and compressed once. */
+const constant = (type: string, text: string, headers: Record<string, string>) =>
+  new CachedResponse({ status: 200, type, body: Buffer.from(text), tags: [], headers }, 0)

@@ -1,0 +1,57 @@
+import { ProblemError } from '#server/shared/problem-error.ts'
+import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
+import type { SendCachedResponse } from '../endpoints/endpoint-routes.ts'
+import { canonicalPath } from './page-address.ts'
+import type { PageRenderer } from './render-pages.ts'
+import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
+import { createRenderQueue } from './render-queue.ts'
+import type { ConnectMiddleware } from '../http-server.ts'
+import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/**
+ * Mounts the pages: every GET that is no call. While developing, the development server looks first for what it transforms.
+ */
+export function mountPages(
+  app: FastifyInstance,
+  pages: PageRenderer,
+  parts: {
+    prepared: ResponseCache
+    send: SendCachedResponse
+    limits: AddressLimits
+    locate: (address: string) => string
+    development: ConnectMiddleware | undefined
+  },
+) {
+  const { development, prepared, limits } = parts
+  const inTurn = createRenderQueue()
+
+  /** Renders the page, or waits for the rendering under way, which another request pays for. */
+  async function render(address: string, request: IncomingMessage): Promise<CachedResponse> {
+    if (prepared.isBeingMade(address)) return (await pages.prepared(address)).entry
+    limits.spend(request, 'page')
+    return inTurn(limits.networkOf(request), async () => (await pages.prepared(address)).entry)
+  }
+
+  app.get('/*', async (request, reply) => {
+    if (request.url.startsWith('/api/')) throw new ProblemError('not_found')
+    if (development && (await takenBy(development, request.raw, reply.raw))) return reply.hijack()
+    const address = parts.locate(canonicalPath(request.url))
+    const entry = prepared.hit(address) ?? (await render(address, request.raw))
+    if (entry.made.status === 200) prepared.alias(request.url, address)
+    parts.send(entry, request, reply)
+    return reply
+  })
+}
+
+/** @returns whether the middleware answered by itself. */
+function takenBy(
+  development: ConnectMiddleware,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    response.once('close', () => resolve(true))
+    development(request, response, () => resolve(false))
+  })
+}

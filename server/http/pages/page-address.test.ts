@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { canonicalPath, createPageLocator } from './page-address.ts'
+
+test.each([
+  ['/', '/'],
+  ['/series/1/', '/series/1'],
+  ['/series/1?page=2&utm=1', '/series/1?page=2'],
+  ['/series/1?page=2&ordering=-number', '/series/1?ordering=-number&page=2'],
+  ['/series/1/season/2?page=3&q=x', '/series/1/season/2?page=3'],
+  ['/search?type=series&q=%EB%8B%AC', '/search?q=%EB%8B%AC&type=series'],
+  ['/search?q=%20a%00%20&type=all&page=1&is_free=false&year=24', '/search?q=a'],
+  ['/search.data?q=a&page=99', '/search.data?q=a&page=34'],
+  ['/categories/1?page=1&page=2', '/categories/1'],
+  ['/categories/1?page=0', '/categories/1'],
+  ['/categories/1?page=99999999999', '/categories/1'],
+  ['/categories/1?page=99999', '/categories/1?page=417'],
+  ['/customer-service/faqs/etc?id=12&q=', '/customer-service/faqs/etc?id=12'],
+  ['/customer-service/notices?id=x', '/customer-service/notices?id=0'],
+  ['/terms/privacy?version=2026-11-01', '/terms/privacy?version=2026-11-01'],
+  ['/terms/privacy?version=x', '/terms/privacy?version=0'],
+  ['/video/1?t=30&buy=2&page=3', '/video/1'],
+  ['/?q=1&page=2&_routes=root', '/'],
+  ['//evil.example/a', '//evil.example/a'],
+  ['/\\evil.example/a', '//evil.example/a'],
+  ['/a/../b', '/b'],
+])('%s is prepared as %s', (address, key) => {
+  expect(canonicalPath(address)).toBe(key)
+  expect(canonicalPath(key)).toBe(key)
+})
+
+test('cuts a text to search for to 100 letters, as the pages do', () => {
+  const q = new URLSearchParams({ q: '🦑'.repeat(200) })
+  const key = new URLSearchParams(canonicalPath(`/search?${q}`).split('?')[1])
+  expect([...(key.get('q') ?? '')]).toHaveLength(100)
+})
+
+const route = (id: string, path: string | undefined, parentId?: string) => ({
+  id,
+  ...(path === undefined ? { index: true } : { path }),
+  ...(parentId === undefined ? {} : { parentId }),
+  module: {},
+})
+const locate = createPageLocator({
+  routes: {
+    root: { ...route('root', '') },
+    home: route('home', undefined, 'root'),
+    series: route('series', 'series/:id', 'root'),
+    studio: route('studio', 'studio', 'root'),
+    works: route('works', 'works', 'studio'),
+    missing: route('missing', '*', 'root'),
+  },
+} as unknown as Parameters<typeof createPageLocator>[0])
+
+test.each([
+  ['/', '/'],
+  ['/_.data', '/_.data'],
+  ['/series/1', '/series/1'],
+  ['/series/1?page=2', '/series/1?page=2'],
+  ['/studio/works', '/studio/works'],
+  ['/series', '/404'],
+  ['/wp-login.php', '/404'],
+  ['/wp-login.data?_routes=root', '/404.data'],
+  ['/series/1.data?page=2', '/series/1.data?page=2'],
+  [
+    '/series/1.data?page=2&_routes=x,series,series,root',
+    '/series/1.data?page=2&_routes=root%2Cseries',
+  ],
+  ['/series/1.data?_routes=works', '/series/1.data'],
+])('%s is rendered at %s', (address, page) => {
+  expect(locate(address)).toBe(page)
+})

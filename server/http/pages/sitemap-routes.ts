@@ -1,0 +1,97 @@
+import { categoryIds } from '#contract/contents/contents.ts'
+import { subjectCodes } from '#contract/customer-services/customer-services.ts'
+import type { Database } from '#server/db/client.ts'
+import { lastSeriesId, readSeriesPaths } from '#server/domains/contents/index.ts'
+import { ProblemError } from '#server/shared/problem-error.ts'
+import { publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
+import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
+import type { SendCachedResponse } from '../endpoints/endpoint-routes.ts'
+import type { ResponseSource, ResponseCache } from '../cache/response-cache.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** Series a file names. A sitemap holds 50,000 addresses at most, and a series has a page for each episode. */
+const seriesPerFile = 500
+
+/** What crawlers ask for (sitemaps.org 0.9): an index, the fixed pages, and the catalogue in files by id. */
+export function mountSitemap(
+  app: FastifyInstance,
+  parts: {
+    db: Database['db']
+    prepared: ResponseCache
+    send: SendCachedResponse
+    limits: Pick<AddressLimits, 'spend'>
+    site_url: string
+  },
+) {
+  const { db, prepared, send, limits, site_url } = parts
+  const xml = (path: string, tags: string[], make: () => Promise<string>) => ({
+    key: path,
+    make: async (): Promise<ResponseSource> => ({
+      status: 200,
+      type: 'application/xml; charset=utf-8',
+      body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${await make()}\n`),
+      tags,
+      headers: { 'cache-control': publicCacheControl },
+    }),
+  })
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /mypage\nDisallow: /accounts\nDisallow: /video/\nDisallow: /test\nDisallow: /media/\n\nSitemap: ${site_url}/sitemap.xml\n`,
+      ),
+  )
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const file = xml('/sitemap.xml', ['catalogue'], async () => {
+      const files = Math.ceil((await lastSeriesId(db)) / seriesPerFile)
+      const names = ['pages', ...Array.from({ length: files }, (_, at) => `series-${at + 1}`)]
+      const rows = names.map(
+        (name) => `<sitemap><loc>${site_url}/sitemap/${name}.xml</loc></sitemap>`,
+      )
+      return `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</sitemapindex>`
+    })
+    send(await prepared.get(file.key, file.make), request, reply)
+    return reply
+  })
+
+  app.get<{ Params: { name: string } }>('/sitemap/:name', async (request, reply) => {
+    const { name } = request.params
+    const number = Number(name.match(/^series-([1-9]\d{0,5})\.xml$/)?.[1] ?? 0)
+    if (name !== 'pages.xml' && number === 0) throw new ProblemError('not_found')
+    limits.spend(request.raw, 'sitemap')
+    const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
+      // A number beyond the last file is no file: made-up ones would fill the memory of answers.
+      if (number > 0 && (number - 1) * seriesPerFile >= (await lastSeriesId(db)))
+        throw new ProblemError('not_found')
+      const paths = number === 0 ? fixedPaths : await seriesPaths(db, number)
+      const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
+      return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`
+    })
+    send(await prepared.get(file.key, file.make), request, reply)
+    return reply
+  })
+}
+
+const fixedPaths = [
+  '/',
+  '/categories',
+  ...Object.values(categoryIds).map((id) => `/categories/${id}`),
+  '/customer-service',
+  ...subjectCodes.map((code) => `/customer-service/faqs/${code}`),
+  '/customer-service/notices',
+  ...['service', 'privacy', 'paid-service'].map((name) => `/terms/${name}`),
+]
+
+async function seriesPaths(db: Database['db'], number: number): Promise<string[]> {
+  const series = await readSeriesPaths(db, (number - 1) * seriesPerFile + 1, number * seriesPerFile)
+  return series.flatMap(({ id, seasons }) => [
+    `/series/${id}`,
+    ...seasons.flatMap((season) => [
+      `/series/${id}/season/${season.id}`,
+      ...season.episodes.map((episode) => `/series/${id}/season/${season.id}/episode/${episode}`),
+    ]),
+  ])
+}

@@ -1,0 +1,23 @@
+import { openTestAppForTest } from '#test/app/test-app.ts'
+import { expect, test } from 'vitest'
+
+test('what opens an account stands in no line, however its address is written', async () => {
+  const lines: string[] = []
+  const world = await openTestAppForTest({ lines })
+  const token = 'k3J9x'.repeat(9)
+  const link = `/accounts/recovery/password/change/MTAwMA/${token}`
+  for (const path of [
+    link,
+    `${link}/`,
+    `${link}.data`,
+    link.replace('password', 'p%61ssword'),
+    link.replace('recovery', 'RECOVERY'),
+    `/api/accounts/password/recovery/?uidb64=MTAwMA&token=${token}`,
+  ])
+    await (await world.fetch(path)).arrayBuffer()
+  await world.fetch('/series/1?q=secret')
+  await expect.poll(() => lines.filter((line) => line.includes('"path"')).length).toBe(7)
+  expect(lines.join()).not.toContain(token)
+  expect(lines.join()).not.toContain('q=secret')
+  expect(lines.join()).toContain('"path":"/series/1"')
+})

@@ -1,0 +1,44 @@
+import type { Session, ClientInfo } from '#server/api/request-context.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+
+/** An upload as the books have it. */
+export type UploadRecord = {
+  token: string
+  name: string
+  bytes: number
+  /** How much of it was acknowledged. */
+  received: number
+  created_at: string
+}
+
+/** What keeps the books of uploads. */
+export type UploadRegistry = {
+  find(token: string): Promise<UploadRecord | undefined>
+  /** Notes how much there is now. */
+  note(token: string, received: number): Promise<void>
+  /** Everything is there, and on the disk: makes an asset of it, once, however often it is told. */
+  finish(token: string): Promise<void>
+  /** Given up by who sends it; by nobody, where it was never really begun. */
+  drop(token: string, sender?: Uploader): Promise<void>
+}
+
+/** Who sends, once it is known that he may. */
+export type Uploader = { session: Session; visitor: ClientInfo }
+
+/**
+ * The request whose body is being written. The protocol's server hands stores a copy of the body that went through two
+ * kinds of streams; what is written here comes straight from the socket.
+ */
+export type UploadContext = {
+  request: IncomingMessage
+  /** Ends the writing: another request wants the upload, or we are stopping. What came is kept. */
+  stop: AbortController
+  /** Which upload it is for; none where it only asks what we can do. */
+  token: string | undefined
+  sender: Uploader
+  /** As its row was when it was read under the lock. */
+  known?: UploadRecord
+}
+
+export const uploadContext = new AsyncLocalStorage<UploadContext>()

@@ -1,0 +1,138 @@
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { emailFrameCopy } from './email-template.copy.ts'
+import type { EmailMessage } from './queue-message.ts'
+
+type Button = { label: string; url: string }
+type Caution = { title: string; text: string; button?: Button }
+
+/** The parts of a letter, in the order they are read. Everything is plain text here, and escaped below. */
+export type EmailContent = {
+  subject: string
+  /** What a list of mails shows beside the subject. */
+  preheader: string
+  title: string
+  paragraphs: readonly string[]
+  /** A code to be typed elsewhere. */
+  code?: string
+  /** What happened when and where: label and value. */
+  facts?: readonly (readonly [label: string, value: string])[]
+  button?: Button
+  /** What to do where it was not the reader who did it. */
+  caution?: Caution
+  /** Why the reader gets this. */
+  footer: string
+}
+
+/** The house's colours, as every mail client knows them. */
+const ink = '#0a0d13'
+const surface = '#13161e'
+const raised = '#1c202a'
+const line = '#282d38'
+const paper = '#f8f5f1'
+const paper2 = '#bfc3ca'
+const paper3 = '#969ba6'
+const gam = '#ff9045'
+const onGam = '#210e06'
+
+const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif`
+
+/**
+ * Lays a letter out, as HTML and as text that says the same.
+ *
+ * Mail clients read HTML of twenty years ago: tables, attributes and inline styles, at most 600 px, no picture from
+ * elsewhere. The dark colours stand on every cell, so that a client that drops a style sheet keeps them together.
+ */
+export function renderEmail(parts: EmailContent): EmailMessage {
+  return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts) }
+}
+
+function textOf(parts: EmailContent): string {
+  const { code, button, facts, caution } = parts
+  const blocks = [
+    emailFrameCopy.brand,
+    parts.title,
+    ...parts.paragraphs,
+    code && `${emailFrameCopy.code}: ${code}`,
+    facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    button && buttonText(button),
+    caution && `${caution.title}\n${caution.text}`,
+    caution?.button && buttonText(caution.button),
+    `--\n${parts.footer}\n${emailFrameCopy.sent_by}\n${emailFrameCopy.company}`,
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+const buttonText = ({ label, url }: Button) => `${label}:\n${url}`
+
+function htmlOf(parts: EmailContent): string {
+  const { code, button, facts, caution } = parts
+  const rows = [
+    row(
+      `<h1 style="${font(22, 31, paper, 700)};letter-spacing:-0.02em;margin:0">${escapeHtml(parts.title)}</h1>`,
+      '36px 32px 0',
+    ),
+    ...parts.paragraphs.map((text) =>
+      row(`<p style="${font(15, 25, paper2)};margin:0">${escapeHtml(text)}</p>`, '14px 32px 0'),
+    ),
+    code && row(codeBox(code), '24px 32px 0'),
+    facts && row(factTable(facts), '22px 32px 0'),
+    button && row(buttonBox(button), '26px 32px 0'),
+    caution && row(cautionBox(caution), '26px 32px 0'),
+  ]
+  return `<!doctype html>
+<html lang="ko"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark"><meta name="supported-color-schemes" content="dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escapeHtml(parts.subject)}</title></head>
+<body style="margin:0;padding:0;background:${ink};word-break:keep-all;overflow-wrap:anywhere" bgcolor="${ink}">
+<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(parts.preheader)}${unseen}</div>
+<table ${table} bgcolor="${ink}" style="background:${ink}"><tr><td align="center" style="padding:32px 12px 40px">
+<table ${table} style="max-width:600px">
+<tr><td style="padding:0 8px 18px">${mark}</td></tr>
+<tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
+<table ${table}>${rows.filter(Boolean).join('')}</table>
+</td></tr>
+<tr><td style="padding:22px 8px 0"><p style="${font(12, 19, paper3)};margin:0">${escapeHtml(parts.footer)}<br>${emailFrameCopy.sent_by}<br>${emailFrameCopy.company}</p></td></tr>
+</table></td></tr></table></body></html>`
+}
+
+const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+
+/** Fills a list's preview behind the preheader, where clients would go on with the letter itself. */
+const unseen = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+const mark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${emailFrameCopy.brand}</span><span style="${font(22, 28, gam, 800)}">.</span>`
+
+function font(size: number, height: number, colour: string, weight = 400): string {
+  return `font-family:${fonts};font-size:${size}px;line-height:${height}px;color:${colour};font-weight:${weight}`
+}
+
+const row = (inner: string, padding: string) =>
+  `<tr><td style="padding:${padding}">${inner}</td></tr>`
+
+function codeBox(code: string): string {
+  // The space behind the last digit is taken from the left, so that the code stands in the middle.
+  return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${gam};white-space:nowrap">${escapeHtml(code)}</span></td></tr></table>`
+}
+
+function buttonBox({ label, url }: Button): string {
+  const href = escapeHtml(url)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${gam}" style="background:${gam};border-radius:10px"><a href="${href}" style="${font(16, 24, onGam, 700)};display:inline-block;padding:13px 28px;text-decoration:none;border-radius:10px">${escapeHtml(label)}</a></td></tr></table>
+<p style="${font(12, 19, paper3)};margin:16px 0 0">${emailFrameCopy.if_button_fails}<br><a href="${href}" style="color:${paper2};word-break:break-all">${href}</a></p>`
+}
+
+function factTable(facts: NonNullable<EmailContent['facts']>): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td valign="top" width="72" style="${font(14, 22, paper3)};padding:5px 12px 5px 0">${escapeHtml(label)}</td><td valign="top" style="${font(14, 22, paper)};padding:5px 0">${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table ${table} style="border-top:1px solid ${line}"><tr><td style="padding:9px 0 0"><table ${table}>${rows.join('')}</table></td></tr></table>`
+}
+
+function cautionBox({ title, text, button }: Caution): string {
+  // Quiet, beside what everybody is meant to press: only who was not asked needs it.
+  const way = button
+    ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escapeHtml(button.url)}" style="color:${gam};text-decoration:underline">${escapeHtml(button.label)}</a></p>
+<p style="${font(12, 19, paper3)};margin:2px 0 0;word-break:break-all">${escapeHtml(button.url)}</p>`
+    : ''
+  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${way}</td></tr></table>`
+}

@@ -1,3 +1,0 @@
-export { declineWords, windowClosedWords } from './declines.copy.ts'
-export * from './port.ts'
-export { createPayments } from './toss.ts'

@@ -1,0 +1,51 @@
+import type { GatewayStore } from '../store.ts'
+import {
+  callFaultKinds,
+  type FaultInjector,
+  faultyCalls,
+  webhookFaultKinds,
+} from '../fault-injection.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+
+const times = z.int().min(1).max(1_000).default(1)
+const Fault = z.union([
+  z.object({
+    call: z.enum([...faultyCalls, '*']),
+    kind: z.enum(callFaultKinds),
+    code: z
+      .string()
+      .regex(/^[A-Z_]+$/)
+      .optional(),
+    times,
+  }),
+  z.object({ kind: z.enum(webhookFaultKinds), times }),
+])
+
+/**
+ * What a developer does with the simulator that nobody can do with a gateway: `POST /faults` arms one, `GET /faults` lists
+ * those that are armed, `DELETE /faults` disarms them and lets go of calls that are held; `GET /payments` lists payments,
+ * the newest first; `POST /webhooks/deliver` sends what is due at once.
+ */
+export function mountControlRoutes(
+  app: FastifyInstance,
+  parts: { faults: FaultInjector; books: GatewayStore; deliver: () => Promise<number> },
+): void {
+  const { faults, books } = parts
+  app.post('/faults', async (request, reply) => {
+    const asked = Fault.safeParse(request.body)
+    if (!asked.success) return reply.code(400).send({ error: z.prettifyError(asked.error) })
+    const { times: count, ...fault } = asked.data
+    faults.add(fault, count)
+    return reply.code(201).send(faults.list())
+  })
+  app.get('/faults', async () => faults.list())
+  app.delete('/faults', async (_, reply) => {
+    faults.clear()
+    return reply.code(204).send()
+  })
+  app.get('/payments', async () =>
+    [...books.payment.values()].map(({ payment }) => payment).reverse(),
+  )
+  app.post('/webhooks/deliver', async () => ({ taken: await parts.deliver() }))
+}

@@ -1,0 +1,47 @@
+/** Status and words of each error, as the gateway's documentation has them. */
+export const gatewayErrorCopy: Readonly<
+  Record<string, readonly [status: number, message: string]>
+> = {
+  INVALID_REQUEST: [400, '잘못된 요청입니다.'],
+  INVALID_API_KEY: [400, '잘못된 시크릿키 연동 정보 입니다.'],
+  UNAUTHORIZED_KEY: [401, '인증되지 않은 시크릿 키 혹은 클라이언트 키 입니다.'],
+  INVALID_IDEMPOTENCY_KEY: [400, '멱등키는 300자 이하여야 합니다.'],
+  IDEMPOTENT_REQUEST_PROCESSING: [409, '이전 멱등 요청이 처리중입니다.'],
+  TOO_MANY_REQUESTS: [429, '요청이 너무 많습니다. 잠시 후 다시 시도해주세요.'],
+  NOT_FOUND: [404, '존재하지 않는 정보 입니다.'],
+  NOT_FOUND_PAYMENT: [404, '존재하지 않는 결제 정보 입니다.'],
+  NOT_FOUND_PAYMENT_SESSION: [404, '결제 시간이 만료되어 결제 진행 데이터가 존재하지 않습니다.'],
+  NOT_FOUND_BILLING_KEY: [404, '존재하지 않는 빌링키 입니다.'],
+  NOT_MATCHES_CUSTOMER_KEY: [400, '빌링 인증 고객키와 결제 요청 고객키가 일치하지 않습니다.'],
+  ALREADY_PROCESSED_PAYMENT: [400, '이미 처리된 결제 입니다.'],
+  DUPLICATED_ORDER_ID: [400, '이미 승인 및 취소가 진행된 중복된 주문번호 입니다.'],
+  ALREADY_CANCELED_PAYMENT: [400, '이미 취소된 결제 입니다.'],
+  NOT_CANCELABLE_AMOUNT: [403, '취소 할 수 없는 금액 입니다.'],
+  NOT_CANCELABLE_PAYMENT: [403, '취소 할 수 없는 결제 입니다.'],
+  EXCEED_MAX_REFUND_DUE: [403, '환불 가능한 기간이 지났습니다.'],
+  NOT_MATCHES_REFUNDABLE_AMOUNT: [400, '잔액 결과가 일치하지 않습니다.'],
+  REJECT_CARD_PAYMENT: [403, '한도초과 혹은 잔액부족으로 결제에 실패했습니다.'],
+  REJECT_CARD_COMPANY: [403, '결제 승인이 거절되었습니다.'],
+  INVALID_REJECT_CARD: [400, '카드 사용이 거절되었습니다. 카드사 문의가 필요합니다.'],
+  INVALID_STOPPED_CARD: [400, '정지된 카드 입니다.'],
+  INVALID_CARD_EXPIRATION: [400, '카드 정보를 다시 확인해주세요. (유효기간)'],
+  INVALID_CARD_LOST_OR_STOLEN: [400, '분실 혹은 도난 카드입니다.'],
+  INVALID_CARD_NUMBER: [400, '카드번호를 다시 확인해주세요.'],
+  EXCEED_MAX_AMOUNT: [403, '거래금액 한도를 초과했습니다.'],
+  BELOW_MINIMUM_AMOUNT: [400, '신용카드는 결제금액이 100원 이상부터 결제가 가능합니다.'],
+  PROVIDER_ERROR: [400, '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해주세요.'],
+  CARD_PROCESSING_ERROR: [400, '카드사에서 오류가 발생했습니다.'],
+  FORBIDDEN_CONSECUTIVE_REQUEST: [
+    403,
+    '반복적인 요청은 허용되지 않습니다. 잠시 후 다시 시도해주세요.',
+  ],
+  UNKNOWN_PAYMENT_ERROR: [
+    500,
+    '결제에 실패했어요. 같은 문제가 반복된다면 은행이나 카드사로 문의해주세요.',
+  ],
+  FAILED_INTERNAL_SYSTEM_PROCESSING: [
+    500,
+    '내부 시스템 처리 작업이 실패했습니다. 잠시 후 다시 시도해주세요.',
+  ],
+  FAILED_PAYMENT_INTERNAL_SYSTEM_PROCESSING: [500, '결제가 완료되지 않았어요. 다시 시도해주세요.'],
+}

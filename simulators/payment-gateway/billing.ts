@@ -1,0 +1,96 @@
+import { okResponse, errorResponse, type GatewayResponse } from './api/responses.ts'
+import type { BillingRecord, CardAuth } from './store.ts'
+import { maskCardNumber } from './test-cards.ts'
+import { type PaymentService, formatSeoulTime, type Simulation } from './payments.ts'
+import { randomBytes } from 'node:crypto'
+
+/** ms for which what the card window gave out can be exchanged. */
+const authTime = 10 * 60_000
+
+export type BillingService = ReturnType<typeof createBillingService>
+
+/** Registered cards, and charging them. */
+export function createBillingService(
+  { books, webhooks, now, merchant_id }: Simulation,
+  payments: PaymentService,
+) {
+  return {
+    /** What the card window gives out. */
+    authorize(card: Omit<CardAuth, 'at'>): string {
+      const auth_key = `auth_${randomBytes(18).toString('base64url')}`
+      books.auth.put(auth_key, {
+        ...card,
+        number: maskCardNumber(card.number),
+        at: now().toISOString(),
+      })
+      return auth_key
+    },
+    issue(asked: { authKey: string; customerKey: string }): GatewayResponse {
+      const auth = books.auth.get(asked.authKey)
+      if (!auth || now().getTime() - Date.parse(auth.at) > authTime)
+        return errorResponse('NOT_FOUND')
+      if (auth.customer_key !== asked.customerKey) return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
+      books.auth.remove(asked.authKey)
+      const billing: BillingRecord = {
+        billing_key: `bill_${randomBytes(18).toString('base64url')}`,
+        customer_key: auth.customer_key,
+        number: auth.number,
+        behaviour: auth.behaviour,
+        charges: 0,
+        authenticated_at: formatSeoulTime(now()),
+      }
+      books.billing.put(billing.billing_key, billing)
+      return okResponse({
+        mId: merchant_id,
+        customerKey: billing.customer_key,
+        authenticatedAt: billing.authenticated_at,
+        method: '카드',
+        billingKey: billing.billing_key,
+        cardCompany: '신한',
+        cardNumber: billing.number,
+        card: {
+          issuerCode: '41',
+          acquirerCode: '41',
+          number: billing.number,
+          cardType: '신용',
+          ownerType: '개인',
+        },
+      })
+    },
+    async charge(
+      billing_key: string,
+      asked: { customerKey: string; amount: number; orderId: string; orderName: string },
+      origin: string,
+    ): Promise<GatewayResponse> {
+      const billing = books.billing.get(billing_key)
+      if (!billing) return errorResponse('NOT_FOUND_BILLING_KEY')
+      if (billing.customer_key !== asked.customerKey)
+        return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
+      if (payments.isPaidOrder(asked.orderId)) return errorResponse('DUPLICATED_ORDER_ID')
+      const { behaviour } = billing
+      books.billing.put(billing_key, { ...billing, charges: billing.charges + 1 })
+      const kept = payments.begin({
+        order_id: asked.orderId,
+        order_name: asked.orderName,
+        amount: asked.amount,
+        customer_key: asked.customerKey,
+        number: billing.number,
+        behaviour,
+        type: 'BILLING',
+        origin,
+      })
+      if (behaviour.does !== 'decline_later') return payments.charge(kept, behaviour)
+      return payments.charge(
+        kept,
+        billing.charges === 0 ? { does: 'approve' } : { does: 'decline', code: behaviour.code },
+      )
+    },
+    remove(billing_key: string): GatewayResponse {
+      const billing = books.billing.get(billing_key)
+      if (!billing) return errorResponse('NOT_FOUND_BILLING_KEY')
+      books.billing.remove(billing_key)
+      webhooks.emit('BILLING_DELETED', { billingKey: billing_key })
+      return okResponse({})
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The payment gateway, simulated: the calls of Toss Payments, its window, and its webhooks, with faults on demand. It knows
+ * nothing of the product, and the product speaks to it as to the real one.
+ */
+import { createBillingService } from './billing.ts'
+import { type GatewayStore, openGatewayStore } from './store.ts'
+import { mountApiRoutes } from './api/api-routes.ts'
+import { mountControlRoutes } from './api/control-routes.ts'
+import { createFaultInjector, type FaultInjector } from './fault-injection.ts'
+import { createIdempotency } from './idempotency.ts'
+import { createPaymentService } from './payments.ts'
+import { createWebhooks } from './webhooks.ts'
+import { mountWindowRoutes } from './window/window-routes.ts'
+import { fastify } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Gateway = {
+  origin: string
+  faults: FaultInjector
+  books: GatewayStore
+  /** Sends the webhooks that are due. @returns how many were taken. */
+  deliver(): Promise<number>
+  /** Lets payments expire that nobody confirmed in time, which reading them would do as well. */
+  expire(): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens a gateway on loopback.
+ * @param options.port 0 for any that is free.
+ * @param options.file where its books are kept; without one, in memory.
+ * @param options.webhook_url asked each time something is sent.
+ */
+export async function openGateway(options: {
+  secret_key: string
+  client_key: string
+  merchant_id: string
+  port: number
+  file?: string
+  clock: { now(): Date }
+  webhook_url: () => string | undefined
+}): Promise<Gateway> {
+  const { secret_key, merchant_id } = options
+  const now = () => options.clock.now()
+  const closing = new AbortController()
+  const books = openGatewayStore(options.file)
+  const faults = createFaultInjector()
+  const webhooks = createWebhooks({ books, faults, now, address: options.webhook_url })
+  const wait = async (ms: number) => {
+    await pause(ms, undefined, { signal: closing.signal })
+  }
+  const simulation = { books, webhooks, now, merchant_id, wait }
+  const payments = createPaymentService(simulation)
+  const billing = createBillingService(simulation, payments)
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  mountApiRoutes(app, {
+    ...{ secret_key, payments, billing, faults },
+    idempotent: createIdempotency(books, now),
+  })
+  mountWindowRoutes(app, { payments, billing, books, now, client_key: options.client_key })
+  mountControlRoutes(app, { faults, books, deliver: webhooks.deliver })
+  await app.listen({ port: options.port, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    ...{ faults, books },
+    deliver: webhooks.deliver,
+    expire: payments.expire,
+    async close() {
+      closing.abort()
+      faults.clear()
+      await app.close()
+      books.close()
+    },
+  }
+}

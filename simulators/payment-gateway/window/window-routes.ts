@@ -1,0 +1,175 @@
+import type { BillingService } from '../billing.ts'
+import type { GatewayStore } from '../store.ts'
+import { originOf } from '../api/api-routes.ts'
+import { behaviourOf, isCardNumber, testCard, type TestCard } from '../test-cards.ts'
+import type { PaymentService } from '../payments.ts'
+import { sdkScript } from './sdk-script.ts'
+import { receiptPage } from './receipt-page.ts'
+import { invalidRequestPage, type InputErrors, windowPage, windowCsp } from './window-page.ts'
+import { windowCopy as words } from './window.copy.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod'
+
+const ourPage = z.url({ protocol: /^https?$/ }).max(2_000)
+const customer = z.string().regex(/^[A-Za-z0-9_=.@-]{2,300}$/)
+
+const Pay = z.object({
+  orderId: z.string().regex(/^[A-Za-z0-9_-]{6,64}$/),
+  amount: z.coerce.number().int().min(1).max(1_000_000_000),
+  orderName: z.string().min(1).max(100),
+  customerKey: customer.optional(),
+  successUrl: ourPage,
+  failUrl: ourPage,
+})
+const Register = z.object({ customerKey: customer, successUrl: ourPage, failUrl: ourPage })
+/** What the form brings beside what the window was opened with. */
+const Form = z.object({
+  action: z.enum(['go', 'close']),
+  card_number: z.string().max(40).default(''),
+  expiry: z.string().max(10).default(''),
+})
+
+/** The windows in which members give their card, and the script by which a shop's page opens them. */
+export function mountWindowRoutes(
+  app: FastifyInstance,
+  parts: {
+    payments: PaymentService
+    billing: BillingService
+    books: GatewayStore
+    now: () => Date
+    client_key: string
+  },
+): void {
+  const { payments, billing, books, now } = parts
+  const html = (reply: FastifyReply, page: string, status = 200) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', windowCsp())
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .send(page)
+  const leave = (reply: FastifyReply, address: string, query: Record<string, string>) => {
+    const url = new URL(address)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return reply.redirect(url.href, 303)
+  }
+  const canceled = { code: 'PAY_PROCESS_CANCELED', message: words.canceled }
+
+  app.get('/v2/standard', async (_, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(sdkScript(parts.client_key)),
+  )
+
+  app.get('/window/pay', async (request, reply) => {
+    const order = Pay.safeParse(request.query)
+    if (!order.success) return html(reply, invalidRequestPage(), 400)
+    return html(
+      reply,
+      windowPage({ kind: 'pay', order: order.data, ...readyCard(expiryFrom(now())) }),
+    )
+  })
+  app.post('/window/pay', async (request, reply) => {
+    const order = Pay.safeParse(request.query)
+    const form = Form.safeParse(request.body)
+    if (!order.success || !form.success) return html(reply, invalidRequestPage(), 400)
+    const { orderId, amount, orderName, customerKey, successUrl, failUrl } = order.data
+    if (form.data.action === 'close') return leave(reply, failUrl, canceled)
+    const card = cardOf(form.data, now())
+    if ('faults' in card)
+      return html(
+        reply,
+        windowPage({
+          kind: 'pay',
+          order: order.data,
+          form: form.data,
+          expiry: expiryFrom(now()),
+          ...card,
+        }),
+        422,
+      )
+    if (payments.isPaidOrder(orderId))
+      return leave(reply, failUrl, {
+        code: 'DUPLICATED_ORDER_ID',
+        message: words.paid_before,
+        orderId,
+      })
+    const { payment } = payments.begin({
+      order_id: orderId,
+      order_name: orderName,
+      amount,
+      customer_key: customerKey ?? null,
+      ...card,
+      type: 'NORMAL',
+      origin: originOf(request),
+    })
+    const { paymentKey } = payment
+    return leave(reply, successUrl, {
+      paymentType: 'NORMAL',
+      orderId,
+      paymentKey,
+      amount: String(amount),
+    })
+  })
+
+  app.get('/window/card', async (request, reply) => {
+    const asked = Register.safeParse(request.query)
+    if (!asked.success) return html(reply, invalidRequestPage(), 400)
+    return html(reply, windowPage({ kind: 'card', ...readyCard(expiryFrom(now())) }))
+  })
+  app.post('/window/card', async (request, reply) => {
+    const asked = Register.safeParse(request.query)
+    const form = Form.safeParse(request.body)
+    if (!asked.success || !form.success) return html(reply, invalidRequestPage(), 400)
+    const { customerKey, successUrl, failUrl } = asked.data
+    if (form.data.action === 'close') return leave(reply, failUrl, canceled)
+    const card = cardOf(form.data, now())
+    if ('faults' in card)
+      return html(
+        reply,
+        windowPage({ kind: 'card', form: form.data, expiry: expiryFrom(now()), ...card }),
+        422,
+      )
+    const authKey = billing.authorize({ customer_key: customerKey, ...card })
+    return leave(reply, successUrl, { customerKey, authKey })
+  })
+
+  app.get('/receipt/:payment_key', async (request, reply) => {
+    const { payment_key } = request.params as { payment_key: string }
+    const kept = books.payment.get(payment_key)
+    return kept ? html(reply, receiptPage(kept.payment)) : html(reply, invalidRequestPage(), 404)
+  })
+}
+
+/** What a window opens with: the card that is approved, so that one press pays. */
+const readyCard = (expiry: string) => ({
+  form: { card_number: testCard('approve').number, expiry },
+  expiry,
+})
+
+/** When cards to practise with end: years from now, by the gateway's clock. */
+function expiryFrom(now: Date): string {
+  return `12/${String((now.getUTCFullYear() + 5) % 100).padStart(2, '0')}`
+}
+
+type Card = Pick<TestCard, 'number' | 'behaviour'>
+
+/** The card of a form, or what is wrong with it. */
+function cardOf(
+  form: { card_number: string; expiry: string },
+  now: Date,
+): Card | { faults: InputErrors } {
+  const number = form.card_number.replace(/[\s-]/g, '')
+  const faults: InputErrors = {}
+  if (!isCardNumber(number)) faults.card_number = number === '' ? 'missing' : 'wrong'
+  const expiry = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(form.expiry.trim())
+  const month = Number(expiry?.[1])
+  if (!expiry || month < 1 || month > 12)
+    faults.expiry = form.expiry.trim() === '' ? 'missing' : 'wrong'
+  // The month itself still counts.
+  else if (Date.UTC(2000 + Number(expiry[2]), month) <= now.getTime() + 9 * 3_600_000)
+    faults.expiry = 'over'
+  return Object.keys(faults).length > 0 ? { faults } : { number, behaviour: behaviourOf(number) }
+}

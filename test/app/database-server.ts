@@ -1,0 +1,170 @@
+import { openDatabase } from '#server/db/client.ts'
+import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
+import { migrate } from '#server/db/schema/migrate.ts'
+import { seedCatalogue } from '#seed/seed-catalogue.ts'
+import { daysSinceWritten } from '#seed/works/index.ts'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { ProvidedContext } from 'vitest'
+import { templateDatabase } from './global-setup.ts'
+
+const planted = 'hanpyeon_planted'
+const root = join(import.meta.dirname, '../..')
+const cache = join(root, '.cache/test-database')
+const memory = '/dev/shm'
+const prefix = 'hanpyeon-test-'
+/** Holds the process id of the run that a folder belongs to. */
+const runnerFile = 'runner.pid'
+/** A whole run needs less than this, in bytes; containers often give `/dev/shm` only 64 MiB. */
+const memoryNeeded = 2 * 1024 ** 3
+/** Nothing of a test run outlives it, so nothing is written for safety, replication or statistics. */
+const settings = `
+autovacuum = off
+checkpoint_timeout = '1h'
+max_wal_senders = 0
+max_wal_size = '256MB'
+min_wal_size = '32MB'
+wal_level = minimal
+`
+
+/**
+ * Starts PostgreSQL on a copy of a prepared cluster.
+ * @returns what tests are told of it, and what ends it and removes its folder.
+ */
+export async function startTestServer(): Promise<{
+  provided: ProvidedContext['database']
+  stop(): Promise<void>
+}> {
+  const days = daysSinceWritten(new Date())
+  const parent = findFastFolder()
+  removeLeftovers(parent)
+  const folder = await mkdtemp(join(parent, prefix))
+  writeFileSync(join(folder, runnerFile), String(process.pid))
+  // With owners: the server runs under another account when the tests run as root.
+  execFileSync('cp', ['-a', `${await saveCluster(days)}/.`, folder])
+  const database = await startEmbedded(folder, { durable: false })
+  return {
+    provided: {
+      owner_url: database.owner_url,
+      url: database.url,
+      template: templateDatabase,
+      planted: { template: planted, days },
+    },
+    async stop() {
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** @returns a folder in memory where there is enough of it, because creating databases is bound by file writes. */
+function findFastFolder(): string {
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= memoryNeeded ? memory : tmpdir()
+}
+
+/** Ends and removes the servers of runs that were killed, because they would hold memory until the next restart. */
+function removeLeftovers(parent: string) {
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const folder = join(parent, name)
+    const runner = readNumber(join(folder, runnerFile))
+    if (runner === undefined || isRunning(runner)) continue
+    const postmaster = readNumber(join(folder, 'postgres/postmaster.pid'))
+    if (postmaster !== undefined && isRunning(postmaster)) process.kill(postmaster, 'SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+/** @returns the number in the first line of a file, if there is one. */
+function readNumber(file: string): number | undefined {
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Keeps a stopped cluster with both templates below `.cache/`, named by a hash of everything that it is made of, so that
+ * a run copies it instead of running initdb and every migration.
+ */
+async function saveCluster(days: number): Promise<string> {
+  const folder = join(cache, fingerprint(days))
+  if (existsSync(folder)) return folder
+  mkdirSync(cache, { recursive: true })
+  const draft = await mkdtemp(join(cache, 'draft-'))
+  const database = await startEmbedded(draft, { durable: false })
+  try {
+    await makeTemplates(database)
+  } finally {
+    await database.stop()
+  }
+  appendFileSync(join(draft, 'postgres/postgresql.auto.conf'), settings)
+  for (const name of ['postgres.log', 'postgres.port', 'postgres.starting'])
+    rmSync(join(draft, name), { force: true })
+  const older = readdirSync(cache).filter((name) => !name.startsWith('draft-'))
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    // Another run made the same one meanwhile.
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  for (const name of older) rmSync(join(cache, name), { recursive: true, force: true })
+  return folder
+}
+
+async function makeTemplates({ owner_url, url }: { owner_url: string; url: string }) {
+  const at = (address: string, name: string) => address.replace(/\/[^/]*$/, `/${name}`)
+  const client = new pg.Client({ connectionString: owner_url })
+  await client.connect()
+  try {
+    await client.query(`create database ${templateDatabase}`)
+    await migrate(at(owner_url, templateDatabase))
+    await client.query(`create database ${planted} template ${templateDatabase}`)
+    const { transact, close } = openDatabase(at(url, planted), { connections: 1, name: 'plant' })
+    try {
+      await seedCatalogue(transact, new Date())
+    } finally {
+      await close()
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+function fingerprint(days: number): string {
+  const hash = createHash('sha256').update(String(days))
+  const sources = [
+    'package-lock.json',
+    'server/db/embedded/embedded-postgres.ts',
+    'server/db/schema/migrate.ts',
+    'test/app/database-server.ts',
+    ...globSync(['server/db/schema/migrations/*', 'seed/**/*.ts'], { cwd: root }).sort(),
+  ]
+  for (const name of sources) hash.update(name).update(readFileSync(join(root, name)))
+  return hash.digest('hex').slice(0, 16)
+}

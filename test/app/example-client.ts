@@ -1,0 +1,41 @@
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { Problem, type ProblemCode } from '#contract/core/problem-codes.ts'
+import { expect } from 'vitest'
+import type { Example } from '#test/examples/index.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A refusal, in the form of all refusals. */
+export async function expectProblemResponse(response: Response, code?: ProblemCode) {
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+  const problem = Problem.parse(await response.json())
+  expect(problem.status).toBe(response.status)
+  expect(problem.detail).toMatch(/[가-힣]/)
+  expect(problem.request_id).toBe(response.headers.get('x-request-id'))
+  if (code) expect(problem).toMatchObject({ code })
+  return problem
+}
+
+export const json = (value: unknown): RequestInit => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
+
+export type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+/** A browser of its own that makes the call of an example: of a member where the call is a member's, else of nobody. */
+export async function clientFor(
+  world: TestApp,
+  endpoint: Endpoint,
+  example: Example,
+): Promise<Send> {
+  const init = { method: endpoint.method, ...(example.body ? json(example.body) : example.init) }
+  const needsMember = endpoint.access === 'member' || endpoint.access === 'staff'
+  if (!needsMember && !example.as) return (path, more) => world.fetch(path, { ...init, ...more })
+  const { signed_in_ago } = example
+  const member = await makeMember(world, {
+    is_staff: endpoint.access === 'staff' || example.as === 'staff',
+    ...(signed_in_ago === undefined ? {} : { signed_in_ago }),
+  })
+  return (path, more) => member.fetch(path, { ...init, ...more })
+}

@@ -1,0 +1,121 @@
+import { accounts } from '#contract/accounts/accounts.ts'
+import {
+  buildPath,
+  type EndpointResponse,
+  type EndpointInput,
+  type ParsedInput,
+  type Endpoint,
+} from '#contract/core/endpoint.ts'
+import type { Problem } from '#contract/core/problem-codes.ts'
+import { randomInt, randomUUID } from 'node:crypto'
+import { ProblemResponseError, type TestApp } from './test-app.ts'
+
+/** A browser that keeps the cookie it is given, as one does. */
+export type GuestClient = {
+  /** `sid=…`, empty before it was given one. */
+  cookie(): string
+  call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<EndpointResponse<E>>
+  /** The refusal of a call that is expected to be refused. */
+  refusal<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<Problem>
+  fetch<E extends Endpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+}
+
+/** Opens a browser in which nobody has signed up or in yet; or one with a session that is there. */
+export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
+  const browser: GuestClient = {
+    cookie: () => cookie,
+    async fetch(endpoint, input, headers = {}) {
+      const { body } = input as { body?: unknown }
+      const response = await world.fetch(buildPath(endpoint, input), {
+        method: endpoint.method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookie ? { cookie } : {}),
+          ...headers,
+        },
+      })
+      const given = response.headers.getSetCookie().find((line) => line.startsWith('sid='))
+      if (given) cookie = given.startsWith('sid=;') ? '' : (given.split(';')[0] ?? '')
+      return response
+    },
+    async call(endpoint, input) {
+      const response = await browser.fetch(endpoint, input)
+      const text = await response.text()
+      if (!response.ok) throw new ProblemResponseError(JSON.parse(text) as Problem)
+      return (text ? JSON.parse(text) : null) as never
+    },
+    async refusal(endpoint, input) {
+      const response = await browser.fetch(endpoint, input)
+      if (response.ok) throw new Error(`${endpoint.path} was not refused: ${response.status}`)
+      return (await response.json()) as Problem
+    },
+  }
+  return browser
+}
+
+export const freshEmail = () => `${randomUUID().slice(0, 13)}@example.com`
+export const freshPhone = () => `010${randomInt(10_000_000, 100_000_000)}`
+
+/** What was last written to an address or number. */
+export async function lastMessage(world: TestApp, recipient: string) {
+  const { rows } = await world.pool.query<{ subject: string; text: string }>(
+    'select subject, text from messages where recipient = $1 order by id desc limit 1',
+    [recipient],
+  )
+  return rows[0]
+}
+
+/** The six digits that were last sent to an address or number; empty where there are none. */
+export async function codeFor(world: TestApp, recipient: string): Promise<string> {
+  const message = await lastMessage(world, recipient)
+  return message?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0] ?? ''
+}
+
+/** Another code than `code`. */
+export const otherCode = (code: string, by = 1) =>
+  String((Number(code) + by) % 1_000_000).padStart(6, '0')
+
+export async function verifyEmail(world: TestApp, browser: GuestClient, email: string) {
+  await browser.call(accounts.sendSignupCode, { body: { email } })
+  const code = await codeFor(world, email)
+  return browser.call(accounts.confirmSignupCode, { body: { email, code } })
+}
+
+export async function verifyPhone(world: TestApp, browser: GuestClient, phonenumber: string) {
+  await browser.call(accounts.sendPhoneCode, { body: { phonenumber } })
+  const code = await codeFor(world, phonenumber)
+  return browser.call(accounts.confirmPhoneCode, { body: { phonenumber, code } })
+}
+
+type Form = ParsedInput<typeof accounts.signUp>['body']
+
+/** What a newcomer fills in, all of it as it should be. */
+export function signUpForm(given: Partial<Form> = {}): Form {
+  const password = given.password ?? 'a-lantern-in-the-rain'
+  return {
+    email: freshEmail(),
+    username: '이새봄',
+    phonenumber: freshPhone(),
+    password,
+    confirm_password: password,
+    terms_of_service: true,
+    privacy_policy: true,
+    age_verification: true,
+    marketing_info: false,
+    ...given,
+  }
+}
+
+/** A browser in which both codes were proven, and the form that goes with them. */
+export async function createVerifiedGuest(world: TestApp, given: Partial<Form> = {}) {
+  const browser = createGuestClient(world)
+  const form = signUpForm(given)
+  await verifyEmail(world, browser, form.email)
+  await verifyPhone(world, browser, form.phonenumber)
+  return { browser, form }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+/** Values no field of such a name takes. */
+export function invalidValues(
+  shape: Record<string, unknown> | undefined,
+): Record<string, string[]> {
+  const bad: Record<string, string[]> = {
+    limit: [
+      '-1',
+      ...(takesAll(shape) ? [] : ['0']),
+      '101',
+      '1.5',
+      'ten',
+      '',
+      '1e2',
+      '9'.repeat(30),
+    ],
+    offset: ['-1', '10001', 'x', ''],
+    ordering: ['id', '--viewer_count', '', 'viewer_count;drop'],
+    category: ['0', 'x', '-3', '2147483648'],
+    series: ['0', 'x'],
+    season: ['0', 'x'],
+    person: ['0', 'x'],
+    is_series: ['yes', '1', ''],
+    is_free: ['TRUE', '0'],
+    is_completed: ['no'],
+    age_rating: ['18', 'all'],
+    episode_video_orientation: ['diagonal', ''],
+    type: ['film', ''],
+    year: ['0', '1849', '2201', '99999', 'x', '-1'],
+    staff_id: ['0', 'x', '-3', '2147483648'],
+    kind: ['', 'Member', 'a.b.c', '%'],
+    subject_kind: ['', 'Series', '%'],
+    subject_id: ['0', 'x', '-3', '2147483648'],
+    state: ['', 'Hidden', 'Open', 'closed'],
+    dry_run: ['', 'yes', '1', 'TRUE'],
+    report_state: ['', 'all'],
+    inquiry_subject_id: ['0', 'x', '-3', '2147483648'],
+    is_top: ['yes', '1', ''],
+    q: ['', ' '.repeat(5), '가'.repeat(101)],
+    uidb64: ['', 'a'.repeat(65)],
+    token: ['', 'a'.repeat(129)],
+    ownership_type_id: ['1', '', 'x', '02'],
+    subscription_plan_id: ['', '0', 'x', '-1', '2147483648'],
+    show: ['everything', ''],
+    name: ['', ' '.repeat(5), '가'.repeat(101)],
+    duration: ['-1', '1.5', 'x', '172801'],
+    language: ['', 'Korean!', 'k', 'KO'],
+    label: ['', ' ', '가'.repeat(41)],
+    player: ['', 'short', 'a'.repeat(65), '가'.repeat(20)],
+    from: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    to: ['', '2026-02-30', '1999-12-31', '2026-1-1', 'today'],
+    by: ['', 'revenue'],
+    code: ['', 'none'],
+    episode_id: ['0', 'x', '-3', '2147483648'],
+    watch_id: ['', '0', 'x', '-1', '1,2', '9'.repeat(16)],
+  }
+  return Object.fromEntries(
+    Object.keys(shape ?? {}).map((field) => {
+      const values = bad[field]
+      if (!values) throw new Error(`No bad values are listed for the field ${field}`)
+      return [field, values]
+    }),
+  )
+}
+
+/** Whether `limit=0` is all (D-02). */
+const takesAll = (shape: Record<string, unknown> | undefined) =>
+  shape?.['limit'] !== undefined && z.safeParse(shape['limit'] as z.ZodMiniType, '0').success

@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import type { TestMember } from '#test/fixtures/members.ts'
+import type { Visit } from '#test/e2e/site.ts'
+
+const menuName = '김한편님의 메뉴'
+
+export const fields = (page: Page) => ({
+  email: page.getByLabel('이메일'),
+  password: page.getByLabel('비밀번호', { exact: true }),
+  submit: page.getByRole('button', { name: '로그인', exact: true }),
+})
+
+/** Signs in on the page of that, or in its dialog. */
+export async function logIn(
+  page: Page,
+  { email, password }: Pick<TestMember, 'email' | 'password'>,
+) {
+  const form = fields(page)
+  await form.email.fill(email)
+  await form.password.fill(password)
+  await form.submit.click()
+}
+
+/** The menu of whoever is signed in, and what stands in its place where nobody is. */
+export const menuOf = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: menuName })
+export const wayIn = (page: Page) => page.getByRole('banner').getByRole('link', { name: '로그인' })
+
+/** Nothing went wrong, and he leaves. */
+export async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}

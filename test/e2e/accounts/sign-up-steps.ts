@@ -1,0 +1,68 @@
+import type { Locator, Page } from 'playwright-core'
+import { codeFor, freshEmail, freshPhone } from '#test/app/guest-client.ts'
+import { type Site, type Visit } from '#test/e2e/site.ts'
+
+export const wide = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+export const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+export const password = 'a-lantern-in-the-rain'
+
+export const next = (page: Page) => page.getByRole('button', { name: '다음', exact: true })
+export const codeBox = (page: Page) => page.getByRole('textbox', { name: '인증번호' })
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** A newcomer at the first step. */
+export async function begin(site: Site, options = wide, search = ''): Promise<Visit> {
+  const visit = await site.visit(options)
+  await visit.page.goto(`/accounts/join${search}`)
+  await heading(visit.page, '약관에 동의해 주세요').waitFor()
+  return visit
+}
+
+export async function agree(page: Page) {
+  await page.getByRole('checkbox', { name: '모두 동의해요' }).check()
+  await next(page).click()
+  await heading(page, '이메일을 알려 주세요').waitFor()
+}
+
+export async function sendEmail(page: Page, email: string) {
+  await page.getByRole('textbox', { name: '이메일' }).fill(email)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await heading(page, '메일을 확인해 주세요').waitFor()
+}
+
+export async function proveEmail(site: Site, page: Page, email = freshEmail()) {
+  await sendEmail(page, email)
+  await codeBox(page).fill(await codeFor(site.world, email))
+  await heading(page, '휴대폰 번호를 알려 주세요').waitFor()
+  return email
+}
+
+export async function provePhone(site: Site, page: Page, number = freshPhone()) {
+  await page.getByRole('textbox', { name: '휴대폰 번호' }).fill(number)
+  await page.getByRole('button', { name: '인증번호 받기' }).click()
+  await heading(page, '문자를 확인해 주세요').waitFor()
+  await codeBox(page).fill(await codeFor(site.world, number))
+  await heading(page, '뭐라고 부를까요?').waitFor()
+  return number
+}
+
+export async function tellName(page: Page, name = '이새봄') {
+  await page.getByRole('textbox', { name: '이름' }).fill(name)
+  await next(page).click()
+  await heading(page, '마지막으로 비밀번호를 정해 주세요').waitFor()
+}
+
+export async function choosePassword(page: Page) {
+  await page.getByRole('textbox', { name: '비밀번호', exact: true }).fill(password)
+  await page.getByRole('textbox', { name: '비밀번호 확인' }).fill(password)
+  await page.getByRole('button', { name: '가입하기' }).click()
+}
+
+/** Presses Tab until `target` has the focus. */
+export async function tabToThe(page: Page, target: Locator) {
+  for (let count = 0; count < 40; count++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead there')
+}

@@ -1,0 +1,248 @@
+import { endpoints } from '#contract/index.ts'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+const form = '/customer-service/inquirys/new'
+const list = '/customer-service/inquirys/list'
+
+let site: Site
+let picture: Buffer
+beforeAll(async () => {
+  site = await openSite()
+  picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#f60' } })
+    .png()
+    .toBuffer()
+}, 180_000)
+afterAll(() => site?.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: false }).first()
+const title = (page: Page) => page.getByRole('textbox', { name: '제목' })
+const context = (page: Page) => page.getByRole('textbox', { name: '내용' })
+const kind = (page: Page) => page.getByRole('combobox', { name: '문의 유형' })
+const file = (page: Page) => field(page, '첨부 파일')
+const register = (page: Page) => button(page, '등록')
+const at = (page: Page) => expect.poll(() => new URL(page.url()).pathname)
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))
+const asked = (member: TestMember) =>
+  member.call(endpoints.customer_services.listInquiries, { query: { limit: 0 } })
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+async function begin(path: string, options: Parameters<Site['visit']>[0] = wide) {
+  const member = await makeMember(site.world)
+  const visit = await site.visit(options)
+  await signIn(visit, member)
+  await visit.page.goto(path)
+  return { member, visit, page: visit.page }
+}
+
+test('by mouse: every field says what it wants at once; registered, it replaces the form', async () => {
+  const { page, visit, member } = await begin('/customer-service', phone)
+  await page.getByRole('main').getByRole('link', { name: '1:1 문의하기' }).click()
+  await at(page).toBe(form)
+  await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByText('선택된 파일 없음').waitFor()
+  expect(await kind(page).locator('option').allTextContents()).toEqual([
+    '문의 유형을 선택해 주세요',
+    '로그인/회원',
+    '결제/환불',
+    '서비스 이용',
+    '콘텐츠',
+    '문의/제안',
+    '팀',
+    '기타',
+  ])
+  expect(await context(page).getAttribute('rows')).toBe('10')
+  expect(await register(page).isDisabled()).toBe(true)
+  // What is wrong stands at its field from the first change on.
+  const note = (box: ReturnType<typeof title>) =>
+    box.evaluate((node) =>
+      node.getAttribute('aria-invalid') === 'true'
+        ? document.getElementById(node.getAttribute('aria-describedby')!)?.textContent
+        : null,
+    )
+  await title(page).fill('가')
+  expect(await note(title(page))).toBeNull()
+  await title(page).fill('')
+  await expect.poll(() => note(title(page))).toBe('최소 1자 이상 100자 이하로 입력해 주세요')
+  await title(page).fill('가'.repeat(100))
+  await expect.poll(() => note(title(page))).toBeNull()
+  await title(page).fill('가'.repeat(101))
+  await expect.poll(() => note(title(page))).toBe('최소 1자 이상 100자 이하로 입력해 주세요')
+  await title(page).fill('재생이 멈춰요')
+  await context(page).fill('나')
+  await context(page).fill('')
+  await expect.poll(() => note(context(page))).toBe('내용을 입력해 주세요')
+  await context(page).fill('나'.repeat(1_001))
+  await expect.poll(() => note(context(page))).toBe('최소 1자 이상 1000자 이하로 입력해 주세요')
+  await context(page).fill('나'.repeat(1_000))
+  await expect.poll(() => note(context(page))).toBeNull()
+  expect(await register(page).isDisabled()).toBe(true)
+  await kind(page).selectOption({ label: '서비스 이용' })
+  await kind(page).selectOption({ label: '문의 유형을 선택해 주세요' })
+  await expect.poll(() => note(kind(page))).toBe('문의 유형을 선택해 주세요')
+  expect(await register(page).isDisabled()).toBe(true)
+  expect(await findViolations(page)).toEqual([])
+  await kind(page).selectOption({ label: '서비스 이용' })
+  await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
+  await page.getByRole('img', { name: '첨부할 이미지 미리보기' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await register(page).click()
+  await at(page).toBe(list)
+  await page.getByText('문의를 등록했어요. 답변이 오면 메일로도 알려 드릴게요.').waitFor()
+  await page.getByText('재생이 멈춰요', { exact: true }).waitFor()
+  const { results } = await asked(member)
+  expect(results).toMatchObject([
+    {
+      title: '재생이 멈춰요',
+      context: '나'.repeat(1_000),
+      subject_name: '서비스 이용',
+      attachment_name: '화면.png',
+    },
+  ])
+  expect(await kept(page)).toEqual([])
+  // The form is not what one goes back to.
+  await page.goBack()
+  await at(page).toBe('/customer-service')
+  await end(visit)
+})
+
+test('by keyboard alone', async () => {
+  const { page, visit, member } = await begin(form)
+  await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
+  const focus = () => expect.poll(async () => (await readFocus(page)).name)
+  await kind(page).focus()
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('ArrowDown')
+  await expect.poll(() => kind(page).inputValue()).toBe('4')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('자막이 밀려요')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('첫째 줄')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('둘째 줄')
+  await tabTo(page, '취소')
+  await page.keyboard.press('Tab')
+  await focus().toBe('등록')
+  await page.keyboard.press('Enter')
+  await at(page).toBe(list)
+  const { results } = await asked(member)
+  expect(results).toMatchObject([{ title: '자막이 밀려요', context: '첫째 줄\n둘째 줄' }])
+  await end(visit)
+})
+
+test('a failure is told in the words agreed upon, and loses nothing; nor does a reload', async () => {
+  const { page, visit, member } = await begin(form)
+  visit.allow(/status of 503|ERR_FAILED|^503: /)
+  await kind(page).selectOption({ label: '결제/환불' })
+  await title(page).fill('환불이 안 돼요')
+  await context(page).fill('어제 샀어요.')
+  await file(page).setInputFiles({ name: '영수증.png', mimeType: 'image/png', buffer: picture })
+  await page.route('**/api/customer-services/inquiries/me/', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  await register(page).click()
+  const alert = page.getByRole('dialog', { name: '등록 중 오류가 발생했습니다' })
+  await alert.getByRole('heading', { name: '등록 중 오류가 발생했습니다' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await alert.getByRole('button', { name: '확인' }).click()
+  await alert.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await readFocus(page)).name).toBe('등록')
+  expect(await title(page).inputValue()).toBe('환불이 안 돼요')
+  await page.getByText('영수증.png').waitFor()
+
+  await page.reload()
+  await page.getByText('전에 쓰시던 내용을 불러왔어요. 첨부 파일은 다시 선택해 주세요.').waitFor()
+  expect([
+    await kind(page).inputValue(),
+    await title(page).inputValue(),
+    await context(page).inputValue(),
+  ]).toEqual(['2', '환불이 안 돼요', '어제 샀어요.'])
+  await page.getByText('선택된 파일 없음').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.unroute('**/api/customer-services/inquiries/me/')
+  await register(page).click()
+  await at(page).toBe(list)
+  expect((await asked(member)).count).toBe(1)
+  await page.goto(form)
+  await page.getByRole('heading', { name: '어떤 도움이 필요하신가요?' }).waitFor()
+  expect(await title(page).inputValue()).toBe('')
+  await end(visit)
+})
+
+test('files: too large is a dialog and none is chosen; wrong ones are told; another may be chosen', async () => {
+  const { page, visit, member } = await begin(form, phone)
+  visit.allow(/status of 415/)
+  const none = page.getByText('선택된 파일 없음')
+  const large = Buffer.alloc(10 * 1024 * 1024 + 1)
+  await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
+  await page.getByText('화면.png').waitFor()
+  await file(page).setInputFiles({ name: '녹화.png', mimeType: 'image/png', buffer: large })
+  const dialog = page.getByRole('dialog', { name: '파일이 너무 커요' })
+  await dialog.getByText('‘녹화.png’ 파일은 10.1MB예요', { exact: false }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await none.waitFor()
+  for (const [name, mimeType] of [
+    ['그림.svg', 'image/svg+xml'],
+    ['실행.exe', 'application/octet-stream'],
+  ] as const) {
+    await file(page).setInputFiles({ name, mimeType, buffer: picture })
+    await page.getByText('이미지, PDF, DOC, DOCX, TXT 파일만 첨부할 수 있어요.').waitFor()
+    await none.waitFor()
+  }
+  await file(page).setInputFiles({
+    name: '빈.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.alloc(0),
+  })
+  await page.getByText('내용이 없는 파일이에요. 다른 파일을 선택해 주세요.').waitFor()
+  const broken = { name: '깨진.png', mimeType: 'image/png', buffer: Buffer.from('none') }
+  await file(page).setInputFiles(broken)
+  await page.getByText('이미지를 열 수 없어요. 다른 파일을 선택해 주세요.').waitFor()
+  await none.waitFor()
+  await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
+  await button(page, '첨부 지우기').click()
+  await none.waitFor()
+
+  // What only the server can see: said at the file as well.
+  await kind(page).selectOption({ label: '기타' })
+  await title(page).fill('파일을 보내요')
+  await context(page).fill('봐 주세요.')
+  const lying = { name: '문서.pdf', mimeType: 'application/pdf', buffer: picture }
+  await file(page).setInputFiles({ ...lying, buffer: Buffer.from('<script>') })
+  await register(page).click()
+  await page.getByRole('dialog', { name: '등록 중 오류가 발생했습니다' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('alert').filter({ hasText: '첨부할 수 있어요' }).waitFor()
+  await none.waitFor()
+  await file(page).setInputFiles({ name: '화면.png', mimeType: 'image/png', buffer: picture })
+  // On a slow line one sees that it is on its way.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/customer-services/inquiries/me/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await register(page).click()
+  await page.getByRole('progressbar', { name: '첨부 파일을 보내고 있어요.' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  letGo()
+  await at(page).toBe(list)
+  expect((await asked(member)).results).toMatchObject([{ attachment_name: '화면.png' }])
+  await page.getByRole('heading', { name: '파일을 보내요' }).click()
+  const sent = page.getByRole('img', { name: '첨부한 이미지' })
+  await expect.poll(() => sent.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(90)
+  await end(visit)
+})

@@ -1,0 +1,68 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import type { TestMember } from '#test/fixtures/members.ts'
+import { givenConsents, buyByCard, topUp } from '#test/fixtures/payments.ts'
+import type { TestApp } from '#test/app/test-app.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Has episodes of the demonstration be sold and let, and play as far as their cards say: the first in its order. */
+export async function putOnSale(world: TestApp, count: number): Promise<number[]> {
+  const { rows } = await world.pool.query<{ id: number }>(
+    `update episodes set video_state = 'ready', is_free = false, price = 1500, rental_price = 500, in_subscription = false
+     where id in (select e.id from episodes e join series s on s.id = e.series_id
+       where s.age_rating <> '19' and e.orientation = 'horizontal' and e.released_at <= $2 and e.number > 1
+       order by e.series_id, e.id limit $1)
+     returning id`,
+    [count, world.clock.now()],
+  )
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Does something as if it were so many days ago. The gateway goes by the same clock. */
+export async function daysAgo<T>(world: TestApp, days: number, act: () => Promise<T>): Promise<T> {
+  world.clock.advance(-days * day)
+  try {
+    return await act()
+  } finally {
+    world.clock.advance(days * day)
+  }
+}
+
+/** Has a member buy or rent an episode with points. */
+export const spendPoints = (
+  member: TestMember,
+  episode: number,
+  price: number,
+  ownership_type_id: 2 | 3 = 3,
+) =>
+  member.call(transactions.chargePoints, {
+    body: {
+      ...{ changed_point: -price, is_event: false, is_topup: false },
+      ...{ payment_method: 'point', episode, ownership_type_id, ...givenConsents },
+    },
+  })
+
+/** As the player does when it asks for more than the preview: from here on nothing is paid back, and a rental runs. */
+export const begin = (world: TestApp, member: TestMember, episode_id: number) =>
+  world.pool.query(
+    `update purchases p set first_handed_at = $3,
+       ends_at = case when ends_at is null then null else $3::timestamptz + interval '48 hours' end
+     from wallets w where w.id = p.wallet_id and w.member_id = $1 and p.episode_id = $2`,
+    [member.id, episode_id, world.clock.now()],
+  )
+
+/** Something of everything: topped up long ago and now, owned by card and points, rented, begun, lapsed. Takes five episodes. */
+export async function fillPurse(world: TestApp, member: TestMember, episodes: readonly number[]) {
+  const [card = 0, points = 0, rented = 0, begun = 0, lapsed = 0] = episodes
+  await daysAgo(world, 345, () => topUp(world, member, 10_000))
+  await daysAgo(world, 40, () => buyByCard(world, member, lapsed, 2))
+  await daysAgo(world, 9, () => buyByCard(world, member, card))
+  await daysAgo(world, 3, () => topUp(world, member, 30_000))
+  await daysAgo(world, 2, () => spendPoints(member, points, 1_500))
+  await daysAgo(world, 1, async () => {
+    await spendPoints(member, begun, 500, 2)
+    await begin(world, member, begun)
+  })
+  await buyByCard(world, member, rented, 2)
+}

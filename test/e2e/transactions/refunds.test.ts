@@ -1,0 +1,205 @@
+import { endpoints } from '#contract/index.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readFocus, findViolations } from '#test/app/accessibility.ts'
+import { makeMember } from '#test/fixtures/members.ts'
+import { readMemberLedger, buyByCard, topUp } from '#test/fixtures/payments.ts'
+import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+import { begin, daysAgo, putOnSale, spendPoints } from './funded-member.ts'
+// What was bought and rented, and paying it back: the button where it is allowed, the reason where it is not.
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
+const wide = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 360, height: 780 }, reducedMotion: 'reduce' as const }
+
+let site: Site
+let sold: number[]
+beforeAll(async () => {
+  site = await openSite([], { gateway: true })
+  sold = await putOnSale(site.world, 3)
+})
+afterAll(() => site?.close())
+
+const film = (at: number) => sold[at] ?? 0
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const question = (page: Page) => page.getByRole('dialog', { name: '환불할까요?' })
+
+async function end(visit: Visit) {
+  visit.clean()
+  await visit.context.close()
+}
+
+async function visitAs(member: Awaited<ReturnType<typeof makeMember>>, at = wide as object) {
+  const visit = await site.visit(at)
+  await signIn(visit, member)
+  return { visit, page: visit.page }
+}
+
+test('who has nothing is told what to do next', async () => {
+  const { visit, page } = await visitAs(await makeMember(site.world), phone)
+  for (const [path, title] of [
+    ['/mypage/purchased', '아직 소장한 회차가 없어요'],
+    ['/mypage/purchased?kind=rental', '아직 빌린 회차가 없어요'],
+    ['/mypage/payments', '아직 결제한 내역이 없어요'],
+    ['/mypage/payments?kind=refund', '환불한 내역이 없어요'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: title }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+  }
+  await end(visit)
+})
+
+test('paid by card and not seen: said what comes back, pressed, and it is back on the card', async () => {
+  const member = await makeMember(site.world)
+  const { order_id } = await buyByCard(site.world, member, film(0))
+  const { visit, page } = await visitAs(member)
+  await page.goto('/mypage/purchased')
+  const line = page.getByRole('article')
+  await line.getByText('기간 제한 없이 볼 수 있어요').waitFor()
+  await line.getByText(/구매 · 카드 1,500원$/).waitFor()
+  // Twice in words, of which each width shows one.
+  await line
+    .getByText(/까지 환불할 수 있어요$/)
+    .last()
+    .waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await button(page, /환불$/).focus()
+  await page.keyboard.press('Enter')
+  await question(page).getByText('결제한 카드로 환불').waitFor()
+  await question(page).getByText('1,500원', { exact: true }).waitFor()
+  await question(page)
+    .getByText(/이 회차를 더 볼 수 없어요/)
+    .waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await readFocus(page)).name).toMatch(/환불$/)
+  await page.keyboard.press('Enter')
+  await question(page).getByRole('button', { name: '1,500원 환불받기' }).dblclick()
+  await page.getByText('1,500원을 결제한 카드로 환불했어요').waitFor()
+  await line.getByText('환불했어요', { exact: true }).waitFor()
+  expect(await button(page, /환불$/).count()).toBe(0)
+  expect(await readMemberLedger(site.world, member)).toMatchObject({ won: 0 })
+  expect(site.world.gateway.payments(order_id)).toMatchObject([{ status: 'CANCELED' }])
+
+  await page.goto('/mypage/payments')
+  const november = page.getByRole('region')
+  await november.getByText('−1,500원').waitFor()
+  await november.getByText('환불 완료').waitFor()
+  await page.getByRole('link', { name: '환불 내역' }).click()
+  const back = page.getByRole('article')
+  await back.getByText('환불 완료').waitFor()
+  await back.getByText('카드로 환불').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await back.getByRole('link').click()
+  await page.getByText('환불한 금액').waitFor()
+  await end(visit)
+})
+
+test('paid with points: they come back to their lots, and what lapsed meanwhile is said beforehand', async () => {
+  const member = await makeMember(site.world)
+  // The event points that came along lapse between buying and paying back.
+  await daysAgo(site.world, 367, () => topUp(site.world, member, 10_000))
+  await daysAgo(site.world, 3, () => spendPoints(member, film(0), 1_500))
+  const { visit, page } = await visitAs(member, phone)
+  await page.goto('/mypage/purchased')
+  await page.getByText(/이벤트 300P \+ 유료 1,200P$/).waitFor()
+  await button(page, /환불$/).click()
+  await question(page).getByText('이벤트 300P + 유료 1,200P').waitFor()
+  await question(page)
+    .getByText('그중 이벤트 300P는 기한이 이미 지나 돌아와도 쓸 수 없어요.')
+    .waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await question(page).getByRole('button', { name: '1,500P 환불받기' }).click()
+  await page.getByText('이벤트 300P + 유료 1,200P를 돌려받았어요').waitFor()
+  expect((await readMemberLedger(site.world, member)).paid_point).toBe(10_000)
+  await end(visit)
+})
+
+test('what was seen is not paid back, and says why; nor where it is seen while one is asked', async () => {
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, film(0))
+  await buyByCard(site.world, member, film(1), 2)
+  await daysAgo(site.world, 8, () => buyByCard(site.world, member, film(2)))
+  await begin(site.world, member, film(1))
+  const { visit, page } = await visitAs(member)
+  // A minute later 47 hours would be left.
+  await page.clock.setFixedTime(site.world.clock.now())
+  await page.goto('/mypage/purchased')
+  await page.getByText('구매한 지 7일이 지나 환불할 수 없어요').last().waitFor()
+  await page.getByRole('link', { name: '대여', exact: true }).click()
+  await page.getByText(/^\d+월 \d+일 .*까지 볼 수 있어요 · 48시간 남음$/).waitFor()
+  await page.getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요').last().waitFor()
+  expect(await button(page, /환불$/).count()).toBe(0)
+  await page.goBack()
+  await button(page, /환불$/).click()
+  // Another screen plays it meanwhile.
+  await begin(site.world, member, film(0))
+  visit.allow(/status of 403/)
+  await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
+  await question(page).getByText('무료 미리보기 뒤를 봐서 환불할 수 없어요.').waitFor()
+  expect(await question(page).getByRole('button').allTextContents()).toEqual(['닫기'])
+  await question(page).getByRole('button', { name: '닫기' }).click()
+  await expect.poll(() => button(page, /환불$/).count()).toBe(0)
+  await end(visit)
+})
+
+test('an answer that was lost on the way: asked again by the same key, paid back once', async () => {
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, film(0))
+  const { visit, page } = await visitAs(member)
+  visit.allow(/ERR_FAILED/)
+  await page.goto('/mypage/purchased')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/transactions/refunds/', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await button(page, /환불$/).click()
+  await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
+  await page.getByText('1,500원을 결제한 카드로 환불했어요').waitFor()
+  expect(new Set(keys).size).toBe(1)
+  expect(keys[0]).toMatch(/^[\w-]{20,}$/)
+  const { results } = await member.call(endpoints.transactions.listRefunds, { query: {} })
+  expect(results).toMatchObject([{ status: 'settled', won: 1_500 }])
+  await end(visit)
+})
+
+test('where the gateway says nothing it is on its way, and the screen follows until it is there', async () => {
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, film(0))
+  const { visit, page } = await visitAs(member)
+  await page.goto('/mypage/purchased')
+  site.world.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
+  await button(page, /환불$/).click()
+  await question(page).getByRole('button', { name: '1,500원 환불받기' }).click()
+  await page.getByText(/환불을 접수했어요/).waitFor()
+  await page.getByText('환불하고 있어요').waitFor()
+  await page.goto('/mypage/payments?kind=refund')
+  await page.getByText('환불하는 중').waitFor()
+  await page.getByText(/결제사의 답을 기다리고 있어요/).waitFor()
+  const { rows } = await site.world.pool.query<{ id: number }>(
+    `select r.id from refunds r join wallets w on w.id = r.wallet_id where w.member_id = $1`,
+    [member.id],
+  )
+  await site.world.workNow('settle_refund', { refund_id: rows[0]?.id ?? 0 })
+  await page.getByText('환불 완료').waitFor()
+  await end(visit)
+})
+
+test('a list that cannot be read says so, and is asked for again', async () => {
+  const member = await makeMember(site.world)
+  await buyByCard(site.world, member, film(0))
+  const { visit, page } = await visitAs(member, phone)
+  visit.allow(/ERR_FAILED/)
+  await page.route('**/api/transactions/episodes/purchases/me/**', (route) => route.abort())
+  await page.goto('/mypage/purchased')
+  await button(page, '다시 시도').waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.unroute('**/api/transactions/episodes/purchases/me/**')
+  await button(page, '다시 시도').click()
+  await page.getByText('기간 제한 없이 볼 수 있어요').waitFor()
+  await end(visit)
+})

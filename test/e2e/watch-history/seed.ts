@@ -1,0 +1,49 @@
+import type { TestApp } from '#test/app/test-app.ts'
+
+const day = 86_400_000
+
+/** Episodes of the demonstration in order, as many as wished; of one series alone where it is named. */
+export async function episodesOf(world: TestApp, count: number, series_id?: number) {
+  const { rows } = await world.pool.query<{ id: number; series_id: number; title: string }>(
+    `select e.id, e.series_id, e.title from episodes e join seasons s on s.id = e.season_id
+     where $2::int is null or e.series_id = $2 order by e.series_id, s.number, e.number limit $1`,
+    [count, series_id ?? null],
+  )
+  return rows
+}
+
+/** Has a member have watched an episode some days ago, so far (a share of it). */
+export async function plantHistory(
+  world: TestApp,
+  member_id: number,
+  watched: readonly { id: number; days_ago: number; share: number }[],
+) {
+  const now = Date.now()
+  await world.pool.query(
+    `insert into histories
+       (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
+     select $1, e.id, e.series_id, floor(e.runtime * w.share)::int, w.share >= 0.9, w.at, w.at, w.at::date, 1
+     from unnest($2::int[], $3::timestamptz[], $4::float[]) as w (episode_id, at, share)
+     join episodes e on e.id = w.episode_id`,
+    [
+      member_id,
+      watched.map(({ id }) => id),
+      watched.map(({ days_ago }, at) => new Date(now - days_ago * day - at).toISOString()),
+      watched.map(({ share }) => share),
+    ],
+  )
+}
+
+/** Has a member like these episodes and every series of the demonstration up to a number. */
+export async function plantLikes(
+  world: TestApp,
+  member_id: number,
+  { series, episodes }: { series: number; episodes: number },
+) {
+  await world.pool.query(
+    `insert into likes (member_id, series_id, episode_id, created_at)
+     (select $1::int, id, null::int, now() from series order by id limit $2)
+     union all (select $1::int, series_id, id, now() from episodes order by id limit $3)`,
+    [member_id, series, episodes],
+  )
+}

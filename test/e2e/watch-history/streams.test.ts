@@ -1,0 +1,146 @@
+// hard: several players of one member at once (13 s of CPU); the rules have integration tests.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readFocus, tabTo, findViolations } from '#test/app/accessibility.ts'
+import { makeMember, type TestMember } from '#test/fixtures/members.ts'
+import { film, findEpisodes, makeFilms, untilTime, watch } from '#test/e2e/player/films.ts'
+import { openSite, signIn, type Site, type Visit } from '#test/e2e/site.ts'
+
+// Films are watched in their own time, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 })
+
+let site: Site
+let episodes: Awaited<ReturnType<typeof findEpisodes>>
+beforeAll(async () => {
+  site = await openSite()
+  episodes = await findEpisodes(site.world)
+  await makeFilms(site.world, [episodes.first])
+}, 180_000)
+afterAll(() => site?.close())
+
+const phone = {
+  viewport: { width: 360, height: 780 },
+  userAgent:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
+}
+
+/** Another browser of the member's: his session is made by signing in there. */
+async function device(member: TestMember, options?: Parameters<Site['visit']>[0]) {
+  const visit = await site.visit(options)
+  // A call that is refused is written into the console by the browser itself.
+  visit.allow(/409/)
+  await signIn(visit, member)
+  return visit
+}
+
+async function otherDevice(member: TestMember) {
+  const visit = await site.visit(phone)
+  visit.allow(/409/)
+  await visit.page.request.post('/api/accounts/login/', {
+    data: { email: member.email, password: member.password },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  return visit
+}
+
+async function end(...visits: Visit[]) {
+  for (const visit of visits) {
+    visit.clean()
+    await visit.context.close()
+  }
+}
+
+/** Slots that are held; a yielded row stays until somebody else wants it. */
+const places = async (member: TestMember) => {
+  const { rows } = await site.world.pool.query(
+    'select from streams where member_id = $1 and ends_at > $2',
+    [member.id, site.world.clock.now()],
+  )
+  return rows.length
+}
+const goOnHere = (page: Page) => page.getByRole('button', { name: '여기서 이어 보기', exact: true })
+const paused = async (page: Page) => (await film(page)).paused
+
+test('who watches on one device is refused on another, takes over there, and takes it back', async () => {
+  const member = await makeMember(site.world)
+  const first = await device(member)
+  await watch(first.page, episodes.first)
+  await expect.poll(() => places(member)).toBe(1)
+
+  const second = await otherDevice(member)
+  await second.page.goto(`/video/${episodes.first}`)
+  await second.page.getByRole('heading', { name: '다른 기기에서 보고 있어요' }).waitFor()
+  await second.page.getByText('Chrome · Linux', { exact: true }).waitFor()
+  await second.page.getByText('방금 시작했어요').waitFor()
+  expect(await paused(second.page)).toBe(true)
+  expect(await paused(first.page)).toBe(false)
+  expect(await findViolations(second.page)).toEqual([])
+
+  await tabTo(second.page, '여기서 이어 보기')
+  await second.page.keyboard.press('Enter')
+  await untilTime(second.page, 0.5)
+  await first.page
+    .getByText('Safari · iPhone에서 이어 보기 시작해서 여기는 잠시 멈췄어요.')
+    .waitFor({ timeout: 5_000 })
+  expect(await paused(first.page)).toBe(true)
+  expect((await film(first.page)).width).toBeGreaterThan(0)
+  expect(await findViolations(first.page)).toEqual([])
+  expect((await readFocus(first.page)).name).toBe('여기서 이어 보기')
+
+  await first.page.keyboard.press('Enter')
+  await expect.poll(() => paused(first.page)).toBe(false)
+  await goOnHere(second.page).waitFor()
+  await expect.poll(() => paused(second.page)).toBe(true)
+  expect(await goOnHere(first.page).count()).toBe(0)
+  expect(await places(member)).toBe(1)
+  await end(first, second)
+})
+
+test('a pause gives the place back, and so does leaving; what it comes back to may be taken', async () => {
+  const member = await makeMember(site.world)
+  const first = await device(member)
+  const second = await otherDevice(member)
+  await watch(first.page, episodes.first)
+  await expect.poll(() => places(member)).toBe(1)
+  await first.page.keyboard.press('k')
+  await expect.poll(() => places(member)).toBe(0)
+
+  await watch(second.page, episodes.first)
+  await expect.poll(() => places(member)).toBe(1)
+  await first.page.keyboard.press('k')
+  await first.page.getByText('Safari · iPhone', { exact: true }).waitFor()
+  await expect.poll(() => paused(first.page)).toBe(true)
+  await second.page.goto('/')
+  await expect.poll(() => places(member)).toBe(0)
+  await goOnHere(first.page).click()
+  await expect.poll(() => paused(first.page)).toBe(false)
+  await end(first, second)
+})
+
+test('a reload is not refused for its own place; a second tab is, and says so', async () => {
+  const member = await makeMember(site.world)
+  const visit = await device(member)
+  const { page } = visit
+  await watch(page, episodes.first)
+  await expect.poll(() => places(member)).toBe(1)
+  // The page has no time for a last word.
+  await page.route('**/api/contents/streams/**', (route) => route.abort())
+  await page.reload()
+  await untilTime(page, 0.2)
+  await page.unroute('**/api/contents/streams/**')
+  const tab = await visit.tab()
+  await tab.goto(`/video/${episodes.first}`)
+  await tab.getByRole('heading', { name: '다른 탭에서 보고 있어요' }).waitFor()
+  await tab.getByText('이 브라우저의 다른 탭', { exact: true }).waitFor()
+  await goOnHere(tab).click()
+  await untilTime(tab, 0.2)
+  await goOnHere(page).waitFor()
+  await end(visit)
+})
+
+test('what a visitor watches is in nobody’s way', async () => {
+  const visits = [await site.visit(), await site.visit()]
+  for (const { page } of visits) await watch(page, episodes.first)
+  for (const { page } of visits) expect(await paused(page)).toBe(false)
+  await end(...visits)
+})

@@ -1,0 +1,69 @@
+import type { Examples } from './example.ts'
+
+/** Works, search, watching, reviews and playing. */
+export const contents = {
+  'contents.listCategories': { path: '/api/contents/categories/' },
+  'contents.readCategory': { path: '/api/contents/categories/6/' },
+  'contents.listAgeRatings': { path: '/api/contents/ageratings/' },
+  'contents.listSeries': { path: '/api/contents/series/?category=6&limit=5' },
+  'contents.readSeries': { path: '/api/contents/series/1/' },
+  'contents.listEpisodes': { path: '/api/contents/episodes/?limit=50&ordering=-viewer_count' },
+  'contents.readEpisode': { path: '/api/contents/episodes/1/' },
+  'search.search': { path: '/api/contents/search/?q=%EB%8B%AC' },
+  'search.suggest': { path: '/api/contents/search/suggest/?q=%EB%8B%AC' },
+  'search.listPopular': { path: '/api/contents/search/popular/' },
+  'watching.listHistories': { path: '/api/contents/histories/me/' },
+  'watching.saveProgress': {
+    path: '/api/contents/histories/me/',
+    body: { episode_id: 1, progress: 12 },
+    refused: 'video_not_ready',
+  },
+  'watching.deleteHistories': {
+    path: '/api/contents/histories/me/?watch_id=999999999999',
+    refused: 'not_found',
+  },
+  'watching.listContinue': { path: '/api/contents/histories/me/continue/' },
+  'watching.dismissContinue': {
+    path: '/api/contents/histories/me/continue/1/',
+    refused: 'not_found',
+  },
+  'watching.listLikes': { path: '/api/contents/likes/me/' },
+  'watching.like': {
+    path: '/api/contents/likes/me/',
+    body: { content_type: 'series', object_id: 1 },
+  },
+  'watching.unlike': { path: '/api/contents/likes/2147483647/', refused: 'not_found' },
+  'reviews.listEpisodeReviews': { path: '/api/contents/reviews/episode/1/' },
+  'reviews.listSeriesReviews': { path: '/api/contents/reviews/series/1/?ordering=-helpful' },
+  'reviews.writeReview': {
+    path: '/api/contents/reviews/',
+    body: {
+      content_type: 'series',
+      object_id: 1,
+      rating: 4.5,
+      context: '<b>끝까지</b> 봤어요',
+      is_spoiler: false,
+    },
+    refused: 'not_watched',
+  },
+  'reviews.readReview': { path: '/api/contents/reviews/1/' },
+  'reviews.deleteReview': { path: '/api/contents/reviews/2147483647/', refused: 'not_found' },
+  'reviews.reportReview': {
+    path: '/api/contents/reviews/1/report/',
+    body: { reason: 'spoiler' },
+  },
+  'reviews.markHelpful': {
+    path: '/api/contents/reviews/1/helpful/',
+  },
+  'reviews.unmarkHelpful': {
+    path: '/api/contents/reviews/1/helpful/',
+  },
+  'playback.readSeriesOfMember': { path: '/api/contents/series/1/me/' },
+  'playback.takeStream': {
+    path: '/api/contents/1/video/stream/',
+    body: { player: 'a-tab-of-this-test' },
+    refused: 'video_not_ready',
+  },
+  'playback.endStream': { path: '/api/contents/streams/2147483647/', refused: 'not_found' },
+  'playback.readVideo': { path: '/api/contents/1/video/', refused: 'video_not_ready' },
+} satisfies Examples

@@ -1,0 +1,86 @@
+import { endpoints } from '#contract/index.ts'
+import { createSession } from '#server/domains/accounts/index.ts'
+import { randomUUID } from 'node:crypto'
+import { makeMember } from '#test/fixtures/members.ts'
+import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
+import type { TestApp } from '#test/app/test-app.ts'
+import type { Name } from './example.ts'
+import { inquiryForm } from './support.ts'
+
+/** For each call of a member's that names something by id: makes such a thing of somebody else. */
+export const foreignResources: { [N in Name]?: (world: TestApp) => Promise<number | string> } = {
+  'customer_services.deleteInquiry': inquiryOfAnother,
+  'customer_services.readAttachment': inquiryOfAnother,
+  async 'accounts.endSession'(world) {
+    const other = await makeMember(world)
+    const visitor = { address: '127.0.0.1', device: '' }
+    const { id } = await world.transact((tx) =>
+      createSession(tx, other.id, visitor, world.clock.now()),
+    )
+    return id
+  },
+  async 'accounts.removePasskey'(world) {
+    const other = await makeMember(world)
+    const { rows } = await world.pool.query<{ id: number }>(
+      `insert into passkeys (member_id, credential_id, public_key, counter, name, created_at)
+       values ($1, $2, '', 0, '남의 것', $3) returning id`,
+      [other.id, randomUUID(), world.clock.now()],
+    )
+    return rows[0]?.id ?? 0
+  },
+  async 'watching.dismissContinue'(world) {
+    const other = await makeMember(world)
+    const [episode = 0] = await makePlayable(world, [{}])
+    await watch(world, other, episode, 30)
+    const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
+    return results[0]?.series_id ?? 0
+  },
+  'transactions.readOrder': orderOfAnother,
+  'transactions.abandonOrder': orderOfAnother,
+  async 'reviews.deleteReview'(world) {
+    const other = await makeMember(world)
+    const [object_id = 0] = await makePlayable(world, [{}])
+    await watch(world, other, object_id, 30)
+    const body = {
+      content_type: 'episode',
+      object_id,
+      rating: 5,
+      context: '좋아요',
+      is_spoiler: false,
+    } as const
+    return (await other.call(endpoints.reviews.writeReview, { body })).id
+  },
+  async 'playback.endStream'(world) {
+    const other = await makeMember(world)
+    const [id = 0] = await makePlayable(world, [{}])
+    const body = { player: 'a-tab-of-somebody' }
+    return (await other.call(endpoints.playback.takeStream, { params: { id }, body })).id
+  },
+  async 'watching.unlike'(world) {
+    const other = await makeMember(world)
+    const body = { content_type: 'series', object_id: 1 } as const
+    return (await other.call(endpoints.watching.like, { body })).id
+  },
+}
+
+async function orderOfAnother(world: TestApp): Promise<string> {
+  const other = await makeMember(world)
+  const { order } = await other.call(endpoints.transactions.chargePoints, {
+    body: {
+      changed_point: 1_000,
+      is_event: false,
+      is_topup: true,
+      payment_method: 'card',
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+  })
+  return order.order_id
+}
+
+async function inquiryOfAnother(world: TestApp): Promise<number> {
+  const other = await makeMember(world)
+  const { method, path } = endpoints.customer_services.writeInquiry
+  const response = await other.fetch(path, { method, body: inquiryForm() })
+  return ((await response.json()) as { id: number }).id
+}

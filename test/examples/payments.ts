@@ -1,0 +1,82 @@
+import type { Examples } from './example.ts'
+
+/** Orders, points, refunds and subscriptions. */
+export const payments = {
+  'transactions.listPackages': { path: '/api/transactions/points/packages/' },
+  'transactions.listPurchases': { path: '/api/transactions/episodes/purchases/me/' },
+  'transactions.orderEpisode': {
+    path: '/api/transactions/episodes/purchases/me/',
+    body: {
+      ownership_type_id: 3,
+      payment_method: 'card',
+      episode_id: 2_147_483_647,
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+    refused: 'not_found',
+  },
+  'transactions.confirmPayment': {
+    path: '/api/transactions/payments/confirm/',
+    body: { payment_key: 'none', order_id: 'no-order-of-ours', amount: 1_000 },
+    refused: 'not_found',
+  },
+  'transactions.readOrder': {
+    path: '/api/transactions/orders/no-order-of-ours/',
+    refused: 'not_found',
+  },
+  'transactions.abandonOrder': {
+    path: '/api/transactions/orders/no-order-of-ours/abandon/',
+    body: { code: 'PAY_PROCESS_CANCELED' },
+    refused: 'not_found',
+  },
+  'transactions.hearGateway': {
+    path: '/api/transactions/webhooks/toss/',
+    body: { eventType: 'OTHER', createdAt: '2026-01-01T00:00:00.000000', data: {} },
+  },
+  'transactions.listPoints': { path: '/api/transactions/points/me/' },
+  'transactions.listPointTransactions': { path: '/api/transactions/points/transactions/me/' },
+  'transactions.chargePoints': {
+    path: '/api/transactions/points/transactions/me/',
+    body: {
+      changed_point: -1_000,
+      is_event: false,
+      is_topup: false,
+      payment_method: 'point',
+      episode: 2_147_483_647,
+      precautions_agreed: true,
+      privacy_agreed: true,
+    },
+    refused: 'not_found',
+  },
+  'transactions.refund': {
+    path: '/api/transactions/refunds/',
+    body: { episode_id: 2_147_483_647 },
+    refused: 'not_found',
+  },
+  'transactions.listUnsettled': { path: '/api/transactions/orders/' },
+  'transactions.listRefunds': { path: '/api/transactions/status/refund/me/' },
+  'transactions.listStatuses': { path: '/api/transactions/status/' },
+  'transactions.listMoney': { path: '/api/transactions/histories/me/' },
+  'subscriptions.listPlans': { path: '/api/transactions/subscriptions/plans/' },
+  'subscriptions.readSubscription': { path: '/api/transactions/subscriptions/me/' },
+  'subscriptions.quotePlan': {
+    path: '/api/transactions/subscriptions/me/quote/?subscription_plan_id=2',
+  },
+  'subscriptions.subscribe': {
+    path: '/api/transactions/subscriptions/me/',
+    body: { subscription_plan_id: 2, precautions_agreed: true, privacy_agreed: true },
+  },
+  'subscriptions.registerCard': {
+    path: '/api/transactions/subscriptions/card/',
+    body: { auth_key: 'none', customer_key: 'nobody' },
+    refused: 'payment_mismatch',
+  },
+  'subscriptions.openCardWindow': {
+    path: '/api/transactions/subscriptions/card/window/',
+  },
+  'subscriptions.changeRenewal': {
+    path: '/api/transactions/subscriptions/me/',
+    body: { auto_renew: false },
+    refused: 'not_found',
+  },
+} satisfies Examples

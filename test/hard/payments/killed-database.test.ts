@@ -1,0 +1,250 @@
+import { transactions } from '#contract/transactions/transactions.ts'
+import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
+import { migrate } from '#server/db/schema/migrate.ts'
+import { processPaymentJob, processRefundJob } from '#server/domains/transactions/index.ts'
+import { templateDatabase } from '#test/app/global-setup.ts'
+import { freePort } from '#test/processes/free-port.ts'
+import { brokenInvariants } from '#test/payments-model/invariants.ts'
+import {
+  buyWithPoints,
+  makePaidEpisode,
+  orderEpisode,
+  orderTopUp,
+  topUp,
+} from '#test/fixtures/payments.ts'
+import { postmasterOf } from '#test/processes/npm-start.ts'
+import {
+  makeCustomer,
+  openPaymentsTestApp,
+  plans,
+  type PaymentsTestApp,
+  type Subscriber,
+} from '#test/fixtures/subscriptions.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+// kill -9 of PostgreSQL before each statement in turn of all that moves money: what was acknowledged is there when it is
+// back, and the jobs do the rest (payments: tests, 6).
+
+const price = 1_500
+const start = '2027-01-31T03:00:00.000Z'
+
+let folder: string
+let database: Awaited<ReturnType<typeof startEmbedded>>
+let port: number
+let shop: PaymentsTestApp
+/** How many statements are still asked before PostgreSQL dies; undefined while it may live. */
+let until: number | undefined
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hanpyeon-killed-'))
+  port = await freePort()
+  database = await startEmbedded(folder, { durable: true, port })
+  const { owner_url, url } = database
+  const owner = new pg.Client({ connectionString: owner_url })
+  await owner.connect()
+  await owner.query(`create database ${templateDatabase}`)
+  await owner.end()
+  await migrate(owner_url.replace(/\/[^/]*$/, `/${templateDatabase}`))
+  shop = await openPaymentsTestApp(start, {
+    database: { owner_url, url, template: templateDatabase },
+  })
+  shop.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown
+    client.query = ((...given: unknown[]) => {
+      if (until !== undefined && until-- === 0) kill()
+      return query(...given)
+    }) as typeof client.query
+  })
+  // Every connection from here on counts.
+  kill()
+  await revive()
+})
+afterAll(async () => {
+  await shop?.close()
+  await database?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** All of PostgreSQL at once, as when the machine loses its power. */
+function kill() {
+  const postmaster = postmasterOf(folder)
+  if (!postmaster) return
+  const children = readdirSync('/proc').filter((pid) => {
+    try {
+      return (
+        / (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) \S/s, ''))?.[1] ===
+        String(postmaster)
+      )
+    } catch {
+      return false
+    }
+  })
+  for (const pid of [postmaster, ...children.map(Number)])
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It went with the others.
+    }
+}
+
+/** Whether a process is there, if only to be waited for. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function revive() {
+  const postmaster = postmasterOf(folder) ?? 0
+  await vi.waitUntil(() => !isThere(postmaster), { timeout: 10_000, interval: 5 })
+  database = await startEmbedded(folder, { durable: true, port })
+  // Connections that died are found out when they are used; then there are new ones.
+  for (let well = 0; well < 12;)
+    well = await shop.pool.query('select 1').then(
+      () => well + 1,
+      () => 0,
+    )
+}
+
+const walletOf = async ({ id }: Subscriber) =>
+  (await shop.pool.query<{ id: number }>('select id from wallets where member_id = $1', [id]))
+    .rows[0]?.id ?? 0
+
+/** The jobs of all that is not settled, as often as a busy machine may need: a further look finds nothing to do. */
+async function drain(wallet_id: number) {
+  for (let turn = 0; turn < 5; turn++) {
+    const { rows: orders } = await shop.pool.query<{ id: number }>(
+      `select id from orders where wallet_id = $1 and status in ('confirming', 'unknown') order by id`,
+      [wallet_id],
+    )
+    for (const { id } of orders) await processPaymentJob(shop.parts, id).catch(() => {})
+    const { rows: refunds } = await shop.pool.query<{ id: number }>(
+      `select id from refunds where wallet_id = $1 and status = 'reserved' order by id`,
+      [wallet_id],
+    )
+    for (const { id } of refunds) await processRefundJob(shop.parts, id).catch(() => {})
+  }
+}
+
+/** Of each order of a wallet: won at the gateway, and in the books. */
+async function differences(wallet_id: number) {
+  const { rows } = await shop.pool.query<{ order_id: string; won: number }>(
+    `select o.order_id, coalesce(sum(l.won), 0)::int as won from orders o left join ledger_entries l on l.order_id = o.id
+     where o.wallet_id = $1 group by o.order_id`,
+    [wallet_id],
+  )
+  return rows.flatMap(({ order_id, won }) => {
+    const held = shop.gateway
+      .transactions()
+      .filter(({ orderId }) => orderId === order_id)
+      .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
+    return held === won ? [] : [{ order_id, held, won }]
+  })
+}
+
+type Act = {
+  /** What the member is told, while PostgreSQL dies; undefined where it was no acknowledgement. */
+  run(): Promise<unknown>
+  /** What was acknowledged is there. */
+  check(): Promise<void>
+}
+
+const owned = async (member: Subscriber) =>
+  (await member.call(transactions.listPurchases, { query: {} })).count
+const pointsOf = async (wallet_id: number) =>
+  (
+    await shop.pool.query<{ paid_point: number }>('select paid_point from wallets where id = $1', [
+      wallet_id,
+    ])
+  ).rows[0]?.paid_point
+
+const acts: Record<string, (member: Subscriber) => Promise<Act>> = {
+  async 'purchase with points'(member) {
+    await topUp(shop, member, 5_000)
+    const episode_id = await makePaidEpisode(shop, { price })
+    return {
+      run: () => buyWithPoints(member, episode_id, price),
+      async check() {
+        expect(await owned(member)).toBe(1)
+        expect(await pointsOf(await walletOf(member))).toBe(5_000 - price)
+      },
+    }
+  },
+  async 'purchase by card'(member) {
+    const { window } = await orderEpisode(member, await makePaidEpisode(shop, { price }))
+    const body = await shop.gateway.pay(window)
+    return {
+      run: () => paid(member.call(transactions.confirmPayment, { body })),
+      check: async () => expect(await owned(member)).toBe(1),
+    }
+  },
+  async 'top-up'(member) {
+    const { window } = await orderTopUp(member, 5_000)
+    if (!window) throw new Error('A top-up has a window')
+    const body = await shop.gateway.pay(window)
+    return {
+      run: () => paid(member.call(transactions.confirmPayment, { body })),
+      check: async () => expect(await pointsOf(await walletOf(member))).toBe(5_000),
+    }
+  },
+  async refund(member) {
+    const { order_id } = await topUp(shop, member, 5_000)
+    return {
+      run: () => member.call(transactions.refund, { body: { order_id } }),
+      check: async () => expect(await pointsOf(await walletOf(member))).toBe(0),
+    }
+  },
+  async renewal(member) {
+    shop.clock.set(start)
+    await member.register('approve', plans.basic)
+    shop.clock.set((await member.mine()).subscription?.period_end ?? '')
+    return { run: () => shop.tend().then(() => undefined), check: async () => {} }
+  },
+}
+
+/** Only this acknowledges a payment. */
+const paid = async (asked: Promise<{ status: string }>) =>
+  (await asked).status === 'paid' ? true : undefined
+
+test.each(Object.keys(acts))(
+  '%s',
+  async (name) => {
+    let deaths = 0
+    for (let statement = 0; ; statement++) {
+      await shop.rest()
+      const member = await makeCustomer(shop)
+      const { run, check } = await acts[name]!(member)
+      until = statement
+      const told = await run().catch(() => undefined)
+      const lived = until >= 0
+      until = undefined
+      if (!lived) await revive()
+      deaths += Number(!lived)
+      const wallet_id = await walletOf(member)
+      await drain(wallet_id)
+      if (name === 'renewal') {
+        await shop.tend()
+        await drain(wallet_id)
+        const { subscription } = await member.mine()
+        expect([statement, subscription?.period_end]).toEqual([
+          statement,
+          '2027-03-31T03:00:00.000Z',
+        ])
+      }
+      if (told) await check()
+      expect([statement, await brokenInvariants(shop.pool, wallet_id)]).toEqual([statement, []])
+      expect([statement, await differences(wallet_id)]).toEqual([statement, []])
+      if (lived) break
+    }
+    process.stdout.write(`${name}: PostgreSQL died before each of ${deaths} statements\n`)
+    expect(deaths).toBeGreaterThan(3)
+  },
+  900_000,
+)

@@ -1,0 +1,226 @@
+/** Viewers, buyers and players, so many requests a second, who keep account of what they were told. */
+import { endpoints } from '#contract/index.ts'
+import type { WatchSocketMessage } from '#contract/contents/watch-history.ts'
+import { watchSocketPath } from '#contract/contents/watch-history.ts'
+import { givenConsents } from '#test/fixtures/payments.ts'
+import type { TestMember } from '#test/fixtures/members.ts'
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+
+export type Ground = {
+  members: readonly TestMember[]
+  /** Episodes that play, and those that are sold for `price` points. */
+  free: readonly number[]
+  sold: readonly number[]
+  price: number
+}
+
+export type Load = {
+  readonly asked: number
+  /** Requests a second, of those that were wanted. */
+  rate(): number
+  /** What ended in no answer, or one that is not as it should be, for good. */
+  readonly failed: readonly string[]
+  /** What had to be asked a second time. */
+  readonly retried: readonly string[]
+  /** What a server was killed over while it answered: its key says so for two minutes (D-06), and may be asked again. */
+  readonly pending: readonly string[]
+  /** Milliseconds, the slowest first. */
+  slowest(): number[]
+  /** What members were told is theirs: purchases and likes, by `member:episode`. */
+  readonly bought: ReadonlySet<string>
+  readonly liked: ReadonlySet<string>
+  /** By `member:episode`: the last second that was told to be saved. */
+  readonly saved: ReadonlyMap<string, number>
+  /** How often sockets were closed, by code. */
+  readonly closes: ReadonlyMap<number, number>
+  /** Ends the load, and waits for all that is under way: every player hears that his last word is saved. */
+  end(): Promise<void>
+}
+
+type Told = { status: number; text: string }
+type Request = {
+  name: string
+  method: 'GET' | 'POST'
+  path: string
+  member?: TestMember
+  body?: object
+  key?: string
+  done?(): void
+}
+
+const usual = 200
+/** A machine that is too busy for that is asked for less, which the report says: what piles up measures nothing. */
+const atOnce = 24
+const retryAfter = 500
+const patience = 60_000
+
+/**
+ * @param options.retries how often a client asks again, with the same key: 0 or 1.
+ * @param options.per_second requests that are wanted, 200 unless told.
+ */
+export function beginLoad(
+  origin: string,
+  ground: Ground,
+  options: { retries: 0 | 1; per_second?: number },
+): Load {
+  const { per_second: perSecond = usual } = options
+  const { members, free, sold, price } = ground
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const failed: string[] = []
+  const retried: string[] = []
+  const pending: string[] = []
+  const times: number[] = []
+  const bought = new Set<string>()
+  const liked = new Set<string>()
+  const saved = new Map<string, number>()
+  const closes = new Map<number, number>()
+  const underWay = new Set<Promise<void>>()
+  let asked = 0
+  let ended = false
+
+  const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
+  const reads: readonly ((n: number) => Request)[] = [
+    () => ({ name: 'home', method: 'GET', path: '/' }),
+    () => ({ name: 'list', method: 'GET', path: endpoints.contents.listSeries.path }),
+    (n) => ({ name: 'list', method: 'GET', path: `/api/contents/episodes/?limit=${10 + (n % 9)}` }),
+    (n) => ({ name: 'detail', method: 'GET', path: `/api/contents/episodes/${pick(free, n)}/` }),
+    (n) => personal(n, endpoints.accounts.readMe.path),
+    (n) => personal(n, endpoints.watching.listHistories.path),
+    (n) => personal(n, endpoints.watching.listContinue.path),
+    (n) => personal(n, endpoints.transactions.listPoints.path),
+  ]
+  const personal = (n: number, path: string): Request => ({
+    ...{ name: 'personal', method: 'GET', path },
+    member: pick(members, n * 7),
+  })
+  /** Each member buys each episode once. */
+  function purchase(n: number): Request | undefined {
+    const member = pick(members, n)
+    const episode = sold[Math.floor(n / members.length)]
+    if (episode === undefined) return undefined
+    return {
+      ...{ name: 'purchase', method: 'POST', member, key: randomUUID() },
+      path: endpoints.transactions.chargePoints.path,
+      body: {
+        ...{ changed_point: -price, is_event: false, is_topup: false, episode },
+        ...{ payment_method: 'point', ...givenConsents },
+      },
+      done: () => void bought.add(`${member.id}:${episode}`),
+    }
+  }
+  function like(n: number): Request {
+    const member = pick(members, n)
+    const object_id = pick(free, Math.floor(n / members.length))
+    return {
+      ...{ name: 'like', method: 'POST', member, path: endpoints.watching.like.path },
+      body: { content_type: 'episode', object_id },
+      done: () => void liked.add(`${member.id}:${object_id}`),
+    }
+  }
+
+  function send({ method, path, member, body, key }: Request): Promise<Told> {
+    const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined
+    return new Promise((resolve, reject) => {
+      const asking = request(origin + path, {
+        ...{ method, agent },
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...(member ? { cookie: member.cookie } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+          ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+        },
+      })
+      asking.setTimeout(patience, () => asking.destroy(new Error('no answer')))
+      asking.on('error', reject).on('response', (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => (text += part))
+        response.on('error', reject).on('end', () => {
+          if (response.complete) resolve({ status: response.statusCode ?? 0, text })
+          else reject(new Error('cut off'))
+        })
+      })
+      asking.end(bytes)
+    })
+  }
+
+  async function ask(one: Request) {
+    asked++
+    for (let time = 0; ; time++) {
+      const began = performance.now()
+      const told = await send(one).catch((error: Error) => ({ status: 0, text: error.message }))
+      times.push(performance.now() - began)
+      if (told.status >= 200 && told.status < 300) return one.done?.()
+      const words = `${one.name} ${told.status} ${told.text.slice(0, 160)}`
+      if (time >= options.retries)
+        return void (told.text.includes('"code":"conflict"') ? pending : failed).push(words)
+      retried.push(words)
+      await pause(retryAfter)
+    }
+  }
+
+  let nth = 0
+  let due = 0
+  const began = performance.now()
+  const timer = setInterval(() => {
+    for (; due < ((performance.now() - began) / 1_000) * perSecond; due++) {
+      if (underWay.size >= atOnce) continue
+      const n = nth++
+      const one = n % 40 === 0 ? purchase(n / 40) : n % 40 === 20 ? like((n - 20) / 40) : undefined
+      const asking = ask(one ?? pick(reads, n)(Math.floor(n / reads.length)))
+      underWay.add(asking)
+      void asking.finally(() => underWay.delete(asking))
+    }
+  }, 5)
+
+  /** Plays on for ever, and comes back when its socket is closed, as the player does. */
+  async function play(member: TestMember, episode_id: number) {
+    const key = `${member.id}:${episode_id}`
+    let said = 0
+    while (!ended || saved.get(key) !== said) {
+      const socket = new WebSocket(origin.replace('http', 'ws') + watchSocketPath, {
+        ...{ origin, headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin' } },
+      })
+      let opened = false
+      socket.on('error', () => {}).on('open', () => (opened = true))
+      socket.on('message', (data) => {
+        const answer = JSON.parse((data as Buffer).toString()) as WatchSocketMessage
+        if (answer.type === 'saved') saved.set(key, answer.progress)
+        if (answer.type === 'error') failed.push(`socket ${answer.code}`)
+      })
+      const closed = new Promise<void>((resolve) =>
+        socket.on('close', (code) => {
+          if (opened) closes.set(code, (closes.get(code) ?? 0) + 1)
+          resolve()
+        }),
+      )
+      const speaking = setInterval(() => {
+        if (socket.readyState !== WebSocket.OPEN) return
+        // At the end the last word is said again until it is known to be saved.
+        socket.send(JSON.stringify({ episode_id, progress: ended ? said : ++said }))
+        if (ended && saved.get(key) === said) socket.close()
+      }, 600)
+      await closed
+      clearInterval(speaking)
+      if (!ended) await pause(200)
+    }
+  }
+  const players = members.map((member, n) => play(member, pick(free, n)))
+
+  return {
+    get asked() {
+      return asked
+    },
+    rate: () => (nth / Math.max(1, due)) * perSecond,
+    ...{ failed, retried, pending, bought, liked, saved, closes },
+    slowest: () => times.toSorted((one, other) => other - one),
+    async end() {
+      clearInterval(timer)
+      ended = true
+      await Promise.all([...underWay, ...players])
+      agent.destroy()
+    },
+  }
+}

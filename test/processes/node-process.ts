@@ -1,0 +1,56 @@
+import type { TestApp } from '#test/app/test-app.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type NodeProcess = {
+  pid: number
+  /** Sends the signal and waits for the end; answers the exit code, null after a kill. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
+  /** What it logged so far, a line an object. */
+  lines(): Record<string, unknown>[]
+}
+
+/**
+ * One of the server's two entries in a process of its own, on the database and folders of a world, once it says that it
+ * is there.
+ * @param root of another version of this repository, to run that.
+ */
+export async function startNodeProcess(
+  entry: 'main.ts' | 'worker.ts',
+  world: TestApp,
+  env: Record<string, string>,
+  root = join(import.meta.dirname, '../..'),
+): Promise<NodeProcess> {
+  const { config } = world
+  const child = fork(join(root, 'server', entry), [], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: config.data_dir,
+      MEDIA_DIR: config.media_dir,
+      DATABASE_URL: world.url,
+      DATABASE_OWNER_URL: world.owner_url,
+      ...env,
+    },
+  })
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  await Promise.race([
+    once(child, 'message'),
+    exit.then(([code]) => Promise.reject(new Error(`${entry} ended with ${code}`))),
+  ])
+  return {
+    pid: child.pid ?? 0,
+    async end(signal) {
+      child.kill(signal)
+      return (await exit)[0]
+    },
+    lines: () =>
+      said
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+  }
+}

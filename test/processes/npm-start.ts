@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import { processesWith } from './worker-process.ts'
+
+export { freePort }
+
+const root = join(import.meta.dirname, '../..')
+
+/** What every start of a test shares: no demonstration world, no lines but of trouble. */
+const usual = { SEED: 'none', LOG_LEVEL: 'error', PATH: process.env['PATH'] }
+
+const endings: (() => Promise<void>)[] = []
+// Tests run side by side, so that none of them is the one that a hook of its own would belong to.
+afterAll(() => Promise.all(endings.map((end) => end())).then(() => {}))
+
+/** Has something ended after the tests of this file. */
+export function afterFile(end: () => Promise<void>) {
+  endings.unshift(end)
+}
+
+export type RunningStack = {
+  pid: number
+  port: number
+  /** Everything it said so far, on both streams. */
+  said(): string
+  signal(name: NodeJS.Signals): void
+  exit: Promise<number | null>
+  ready(): Promise<void>
+}
+
+/** Starts everything in `DATA_DIR`, as `npm start` does once the pages are built; ended after the tests of the file. */
+export async function startStack(
+  env: { DATA_DIR: string } & Record<string, string>,
+  account: { uid?: number; gid?: number } = {},
+): Promise<RunningStack> {
+  const port = Number(env['PORT'] ?? (await freePort()))
+  const child = spawn(process.execPath, [join(root, 'test/processes/npm-start-unbuilt.ts')], {
+    env: { ...usual, PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const exit = new Promise<number | null>((resolve) =>
+    child.once('close', (code, signal) => {
+      if (signal) said += `(${signal})`
+      resolve(code)
+    }),
+  )
+  afterFile(() => endAll(env.DATA_DIR, child.pid ?? 0))
+  return {
+    pid: child.pid ?? 0,
+    port,
+    said: () => said,
+    signal: (name) => void child.kill(name),
+    exit,
+    async ready() {
+      await vi.waitUntil(
+        () => {
+          if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`)
+          return said.includes('Ready in')
+        },
+        { timeout: 50_000, interval: 30 },
+      )
+    },
+  }
+}
+
+/** How `/readyz` answers; 0 where nobody does. */
+export async function readiness(port: number): Promise<number> {
+  return fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    (response) => response.status,
+    () => 0,
+  )
+}
+
+/** Children of a process whose command line holds `text`. Linux alone. */
+export function childrenOf(pid: number, text: string): number[] {
+  return processesWith(text).filter((child) => {
+    try {
+      const stat = readFileSync(`/proc/${child}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The process of the database in a data folder. */
+export function postmasterOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
+}
+
+async function endAll(dataDir: string, pid: number) {
+  const children = [...childrenOf(pid, 'server/'), ...childrenOf(pid, 'simulators/')]
+  for (const each of [pid, ...children, postmasterOf(dataDir)]) {
+    try {
+      if (each) process.kill(each, 'SIGKILL')
+    } catch {
+      // Ended before.
+    }
+  }
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(
+    () => {},
+  )
+}

@@ -1,0 +1,30 @@
+import { type NodeProcess, startNodeProcess } from './node-process.ts'
+import type { TestApp } from '#test/app/test-app.ts'
+
+export type ServerProcess = NodeProcess & { origin: string }
+
+/** The serving entry itself, in a process of its own, on the database and folders of a world. The pages must be built; `root` as there. */
+export async function startServer(
+  world: TestApp,
+  port: number,
+  env: Record<string, string> = {},
+  root?: string,
+): Promise<ServerProcess> {
+  const { config } = world
+  const given = {
+    PORT: String(port),
+    GRANT_SECRET: config.secrets.grant ?? '',
+    PERSONAL_DATA_SECRET: config.secrets.personal ?? '',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    ...(config.gateway
+      ? {
+          TOSS_BASE_URL: config.gateway.base_url,
+          TOSS_PATIENCE_MS: String(config.gateway.patience),
+        }
+      : {}),
+    ...env,
+  }
+  const entry = await startNodeProcess('main.ts', world, given, root)
+  return { ...entry, origin: `http://127.0.0.1:${port}` }
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseIngestOptions, UsageError } from '../../bin/operations/ingest-options.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hanpyeon-ingest-'))
+  for (const name of ['b.mp4', 'empty.mp4', 'ko.srt']) await writeFile(join(folder, name), '')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test.each([
+  [[], 'No file is named.'],
+  [['absent.mp4'], 'There is no file'],
+  [['.'], 'There is no file'],
+  [['b.mp4', 'empty.mp4', '--episode', '1'], '--episode is for one file at a time.'],
+  [['b.mp4', '--episode', '1', '--title', 'x'], '--title is of a film of its own'],
+  [['b.mp4', '--episode', '0'], '--episode takes a whole number'],
+  [['b.mp4', '--category', '9'], '--category takes a whole number from 1 to 8'],
+  [['b.mp4', '--age', '18'], '--age takes one of ALL, 12, 15, 19.'],
+  [['b.mp4', '--title', ' \n '], '--title is empty.'],
+  [['b.mp4', '--free', '--subscription'], 'either --free or --subscription'],
+  [['b.mp4', '--caption', 'ko.srt'], '--caption takes a language and a file'],
+  [['b.mp4', '--caption', 'ko=empty.mp4'], 'holds no captions'],
+  [['b.mp4', '--caption', 'ko=absent.srt'], 'holds no captions'],
+  [['b.mp4', '--fast'], '--fast'],
+])('refuses the arguments %j with the reason', async (args, words) => {
+  const order = parseIngestOptions(args, folder)
+  await expect(order).rejects.toThrow(words)
+  await expect(order).rejects.toBeInstanceOf(UsageError)
+})

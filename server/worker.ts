@@ -4,11 +4,8 @@ import { seedWatchHistory } from '#seed/activity/watch-history.ts'
 import { seedPurchases } from '#seed/activity/purchases.ts'
 import { seedAnalytics } from '#seed/activity/analytics.ts'
 import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
-import {
-  createJobHandlers,
-  storageFolders,
-  createPaymentDependencies,
-} from './composition/create-server.ts'
+import { createJobHandlers } from './composition/create-job-handlers.ts'
+import { storageFolders, createPaymentDependencies } from './composition/shared-dependencies.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'

@@ -1,4 +1,5 @@
-import { createJobHandlers, storageFolders } from '#server/composition/create-server.ts'
+import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { systemClock } from '#server/shared/clock.ts'

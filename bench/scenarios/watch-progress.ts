@@ -3,10 +3,8 @@ import { watchSocketPath } from '#contract/contents/watch-history.ts'
 import { checkPlaybackEligibility } from '#server/domains/playback/index.ts'
 import { writeProgress } from '#server/domains/watch-history/write-progress.ts'
 import { readWatchHistory } from '#server/domains/watch-history/history-queries.ts'
-import {
-  type ProgressUpdate,
-  progressBatchSize,
-} from '#server/domains/watch-history/progress-recorder.ts'
+import { progressBatchSize } from '#server/domains/watch-history/progress-recorder.ts'
+import { type ProgressUpdate } from '#server/domains/watch-history/progress-update.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
 import { createMembers } from '../lib/create-members.ts'

@@ -3,7 +3,7 @@
  * folder, while the product runs. `sha256sum -c checksums.txt` in that folder says whether it is whole.
  * Ends with 0 when it is done, 1 when not, and then nothing can be restored from the folder.
  */
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Snapshot, withSnapshot } from '#server/db/backup/snapshot.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'

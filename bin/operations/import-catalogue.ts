@@ -2,7 +2,7 @@
  * `npm run import -- CATALOGUE.ndjson`: brings a catalogue in (D-82), beside a running server or without one.
  * Ends with 1 when a line was refused; the rest is in all the same.
  */
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { importCatalogue, readLines } from '#server/domains/contents/index.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { StartupError } from '#server/shared/startup-error.ts'

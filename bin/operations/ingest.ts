@@ -2,7 +2,8 @@
  * `npm run ingest -- FILE…`: takes films in (D-81) and shows how far they are, beside a running server, whose worker
  * encodes them, or without one, and then encodes here. Ends with 1 when a film failed, with 2 when it was asked wrongly.
  */
-import { createJobHandlers, storageFolders } from '#server/composition/create-server.ts'
+import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import { createFilm, titleFromFileName } from '#server/domains/contents/index.ts'

@@ -5,7 +5,7 @@
  * `npm run reconcile -- close CASE NOTE`.
  * Ends with 0 where they agree and nothing is open, 1 where not, 2 where it could not be told.
  */
-import { createPaymentDependencies } from '#server/composition/create-server.ts'
+import { createPaymentDependencies } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import {
   closeManualCase,

@@ -3,7 +3,7 @@
  * `DATA_DIR`) and empty folders (or an empty prefix of S3), as the configuration says. Nothing that is there is touched:
  * a place that is not empty is refused.
  */
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { isEmptyDatabase, loadSnapshot, matchMigrations } from '#server/db/backup/snapshot.ts'
 import { type StorageKey, storageNamespaces, type Storage } from '#server/adapters/storage/index.ts'

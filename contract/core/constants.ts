@@ -1,5 +1,3 @@
-import type { User } from '#contract/accounts/accounts.ts'
-
 /**
  * What never changes, apart from the schemas so that a page can know it without
  * taking a validator along.
@@ -26,17 +24,3 @@ export const categoryIds = {
  * who is there only where there may be somebody.
  */
 export const sessionHintCookie = 'has_session'
-
-/** D-12: who is there in a session without a member, and what a screen holds while it knows nobody. */
-export const guestUser: User = {
-  id: null,
-  email: '',
-  username: '',
-  phonenumber: '',
-  profile_image: null,
-  event_point: 0,
-  paid_point: 0,
-  is_marketing_agreed: false,
-  is_adult_verified: false,
-  is_staff: false,
-}

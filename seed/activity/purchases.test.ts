@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
-import { createPaymentDependencies } from '#server/composition/create-server.ts'
+import { createPaymentDependencies } from '#server/composition/shared-dependencies.ts'
 import { resolveSecret } from '#server/config.ts'
 import { createPasswordHasher } from '#server/domains/accounts/index.ts'
 import { createLogger } from '#server/shared/logger.ts'

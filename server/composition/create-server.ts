@@ -1,3 +1,4 @@
+import { storageFolders, createPaymentDependencies } from './shared-dependencies.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { createMinReplicaLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -12,11 +13,9 @@ import {
   updateLastSeen,
   readDemoCodes,
   requireNoDemoMembers,
-  deleteProfileImageFiles,
-  sendPasswordResetEmail,
 } from '#server/domains/accounts/index.ts'
 import { startPublicationScheduler } from '#server/domains/contents/index.ts'
-import { encodeAsset, encryptAssetJob } from '#server/domains/media/index.ts'
+
 import {
   checkPlaybackEligibility,
   createKeyIssuer,
@@ -26,14 +25,9 @@ import {
 } from '#server/domains/playback/index.ts'
 import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
 import {
-  cancelUnmatchedPayment,
-  deleteBillingKey,
   closeMemberPayments,
   createEntitlementFinder,
-  type PaymentDependencies,
   readStreamLimit,
-  processPaymentJob,
-  processRefundJob,
 } from '#server/domains/transactions/index.ts'
 import {
   createSearchIndexClient,
@@ -61,40 +55,25 @@ import {
   callsOfMemberPerMinute,
   limitMemberRequests,
 } from '#server/http/rate-limit/fixed-window-limit.ts'
-import {
-  createHttpServer,
-  type HttpServer,
-  type ConnectMiddleware,
-} from '#server/http/http-server.ts'
+import { createHttpServer, type HttpServer } from '#server/http/http-server.ts'
+import { type ConnectMiddleware } from '#server/http/http-options.ts'
 import { createSocketServer, type SocketServer } from '#server/http/sockets/socket-server.ts'
 import { createUploadRoute } from '#server/http/uploads/upload-route.ts'
 import type { FindSession } from '#server/http/auth/authenticate-request.ts'
-import type { JobHandlers } from '#server/jobs/job-types.ts'
+
 import { isDevOutboxEnabled } from '#server/messages/dev-outbox.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import { createServerMetrics } from '#server/metrics/server-metrics.ts'
-import { createMessageSender } from '#server/messages/send-message.ts'
-import { createPaymentGateway } from '#server/adapters/payments/index.ts'
-import { createStorage, rememberAbsent } from '#server/adapters/storage/index.ts'
+
+import { rememberAbsent } from '#server/adapters/storage/index.ts'
 import { createIdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import { elapsedBy, systemClock, type Clock } from '#server/shared/clock.ts'
 import { createMediaTokens } from '#server/shared/media-token.ts'
 import { createEncryption } from '#server/shared/encryption.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
-import type { ServerBuild } from 'react-router'
 
-/** Folders below the data folder, and the files of the site: in those, or, with these for work, in S3. */
-export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
-  const folders = {
-    media_dir: config.media_dir,
-    images_dir: join(config.data_dir, 'images'),
-    uploads_dir: join(config.data_dir, 'uploads'),
-    attachments_dir: join(config.data_dir, 'attachments'),
-  }
-  return { ...folders, files: createStorage(config.s3, folders) }
-}
+import type { ServerBuild } from 'react-router'
 
 /** Public answers are made again at most this often while nothing tells that they changed: counters move. */
 const refreshAfter = 30_000
@@ -350,53 +329,4 @@ export async function createServerApp(
 function pageLocator(pages: PagesBuild | undefined): (address: string) => string {
   if (!pages || pages.development || typeof pages.build === 'function') return (address) => address
   return createPageLocator(pages.build)
-}
-
-/** What the domain of money is given, serving and working. */
-export const createPaymentDependencies = (
-  config: Config,
-  database: Database,
-  parts: { clock: Clock; log: Logger },
-): PaymentDependencies => ({
-  ...database,
-  ...parts,
-  payments: createPaymentGateway(config.gateway, parts.log),
-  sealing: createEncryption(resolveSecret(config, 'personal')),
-  limits: config.rate_limits,
-  site_url: config.site_url,
-})
-
-/** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
-export function createJobHandlers(
-  config: Config,
-  database: Database,
-  parts: {
-    log: Logger
-    clock?: Clock
-    demo: Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'>
-  },
-): JobHandlers {
-  const clock = parts.clock ?? systemClock
-  const sealing = createEncryption(resolveSecret(config, 'personal'))
-  const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
-  const money = createPaymentDependencies(config, database, { clock, log: parts.log })
-  return {
-    ...parts.demo,
-    send_message: ({ message_id }) => send(message_id),
-    remove_picture: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
-    send_password_link: ({ email }) =>
-      sendPasswordResetEmail({ ...database, ...config, clock }, email),
-    settle_order: ({ order_id }) => processPaymentJob(money, order_id),
-    forget_card: ({ card_id }) => deleteBillingKey(money, card_id),
-    settle_refund: ({ refund_id }) => processRefundJob(money, refund_id),
-    cancel_stray: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
-    encode_asset: ({ asset_id }, tools) =>
-      encodeAsset(
-        { ...database, ...storageFolders(config), sealing, clock, log: parts.log },
-        asset_id,
-        tools,
-      ),
-    protect_asset: ({ asset_id }, { signal }) =>
-      encryptAssetJob({ ...database, ...storageFolders(config), sealing }, asset_id, signal),
-  }
 }

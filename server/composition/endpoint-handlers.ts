@@ -37,7 +37,7 @@ import {
 } from '#server/domains/watch-history/index.ts'
 import { endpointKey } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
-import type { Handler } from '#server/api/request-context.ts'
+import type { Handler } from '#server/api/handler.ts'
 
 /** Which domain answers which call, by `nameOf`. */
 export function createEndpointHandlers(

@@ -1,65 +1,28 @@
+import type { HttpOptions } from './http-options.ts'
 import { endpointList } from '#contract/index.ts'
-import type { Db } from '#server/db/client.ts'
-import type { Logger } from '#server/shared/logger.ts'
+
 import { metrics, cachedResponseHits } from '#server/shared/metrics.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { runWithRequestId } from '#server/shared/request-id.ts'
-import type { MetricsRegistry } from '#server/metrics/registry.ts'
-import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
-import type { MediaFileHandler } from './media-files/media-routes.ts'
+
 import { createFileCounter } from './media-files/count-file.ts'
 import { discardRequestBody } from './endpoints/multipart-forms.ts'
 import { HttpResponse } from './http-response.ts'
 import { redactPath } from './redact-path.ts'
 import { mountEndpoints, type SendCachedResponse } from './endpoints/endpoint-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
-import type { PageRenderer } from './pages/render-pages.ts'
-import { type CachedResponse, type ResponseCache } from './cache/response-cache.ts'
+
 import { problemStatus, toProblemError } from './errors/problem-details.ts'
 import { buildErrorResponse, buildMalformedRequestResponse } from './errors/error-response.ts'
-import type { FindSession, OriginSettings } from './auth/authenticate-request.ts'
-import type { AddressLimits } from './rate-limit/address-rate-limits.ts'
+
 import { securityHeaders } from './pages/security-headers.ts'
 import { mountOperationsRoutes } from './operations-routes.ts'
 import { mountSitemap } from './pages/sitemap-routes.ts'
-import type { SocketServer } from './sockets/socket-server.ts'
-import type { UploadRoute } from './uploads/upload-route.ts'
+
 import { writeCachedResponse } from './cache/static-assets.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { randomUUID } from 'node:crypto'
-
-/** A middleware in the manner of Connect, for the development server of the pages. */
-export type ConnectMiddleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void
-
-export type HttpOptions = {
-  /** Where public answers are read. */
-  reads: { db: Db }
-  log: Logger
-  calls: EndpointDispatcher
-  pages: PageRenderer | undefined
-  prepared: ResponseCache
-  assets: ReadonlyMap<string, CachedResponse>
-  files: MediaFileHandler
-  metrics: MetricsRegistry
-  limits: AddressLimits
-  /** The address that a page is kept at, of its canonical one. */
-  locatePage: (address: string) => string
-  site_url: string
-  origins: OriginSettings
-  findSession: FindSession
-  sockets: Pick<SocketServer, 'upgrade'>
-  uploads: UploadRoute
-  /** Mounts the local outbox, where there is one (D-21). */
-  outbox?: (app: FastifyInstance) => void
-  /** Whether every part this process needs is there. */
-  ready(): Promise<boolean>
-  development?: ConnectMiddleware
-}
 
 export type HttpServer = {
   app: FastifyInstance

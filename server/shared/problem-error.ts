@@ -1,13 +1,12 @@
 import type { RefundIneligibilityReason } from '#contract/transactions/payment-constants.ts'
+import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
 import type {
   PaymentDecline,
-  FieldCode,
   PointShortfall,
   PurchaseOffers,
   EncodingProgress,
-  ProblemCode,
   ActiveStream,
-} from '#contract/core/problem-codes.ts'
+} from '#contract/problem.ts'
 
 /** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
 export type FieldError = { field: string; code: FieldCode; limit?: number | undefined }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { Problem, type ProblemCode } from '#contract/core/problem-codes.ts'
+import { type ProblemCode } from '#contract/core/problem-codes.ts'
+import { Problem } from '#contract/problem.ts'
 import { expect } from 'vitest'
 import type { Example } from '#test/examples/index.ts'
 import { makeMember } from '#test/fixtures/members.ts'

@@ -6,7 +6,7 @@ import {
   type ParsedInput,
   type Endpoint,
 } from '#contract/core/endpoint.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import { ProblemResponseError, type TestApp } from './test-app.ts'
 

@@ -4,13 +4,13 @@ import {
   type EndpointInput,
   type Endpoint,
 } from '#contract/core/endpoint.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import {
   createServerApp,
-  createJobHandlers,
   type PagesBuild,
   type ServerApp,
 } from '#server/composition/create-server.ts'
+import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database } from '#server/db/client.ts'
 import type { JobName, JobPayloads } from '#server/jobs/job-types.ts'
@@ -19,7 +19,7 @@ import type { Clock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { daysSinceWritten } from '#seed/works/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 import { sessionHintCookie } from '#contract/core/constants.ts'
 import { seedCatalogue } from '#seed/seed-catalogue.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

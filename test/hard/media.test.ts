@@ -1,4 +1,4 @@
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFile } from 'node:child_process'

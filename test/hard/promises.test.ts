@@ -1,7 +1,7 @@
 import { playback } from '#contract/contents/playback.ts'
 import { accounts } from '#contract/accounts/accounts.ts'
 import { transactions } from '#contract/transactions/transactions.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/client.ts'
 import { type AppDatabase, openAppDatabase } from '#server/db/embedded/open-database.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { startServer } from '#test/processes/server-process.ts'

@@ -1,6 +1,7 @@
 // hard: backs up and restores whole clusters in processes of their own (50 s of CPU).
 import { playback } from '#contract/contents/playback.ts'
-import { createServerApp, storageFolders } from '#server/composition/create-server.ts'
+import { createServerApp } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { createLogger } from '#server/shared/logger.ts'

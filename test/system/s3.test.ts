@@ -1,7 +1,7 @@
 // hard: starts S3 servers and moves 1,300 files through them (24 s of CPU).
 import { accounts, type User } from '#contract/accounts/accounts.ts'
 import { playback } from '#contract/contents/playback.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { readAsset, registerAsset, storeImage } from '#server/domains/media/index.ts'
 import {

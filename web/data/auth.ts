@@ -1,5 +1,5 @@
 import type { accounts, User } from '#contract/accounts/accounts.ts'
-import { guestUser } from '#contract/core/constants.ts'
+import { guestUser } from '#contract/accounts/guest-user.ts'
 import { useSyncExternalStore } from 'react'
 import { CallRefused, request, requestTime, whenRefused } from './client.ts'
 import { dropSessionMarker, hasSessionMarker, setSessionMarker } from './session-marker.ts'

@@ -5,7 +5,7 @@ import {
   type EndpointInput,
   type Endpoint,
 } from '#contract/core/endpoint.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 
 /** The server's refusal, with what it says to people. */
 export class CallRefused extends Error {

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { guestUser } from '#contract/core/constants.ts'
+import { guestUser } from '#contract/accounts/guest-user.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 const work = { content_type: 'series', object_id: 1 } as const

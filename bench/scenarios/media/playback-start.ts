@@ -1,5 +1,6 @@
 import { openDatabase } from '#server/db/client.ts'
-import { createJobHandlers, storageFolders } from '#server/composition/create-server.ts'
+import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { createLogger } from '#server/shared/logger.ts'

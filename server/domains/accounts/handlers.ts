@@ -12,7 +12,7 @@ import { confirmCode, extendCode } from './verification/confirm-code.ts'
 import { recoverEmail } from './recovery/recover-email.ts'
 import { sendEmailCode, sendPhoneCode } from './verification/send-code.ts'
 import { signUp } from './sign-up/sign-up.ts'
-import { withUploadGuard, type Handlers } from '#server/api/request-context.ts'
+import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { updateProfile } from './profile/update-profile.ts'
 import {
   checkImageUploadAllowed,

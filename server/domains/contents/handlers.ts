@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { listEpisodes, listSeries } from './listings.ts'
 import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'

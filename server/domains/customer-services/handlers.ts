@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import { withUploadGuard, type RequestContext, type Handlers } from '#server/api/request-context.ts'
+import { type RequestContext } from '#server/api/request-context.ts'
+import { withUploadGuard, type Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { secondFactorValidUntil } from '#server/api/access-rules.ts'
 import { answerInquiry } from './inquiries/answer-inquiry.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { encoderErrorText } from '#server/adapters/encoder/index.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import { playback } from '#contract/contents/playback.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { buyByCard } from '#test/fixtures/payments.ts'
 import {

@@ -1,6 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import { publishStudioEvent } from '#server/db/notify/studio-events.ts'
-import type { RequestContext, Handlers, Member } from '#server/api/request-context.ts'
+import type { RequestContext, Member } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   deleteHelpful,

@@ -2,7 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 import { maxSearchResults } from '#contract/contents/search.ts'
 import { ageCodes } from '#contract/contents/contents.ts'
 import { listSeries } from '#server/domains/contents/index.ts'
-import { type Handlers, SerializedJson } from '#server/api/request-context.ts'
+import { type Handlers, SerializedJson } from '#server/api/handler.ts'
 import { searchCaptions } from './captions/search-captions.ts'
 import type { SearchIndexClient } from './worker/index-client.ts'
 

@@ -1,4 +1,4 @@
-import type { FileDownload } from '#server/api/request-context.ts'
+import type { FileDownload } from '#server/api/handler.ts'
 
 /** Excel reads UTF-8 by its mark alone. */
 const mark = '\uFEFF'

@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { readAuditLog } from './audit-log.ts'
 
 export function studioHandlers(): Handlers<typeof endpoints.studio> {

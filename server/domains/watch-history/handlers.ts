@@ -1,5 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers, Member } from '#server/api/request-context.ts'
+import type { Member } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {
   deleteWatchHistory,

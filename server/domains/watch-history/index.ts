@@ -9,12 +9,8 @@
  * - A member and a day in Seoul count once in `viewer_count`, whatever was deleted meanwhile.
  */
 export { watchHistoryHandlers } from './handlers.ts'
-export {
-  type PlaybackEligibility,
-  createProgressRecorder,
-  type ProgressRecorder,
-  type ProgressSource,
-} from './progress-recorder.ts'
+export { createProgressRecorder, type ProgressRecorder } from './progress-recorder.ts'
+export { type PlaybackEligibility, type ProgressSource } from './progress-update.ts'
 export { completionSecond, resumePosition } from './completion.ts'
 export { runWatchHistoryMaintenance } from './maintenance.ts'
 export { createGuestViews, type GuestViews } from './guest-views.ts'

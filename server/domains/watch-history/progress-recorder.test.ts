@@ -5,7 +5,8 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createProgressRecorder, type ProgressSource } from './progress-recorder.ts'
+import { createProgressRecorder } from './progress-recorder.ts'
+import { type ProgressSource } from './progress-update.ts'
 import { checkPlaybackEligibility, createStreamExtender } from '#server/domains/playback/index.ts'
 
 let world: TestApp

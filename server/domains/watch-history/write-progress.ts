@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
-import type { ProgressUpdate } from './progress-recorder.ts'
+import type { ProgressUpdate } from './progress-update.ts'
 import { countViews } from './view-counts.ts'
 
 /** A notice of PostgreSQL holds 8,000 bytes; one move is written in at most 50. */

@@ -2,13 +2,9 @@ import type { Session } from '#server/api/request-context.ts'
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import {
-  clientAddress,
-  type OriginSettings,
-  requireSameOrigin,
-  clientInfoOf,
-  authenticateRequest,
-} from './authenticate-request.ts'
+import { authenticateRequest } from './authenticate-request.ts'
+import { clientAddress, clientInfoOf } from './client-info.ts'
+import { type OriginSettings, requireSameOrigin } from './origin-check.ts'
 
 const site: OriginSettings = { site_url: 'https://hanpyeon.example', alone: false, trust_proxy: 0 }
 const laptop: OriginSettings = { site_url: 'http://localhost:3000', alone: true, trust_proxy: 0 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ResponseSource, CachedResponse, ResponseCache } from './response-cache.ts'
+import { ResponseCache } from './response-cache.ts'
+import { type ResponseSource, CachedResponse } from './cached-response.ts'
 
 const made = (body: string, more: Partial<ResponseSource> = {}): ResponseSource => ({
   status: 200,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { negotiateContentCoding, matchesIfNoneMatch } from './content-negotiation.ts'
-import { CachedResponse } from './response-cache.ts'
+import { CachedResponse } from './cached-response.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -3,7 +3,7 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { readOutbox } from '#server/messages/dev-outbox.ts'
 import { authenticatorPage, type DemoCode } from './authenticator-page.ts'
 import { outboxPage, outboxCsp } from './outbox-page.ts'
-import { isLocalRequest } from '../auth/authenticate-request.ts'
+import { isLocalRequest } from '../auth/client-info.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The local outbox: what would have gone out by mail and SMS, for whoever sits at this machine (D-21). */

@@ -6,11 +6,13 @@ import {
 } from '#contract/core/endpoint.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
-import { type RequestContext, type Handler, SerializedJson } from '#server/api/request-context.ts'
+import { type RequestContext } from '#server/api/request-context.ts'
+import { type Handler, SerializedJson } from '#server/api/handler.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import { type FieldError, throwProblem, throwFieldError } from '#server/shared/problem-error.ts'
 import { createIdempotentRunner } from '#server/api/idempotency-keys.ts'
-import type { ResponseSource, CachedResponse, ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
 import { toFieldErrors } from '../errors/problem-details.ts'
 
 type Checked = { params?: unknown; query?: unknown; body?: unknown }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import type { FileDownload } from '#server/api/request-context.ts'
+import type { FileDownload } from '#server/api/handler.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { sendDownload } from './file-downloads.ts'
 import {
@@ -11,14 +11,14 @@ import {
   registerFormRoutes,
 } from './multipart-forms.ts'
 import type { RequestInfo, EndpointDispatcher } from './endpoint-dispatcher.ts'
-import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { CachedResponse } from '../cache/cached-response.ts'
 import {
   type FindSession,
-  type OriginSettings,
-  requireSameOrigin,
   type RequestAuth,
   authenticateRequest,
 } from '../auth/authenticate-request.ts'
+import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

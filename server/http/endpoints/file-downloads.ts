@@ -1,4 +1,4 @@
-import type { FileDownload } from '#server/api/request-context.ts'
+import type { FileDownload } from '#server/api/handler.ts'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/core/problem-codes.ts'
+import { Problem } from '#contract/problem.ts'
 import { createPagesBuild } from '#test/processes/pages-build.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
 import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
-import { captionIssueText } from '#server/adapters/encoder/encoder.copy.ts'
+import { captionIssueText } from '#server/adapters/encoder/captions/caption-issues.copy.ts'
 
 /** Title and detail of each refusal: what happened, then what to do. A code without words does not compile. */
 export const problemCopy: Record<ProblemCode, { title: string; detail: string }> = {

@@ -1,4 +1,5 @@
-import type { Problem, ProblemCode } from '#contract/core/problem-codes.ts'
+import type { ProblemCode } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import { isDatabaseUnavailable } from '#server/db/client.ts'
 import { StorageUnavailableError } from '#server/adapters/storage/index.ts'
 import { SandboxUnavailable } from '#server/adapters/sandbox/index.ts'

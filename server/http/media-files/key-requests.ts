@@ -1,13 +1,9 @@
 import { keyRequestHeaders, PlayerId } from '#contract/contents/playback.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { MediaAudience } from '#server/shared/media-token.ts'
-import {
-  type FindSession,
-  type OriginSettings,
-  requireSameOrigin,
-  sessionToken,
-  clientInfoOf,
-} from '../auth/authenticate-request.ts'
+import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
+import { clientInfoOf } from '../auth/client-info.ts'
+import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
 /** A content key that a request names: the path below the asset's folder. */

@@ -1,5 +1,6 @@
 import type { Endpoint, ObjectSchema } from '#contract/core/endpoint.ts'
-import { Problem, type ProblemCode, commonProblems } from '#contract/core/problem-codes.ts'
+import { type ProblemCode, commonProblems } from '#contract/core/problem-codes.ts'
+import { Problem } from '#contract/problem.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { formType } from '../endpoints/multipart-forms.ts'
 import { problemStatus } from '../errors/problem-details.ts'

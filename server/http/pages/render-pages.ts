@@ -9,7 +9,8 @@ import {
 } from 'react-router'
 import { type EndpointDispatcher, publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
 import { canonicalPath } from './page-address.ts'
-import type { ResponseSource, CachedResponse, ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { pageSecurityHeaders } from './security-headers.ts'
 

@@ -6,7 +6,8 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import type { SendCachedResponse } from '../endpoints/endpoint-routes.ts'
-import type { ResponseSource, ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { ResponseSource } from '../cache/cached-response.ts'
 import type { FastifyInstance } from 'fastify'
 
 /** Series a file names. A sitemap holds 50,000 addresses at most, and a series has a page for each episode. */

@@ -1,7 +1,8 @@
 import { clientNetwork } from '#server/shared/client-network.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { createFixedWindowLimit } from './fixed-window-limit.ts'
-import { clientAddress, type OriginSettings } from '../auth/authenticate-request.ts'
+import { clientAddress } from '../auth/client-info.ts'
+import { type OriginSettings } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
 /** D-09. Points that an address, of IPv6 a /64 network, may spend in a minute on this process. */

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { Problem } from '#contract/core/problem-codes.ts'
+import { Problem } from '#contract/problem.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'

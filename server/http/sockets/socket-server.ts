@@ -26,12 +26,8 @@ import type { Session } from '#server/api/request-context.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
-import {
-  type FindSession,
-  type OriginSettings,
-  requireSameOrigin,
-  sessionToken,
-} from '../auth/authenticate-request.ts'
+import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
+import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import { randomInt } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'

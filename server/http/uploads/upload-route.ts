@@ -4,14 +4,16 @@
  * taken in before it is known who sends it and that there is room; a line on which nothing comes is cut; and each
  * upload has one writer at a time.
  */
-import type { FindSession, OriginSettings } from '../auth/authenticate-request.ts'
+import type { FindSession } from '../auth/authenticate-request.ts'
+import type { OriginSettings } from '../auth/origin-check.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import type { Session } from '#server/api/request-context.ts'
 import { ProblemError, throwProblem } from '#server/shared/problem-error.ts'
 import { requireStaff } from '#server/api/access-rules.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { toProblemError } from '../errors/problem-details.ts'
-import { requireSameOrigin, authenticateRequest } from '../auth/authenticate-request.ts'
+import { authenticateRequest } from '../auth/authenticate-request.ts'
+import { requireSameOrigin } from '../auth/origin-check.ts'
 import {
   uploadContext,
   type UploadContext,

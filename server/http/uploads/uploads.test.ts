@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { runUploadsMaintenance } from '#server/domains/studio/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'

@@ -1,5 +1,5 @@
 import { subscriptions } from '#contract/transactions/subscriptions.ts'
-import { createPaymentDependencies } from '#server/composition/create-server.ts'
+import { createPaymentDependencies } from '#server/composition/shared-dependencies.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { givenConsents } from '#test/fixtures/payments.ts'

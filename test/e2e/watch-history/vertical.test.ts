@@ -1,6 +1,6 @@
 // hard: swipes through the vertical player (16 s of CPU).
 import { endpoints } from '#contract/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import { findFfmpeg } from '#server/adapters/encoder/index.ts'
 import { execFile } from 'node:child_process'

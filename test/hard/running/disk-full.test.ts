@@ -1,5 +1,5 @@
 import { accounts } from '#contract/accounts/accounts.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { resolveSecret } from '#server/config.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createEncryption } from '#server/shared/encryption.ts'

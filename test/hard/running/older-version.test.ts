@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { migrationNames } from '#server/db/schema/wait-for-migrations.ts'
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts/accounts.ts'
-import { guestUser } from '#contract/core/constants.ts'
+import { guestUser } from '#contract/accounts/guest-user.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const member: User = { ...guestUser, id: 7, email: 'na@example.com' }

@@ -1,5 +1,5 @@
 import { isRefused } from '#web/data/refused.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import type { Engine, EngineNeeds } from './engine.ts'

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import { loginFor, withNext } from '#web/next-path.ts'
 import { categoryFaqsPath, homePath, profilePath, seriesPath, videoPath } from '#web/paths.ts'
 import { Button, ButtonLink, Turning } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Video } from '#contract/contents/playback.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import { auth } from '#web/data/auth.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'

@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import { purchaseCopy } from '#web/copy/purchase.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { pending } from '#web/ui/pending.ts'

@@ -1,5 +1,5 @@
 import { ownershipTypes, type OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import { won } from '#web/copy/format.ts'
 import { waysCopy } from '#web/copy/purchase.ts'
 import { plansPath } from '#web/paths.ts'

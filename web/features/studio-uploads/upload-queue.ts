@@ -1,6 +1,6 @@
 import { uploadPath, uploadChunkBytes } from '#contract/studio/uploads.ts'
 import type { EpisodeTarget } from '#contract/studio/uploads.ts'
-import type { Problem } from '#contract/core/problem-codes.ts'
+import type { Problem } from '#contract/problem.ts'
 import { uploadsCopy } from '#web/copy/studio-uploads.ts'
 import { type DetailedError, type HttpRequest, Upload } from 'tus-js-client'
 

@@ -1,6 +1,6 @@
 import { accounts } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/accounts/accounts.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { makeMember, type TestMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { readdir } from 'node:fs/promises'

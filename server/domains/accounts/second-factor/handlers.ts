@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 import { requireMember, type MemberContext } from '../members.ts'
 import { beginPasskeyVerification, verifySecondFactorByPasskey } from './verify-with-passkey.ts'

@@ -1,5 +1,5 @@
 // hard: kills workers in the middle of encodes and waits for others to take over.
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { createTempFolder, generateFilm } from '#test/fixtures/generated-films.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'

@@ -1,4 +1,4 @@
-import type { ActiveStream } from '#contract/core/problem-codes.ts'
+import type { ActiveStream } from '#contract/problem.ts'
 import type { StreamSlot } from '#contract/contents/playback.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { RequestContext } from '#server/api/request-context.ts'

@@ -1,4 +1,4 @@
-import type { ActiveStream } from '#contract/core/problem-codes.ts'
+import type { ActiveStream } from '#contract/problem.ts'
 
 /** D-46: how long a slot is held after the last progress, in ms. */
 export const streamTtlMs = 60_000

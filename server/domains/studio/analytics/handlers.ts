@@ -1,5 +1,5 @@
 import type { endpoints } from '#contract/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { addDays, seoulDate } from '#contract/core/seoul-time.ts'
 import { csvFile } from '../csv-export.ts'
 import { type DateRange, parseDateRange } from './date-range.ts'

@@ -1,7 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import type { StudioWork } from '#contract/studio/catalogue.ts'
 import type { Db, Tx } from '#server/db/client.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import {

@@ -20,7 +20,8 @@ import {
   beginStaffRefund,
   processRefund,
 } from '#server/domains/transactions/index.ts'
-import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import type { MemberAuditEntry } from './audit-actions.ts'

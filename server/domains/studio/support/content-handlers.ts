@@ -15,7 +15,7 @@ import {
   readTemplates,
   deleteTemplate,
 } from '#server/domains/customer-services/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { type Actor, diffFields, recordAuditEntry } from '../audit-log.ts'
 import type { SupportAuditEntry } from './audit-actions.ts'

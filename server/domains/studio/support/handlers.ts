@@ -13,7 +13,8 @@ import {
   readInboxInquiry,
 } from '#server/domains/customer-services/index.ts'
 import { listStaffOrders } from '#server/domains/transactions/index.ts'
-import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { contentEditingHandlers } from './content-handlers.ts'

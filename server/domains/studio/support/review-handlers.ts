@@ -6,7 +6,7 @@ import {
   readReported,
   type ReportedReviewRow,
 } from '#server/domains/reviews/index.ts'
-import type { Handlers } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import { throwFieldError } from '#server/shared/problem-error.ts'
 import { recordAuditEntry } from '../audit-log.ts'
 import { type SupportAuditEntry, moderationAuditActions } from './audit-actions.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { registerAsset } from '#server/domains/media/index.ts'
 import type { JobRunner } from '#server/jobs/job-runner.ts'
 import { makeEpisodes } from '#test/fixtures/episodes.ts'

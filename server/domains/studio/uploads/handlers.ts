@@ -19,7 +19,8 @@ import {
   syncCaptions,
 } from '#server/domains/media/index.ts'
 import { mediaUrls } from '#server/domains/playback/index.ts'
-import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'

@@ -1,4 +1,4 @@
-import { storageFolders } from '#server/composition/create-server.ts'
+import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { openDatabase } from '#server/db/client.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import type { Storage } from '#server/adapters/storage/index.ts'

@@ -1,10 +1,8 @@
-import type { OrderKind } from '#contract/transactions/transactions.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { DeclineCode, Payment, GatewayResult } from '#server/adapters/payments/index.ts'
-import { fulfilEpisodeOrder } from '../entitlements/purchases.ts'
+
 import type { OrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
-import { subscriptionFulfilment } from '../subscriptions/billing/charge-fulfilment.ts'
 
 /** What differs between orders in how they are paid and what is handed out for them. */
 export type Fulfilment = {
@@ -26,17 +24,4 @@ export type Fulfilment = {
   ): Promise<OrderRow['void_reason']>
   /** After it has failed for good. */
   fail(tx: Tx, order: OrderRow, now: Date, parts: PaymentDependencies): Promise<void>
-}
-
-const byWindow: Pick<Fulfilment, 'pay' | 'fail'> = {
-  pay: ({ payments }, { payment_key, order_id, amount }, key) =>
-    payments.confirm({ payment_key: payment_key ?? '', order_id, amount }, key),
-  fail: async () => {},
-}
-
-export const fulfilments: Readonly<Record<OrderKind, Fulfilment>> = {
-  episode: { ...byWindow, deliver: fulfilEpisodeOrder },
-  // The entry that books it makes the lots.
-  points: { ...byWindow, deliver: async () => null },
-  subscription: subscriptionFulfilment,
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/client.ts'
 import type { Payment } from '#server/adapters/payments/index.ts'
-import { fulfilments } from './order-fulfilment.ts'
+import { fulfilments } from './fulfilment-registry.ts'
 import { endWithoutEffect, recordAttemptError, startAttempt } from './gateway-attempts.ts'
 import { evaluatePayment, paymentMismatchCode, type PaymentOutcome } from './evaluate-payment.ts'
 import { postEntry } from '../ledger/ledger.ts'

@@ -1,5 +1,6 @@
 import type { endpoints } from '#contract/index.ts'
-import type { RequestContext, Handlers } from '#server/api/request-context.ts'
+import type { RequestContext } from '#server/api/request-context.ts'
+import type { Handlers } from '#server/api/handler.ts'
 import type { OrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { requirePayer } from '../dependencies.ts'

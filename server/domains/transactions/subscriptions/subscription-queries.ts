@@ -192,3 +192,7 @@ export async function hasPendingRefund(tx: Tx, subscription_id: number, but = 0)
     .executeTakeFirst()
   return refund !== undefined
 }
+
+/** The plan that the next period has. */
+export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
+  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)

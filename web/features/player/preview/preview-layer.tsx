@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import { touchCopy } from '#web/copy/player-touch.ts'
 import { previewCopy } from '#web/copy/purchase.ts'
 import { withNext } from '#web/next-path.ts'

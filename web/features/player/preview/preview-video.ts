@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { Video } from '#contract/contents/playback.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import { CallRefused } from '#web/data/client.ts'
 import { readVideo } from '../early.ts'
 

@@ -1,5 +1,5 @@
 import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import type { ComponentType } from 'react'
 
 /** What sells the episode that does not play, from the feature that knows how. */

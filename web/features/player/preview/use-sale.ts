@@ -1,6 +1,6 @@
 import type { Episode } from '#contract/contents/contents.ts'
 import type { OwnershipTypeId } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/core/problem-codes.ts'
+import type { PurchaseOffers } from '#contract/problem.ts'
 import { useAuth } from '#web/data/auth.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'

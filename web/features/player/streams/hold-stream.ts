@@ -1,4 +1,4 @@
-import type { ActiveStream } from '#contract/core/problem-codes.ts'
+import type { ActiveStream } from '#contract/problem.ts'
 import type { After, SocketState } from '#web/data/watch-socket.ts'
 import type { FactStore } from '../fact-store.ts'
 import type { Facts } from '../facts.ts'

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/client.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import type { Fulfilment } from '../../payments/order-fulfilment.ts'
 import type { OrderRow } from '../../orders/orders.ts'
-import { readNextPlan } from './charge-period.ts'
+import { readNextPlan } from '../subscription-queries.ts'
 import { recordChargeFailure } from './payment-failure.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {

@@ -8,7 +8,6 @@ import {
   type StartedSubscription,
   type BillingCardRow,
   lastPeriodStart,
-  readPlan,
   type SubscriptionRow,
 } from '../subscription-queries.ts'
 import { orderTitle } from '../subscriptions.copy.ts'
@@ -51,10 +50,6 @@ export async function beginRenewalCharge(
   const period = Math.max(subscription.period + 1, periodIndexAt(anchor, now))
   return make(tx, { ...making, kind: 'renew', credit: 0, anchor, period })
 }
-
-/** The plan that the next period has. */
-export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
-  readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)
 
 /** The first of rule 4's steps. Wallet and subscription are locked, and no other charge is under way. */
 async function make(

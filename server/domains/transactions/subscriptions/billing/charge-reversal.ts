@@ -4,7 +4,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { decideRefund } from '../../refunds/refund-policy.ts'
 import { postEntry } from '../../ledger/ledger.ts'
 import { lockOrder, type OrderRow } from '../../orders/orders.ts'
-import type { Reversal } from '../../refunds/reversals.ts'
+import type { Reversal } from '../../refunds/refunds.ts'
 import { markSubscriptionEnded } from './payment-failure.ts'
 import {
   startedOrNull,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/client.ts'
 import { queueMessage } from '#server/messages/queue-message.ts'
 import { failureText } from '../../orders/orders.copy.ts'
-import { readNextPlan } from './charge-period.ts'
+import { readNextPlan } from '../subscription-queries.ts'
 import { cardLabel, subscriptionEmails } from '../emails.ts'
 import {
   type StartedSubscription,

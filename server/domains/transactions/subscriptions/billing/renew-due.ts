@@ -3,7 +3,8 @@ import type { OrderRow } from '../../orders/orders.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { processPayment } from '../../payments/process-payment.ts'
 import { sql } from 'kysely'
-import { beginRenewalCharge, readNextPlan } from './charge-period.ts'
+import { beginRenewalCharge } from './charge-period.ts'
+import { readNextPlan } from '../subscription-queries.ts'
 import {
   markSubscriptionEnded,
   endSubscription,

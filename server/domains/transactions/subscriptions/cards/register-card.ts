@@ -7,7 +7,8 @@ import { lockWallet } from '../../ledger/wallets.ts'
 import { createHash } from 'node:crypto'
 import { consumeChargeLimit, processCharge } from '../billing/charge-period.ts'
 import { findCardByAuthKey, replaceCard } from './billing-cards.ts'
-import { beginRenewalCharge, readNextPlan } from '../billing/charge-period.ts'
+import { beginRenewalCharge } from '../billing/charge-period.ts'
+import { readNextPlan } from '../subscription-queries.ts'
 import { chargeFailureText } from '../billing/payment-failure.ts'
 import {
   startedOrNull,

@@ -1,0 +1,15 @@
+import type { User } from './accounts.ts'
+
+/** D-12: who is there in a session without a member, and what a screen holds while it knows nobody. */
+export const guestUser: User = {
+  id: null,
+  email: '',
+  username: '',
+  phonenumber: '',
+  profile_image: null,
+  event_point: 0,
+  paid_point: 0,
+  is_marketing_agreed: false,
+  is_adult_verified: false,
+  is_staff: false,
+}

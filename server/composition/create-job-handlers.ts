@@ -1,0 +1,51 @@
+import type { Logger } from '#server/shared/logger.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import { systemClock, type Clock } from '#server/shared/clock.ts'
+import { createMessageSender } from '#server/messages/send-message.ts'
+import type { JobHandlers } from '#server/jobs/job-types.ts'
+import {
+  cancelUnmatchedPayment,
+  deleteBillingKey,
+  processPaymentJob,
+  processRefundJob,
+} from '#server/domains/transactions/index.ts'
+import { encodeAsset, encryptAssetJob } from '#server/domains/media/index.ts'
+import { deleteProfileImageFiles, sendPasswordResetEmail } from '#server/domains/accounts/index.ts'
+import type { Database } from '#server/db/client.ts'
+import { type Config, resolveSecret } from '#server/config.ts'
+import { storageFolders, createPaymentDependencies } from './shared-dependencies.ts'
+
+/** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
+export function createJobHandlers(
+  config: Config,
+  database: Database,
+  parts: {
+    log: Logger
+    clock?: Clock
+    demo: Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'>
+  },
+): JobHandlers {
+  const clock = parts.clock ?? systemClock
+  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
+  const money = createPaymentDependencies(config, database, { clock, log: parts.log })
+  return {
+    ...parts.demo,
+    send_message: ({ message_id }) => send(message_id),
+    remove_picture: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
+    send_password_link: ({ email }) =>
+      sendPasswordResetEmail({ ...database, ...config, clock }, email),
+    settle_order: ({ order_id }) => processPaymentJob(money, order_id),
+    forget_card: ({ card_id }) => deleteBillingKey(money, card_id),
+    settle_refund: ({ refund_id }) => processRefundJob(money, refund_id),
+    cancel_stray: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
+    encode_asset: ({ asset_id }, tools) =>
+      encodeAsset(
+        { ...database, ...storageFolders(config), sealing, clock, log: parts.log },
+        asset_id,
+        tools,
+      ),
+    protect_asset: ({ asset_id }, { signal }) =>
+      encryptAssetJob({ ...database, ...storageFolders(config), sealing }, asset_id, signal),
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import type { Logger } from '#server/shared/logger.ts'
+import { createEncryption } from '#server/shared/encryption.ts'
+import type { Clock } from '#server/shared/clock.ts'
+import { createStorage } from '#server/adapters/storage/index.ts'
+import { createPaymentGateway } from '#server/adapters/payments/index.ts'
+import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
+import type { Database } from '#server/db/client.ts'
+import { type Config, resolveSecret } from '#server/config.ts'
+
+/** Folders below the data folder, and the files of the site: in those, or, with these for work, in S3. */
+export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
+  const folders = {
+    media_dir: config.media_dir,
+    images_dir: join(config.data_dir, 'images'),
+    uploads_dir: join(config.data_dir, 'uploads'),
+    attachments_dir: join(config.data_dir, 'attachments'),
+  }
+  return { ...folders, files: createStorage(config.s3, folders) }
+}
+
+/** What the domain of money is given, serving and working. */
+export const createPaymentDependencies = (
+  config: Config,
+  database: Database,
+  parts: { clock: Clock; log: Logger },
+): PaymentDependencies => ({
+  ...database,
+  ...parts,
+  payments: createPaymentGateway(config.gateway, parts.log),
+  sealing: createEncryption(resolveSecret(config, 'personal')),
+  limits: config.rate_limits,
+  site_url: config.site_url,
+})

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { UploadRoute } from './uploads/upload-route.ts'
+import type { SocketServer } from './sockets/socket-server.ts'
+import type { AddressLimits } from './rate-limit/address-rate-limits.ts'
+import type { FindSession } from './auth/authenticate-request.ts'
+import type { OriginSettings } from './auth/origin-check.ts'
+import type { ResponseCache } from './cache/response-cache.ts'
+import type { CachedResponse } from './cache/cached-response.ts'
+import type { PageRenderer } from './pages/render-pages.ts'
+import type { MediaFileHandler } from './media-files/media-routes.ts'
+import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
+import type { MetricsRegistry } from '#server/metrics/registry.ts'
+import type { Logger } from '#server/shared/logger.ts'
+import type { Db } from '#server/db/client.ts'
+
+/** A middleware in the manner of Connect, for the development server of the pages. */
+export type ConnectMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void
+
+export type HttpOptions = {
+  /** Where public answers are read. */
+  reads: { db: Db }
+  log: Logger
+  calls: EndpointDispatcher
+  pages: PageRenderer | undefined
+  prepared: ResponseCache
+  assets: ReadonlyMap<string, CachedResponse>
+  files: MediaFileHandler
+  metrics: MetricsRegistry
+  limits: AddressLimits
+  /** The address that a page is kept at, of its canonical one. */
+  locatePage: (address: string) => string
+  site_url: string
+  origins: OriginSettings
+  findSession: FindSession
+  sockets: Pick<SocketServer, 'upgrade'>
+  uploads: UploadRoute
+  /** Mounts the local outbox, where there is one (D-21). */
+  outbox?: (app: FastifyInstance) => void
+  /** Whether every part this process needs is there. */
+  ready(): Promise<boolean>
+  development?: ConnectMiddleware
+}

@@ -1,24 +1,13 @@
 /** The working entry: takes jobs from the queue. Any number of these run beside each other. */
 import './production-env.ts'
-import { seedWatchHistory } from '#seed/activity/watch-history.ts'
-import { seedPurchases } from '#seed/activity/purchases.ts'
-import { seedAnalytics } from '#seed/activity/analytics.ts'
-import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { createJobHandlers } from './composition/create-job-handlers.ts'
+import { createDemoTasks } from './composition/demo-data.ts'
+import { startPeriodicTasks } from './composition/periodic-tasks.ts'
 import { storageFolders, createPaymentDependencies } from './composition/shared-dependencies.ts'
 import { readConfig } from './config.ts'
 import { waitForMigrations } from './db/schema/wait-for-migrations.ts'
 import { openDatabase } from './db/client.ts'
-import { runAccountsMaintenance } from './domains/accounts/index.ts'
-import { runCustomerServicesMaintenance } from './domains/customer-services/index.ts'
-import { runMediaMaintenance } from './domains/media/index.ts'
-import { runSearchMaintenance } from './domains/search/index.ts'
-import { runAnalyticsMaintenance, runUploadsMaintenance } from './domains/studio/index.ts'
-import { runPaymentsMaintenance, reconcileDaily, renewDue } from './domains/transactions/index.ts'
-import { runWatchHistoryMaintenance } from './domains/watch-history/index.ts'
-import { deleteExpiredIdempotencyKeys } from './api/idempotency-keys.ts'
 import { waitForQueue } from './jobs/wait-for-queue.ts'
-import { type PeriodicTaskOptions, startPeriodicTask } from './jobs/periodic-task.ts'
 import { startJobRunner } from './jobs/job-runner.ts'
 import { openTaskLocks } from './jobs/task-locks.ts'
 import { systemClock } from './shared/clock.ts'
@@ -45,40 +34,13 @@ async function main() {
   const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
   const money = createPaymentDependencies(config, database, parts)
   const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
-  const startTask = (
-    name: string,
-    seconds: number,
-    run: PeriodicTaskOptions['run'],
-    exclusive: PeriodicTaskOptions['exclusive'] = locks,
-  ) => startPeriodicTask({ name, interval_ms: seconds * 1_000, run, exclusive, log })
-  const tasks = [
-    startTask('money', 60, (signal) => runPaymentsMaintenance(money, signal)),
-    startTask('renewals', 60, (signal) => renewDue(money, signal)),
-    startTask('reconciliation', 600, (signal) => reconcileDaily(money, signal)),
-    startTask('keys', 600, (signal) =>
-      deleteExpiredIdempotencyKeys(database, systemClock.now(), signal),
-    ),
-    // Work folders, copies and uploads lie on the disk of one machine: each process looks after its own.
-    startTask('media', 60, (signal) => runMediaMaintenance(parts, signal), 'each process'),
-    startTask('uploads', 60, () => runUploadsMaintenance(parts), 'each process'),
-    startTask('search', 10, (signal) => runSearchMaintenance(parts, signal)),
-    startTask('accounts', 600, (signal) => runAccountsMaintenance(parts, signal)),
-    startTask('customer services', 3_600, () => runCustomerServicesMaintenance(parts)),
-    // Lists follow counters every 30 s: adding up more often would show nothing sooner.
-    startTask('watching', 10, (signal) => runWatchHistoryMaintenance(parts, signal)),
-    startTask('numbers', 10, (signal) => runAnalyticsMaintenance(parts, signal)),
-  ]
-  // The demonstration history waits for films, and its purchases for a gateway. See D-91.
-  if (config.seed === 'demo')
-    tasks.push(
-      startTask('demo history', 30, async () => void (await seedWatchHistory(parts))),
-      startTask('demo numbers', 30, async () => void (await seedAnalytics(parts))),
-    )
-  if (config.simulated && config.seed === 'demo')
-    tasks.push(startTask('demo purchases', 30, async () => void (await seedPurchases(money))))
+  const tasks = startPeriodicTasks(
+    { ...parts, payments: money, locks },
+    config.seed === 'demo' ? createDemoTasks(parts, config.simulated ? money : undefined) : [],
+  )
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
-    work: createJobHandlers(config, database, { log, demo: createDemoJobHandlers(parts) }),
+    work: createJobHandlers(config, database, { log }),
     heavy: {
       names: ['encode_asset', 'make_demo_film'],
       at_once: config.encodes_at_once,

@@ -1,10 +1,7 @@
 import { createJobHandlers } from '#server/composition/create-job-handlers.ts'
-import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
-import { systemClock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
-import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { type Browser, chromium } from 'playwright-core'
 import { findBrowser } from '#test/e2e/browser.ts'
 import type { BenchApp } from '../lib/bench-app.ts'
@@ -88,8 +85,7 @@ async function drawFirst(house: BenchApp, page: string): Promise<void> {
   const database = openDatabase(house.url, { connections: 2, name: 'bench', guarded: false })
   try {
     const log = createLogger('warn', 'bench')
-    const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
-    const work = createJobHandlers(config, database, { log, demo: createDemoJobHandlers(parts) })
+    const work = createJobHandlers(config, database, { log })
     const tools = { signal: new AbortController().signal, attempt: 1, max_attempts: 1 }
     for (const work_id of [...ids].slice(0, drawn)) await work.draw_demo_work({ work_id }, tools)
   } finally {

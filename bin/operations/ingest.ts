@@ -10,11 +10,9 @@ import { createFilm, titleFromFileName } from '#server/domains/contents/index.ts
 import { readAsset, registerAsset } from '#server/domains/media/index.ts'
 import { hasLiveWorker } from '#server/jobs/worker-liveness.ts'
 import { type JobRunner, startJobRunner } from '#server/jobs/job-runner.ts'
-import { systemClock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { startupErrorMessage } from '#server/shared/startup-error.ts'
 import { InputRejectedError, encoderErrorText, probe } from '#server/adapters/encoder/index.ts'
-import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runTask, resolveCliPath } from './command-line.ts'
 import { type CommandContext, withMigratedDatabase } from './with-database.ts'
@@ -125,10 +123,9 @@ async function register(
 /** Nobody else encodes: we do, and nothing but that. */
 function workHere({ config, house, database }: CommandContext): Promise<JobRunner> {
   const log = createLogger('silent', 'ingest')
-  const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
   return startJobRunner({
     owner_url: house.owner_url,
-    work: createJobHandlers(config, database, { log, demo: createDemoJobHandlers(parts) }),
+    work: createJobHandlers(config, database, { log }),
     heavy: { names: ['encode_asset'], at_once: config.encodes_at_once },
     light_at_once: 1,
     except: ['make_demo_film', 'draw_demo_work'],

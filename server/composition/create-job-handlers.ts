@@ -13,16 +13,16 @@ import { encodeAsset, encryptAssetJob } from '#server/domains/media/index.ts'
 import { deleteProfileImageFiles, sendPasswordResetEmail } from '#server/domains/accounts/index.ts'
 import type { Database } from '#server/db/client.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
+import { createDemoJobHandlers } from './demo-data.ts'
 import { storageFolders, createPaymentDependencies } from './shared-dependencies.ts'
 
-/** Puts the working half together: what each job of the catalogue does. `seed` works the demonstration's. */
+/** Joins every job of the queue to the use case that runs it. */
 export function createJobHandlers(
   config: Config,
   database: Database,
   parts: {
     log: Logger
     clock?: Clock
-    demo: Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'>
   },
 ): JobHandlers {
   const clock = parts.clock ?? systemClock
@@ -30,7 +30,7 @@ export function createJobHandlers(
   const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
   const money = createPaymentDependencies(config, database, { clock, log: parts.log })
   return {
-    ...parts.demo,
+    ...createDemoJobHandlers({ ...database, ...storageFolders(config), clock }),
     send_message: ({ message_id }) => send(message_id),
     remove_picture: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
     send_password_link: ({ email }) =>

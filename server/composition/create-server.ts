@@ -14,7 +14,11 @@ import {
   readDemoCodes,
   requireNoDemoMembers,
 } from '#server/domains/accounts/index.ts'
-import { startPublicationScheduler } from '#server/domains/contents/index.ts'
+import {
+  lastSeriesId,
+  readSeriesPaths,
+  startPublicationScheduler,
+} from '#server/domains/contents/index.ts'
 
 import {
   checkPlaybackEligibility,
@@ -22,6 +26,7 @@ import {
   createMediaAuthorization,
   createStreamExtender,
   type ReadStreamLimit,
+  type StreamEndedNotice,
 } from '#server/domains/playback/index.ts'
 import { archiveMemberInquiries } from '#server/domains/customer-services/index.ts'
 import {
@@ -38,6 +43,7 @@ import {
   createProgressRecorder,
   createGuestViews,
   type GuestViews,
+  parseProgressNotices,
 } from '#server/domains/watch-history/index.ts'
 import { createUploadRegistry } from '#server/domains/studio/index.ts'
 import { createAddressRateLimits } from '#server/http/rate-limit/address-rate-limits.ts'
@@ -195,8 +201,8 @@ export async function createServerApp(
     },
     log,
     {
-      progress: sockets.progress,
-      stream_ended: sockets.streamEnded,
+      progress: (notice) => sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
+      stream_ended: (notice) => sockets.sendStreamEnded(JSON.parse(notice) as StreamEndedNotice),
       session_ended: sockets.sessionEnded,
       inquiry_answered: sockets.inquiryAnswered,
       [studioEventsChannel]: sockets.studioNews,
@@ -263,7 +269,10 @@ export async function createServerApp(
     ...{ reads, prepared, files: hot, sockets, recorder, names, isReady },
   })
   const http = await createHttpServer({
-    reads,
+    sitemap: {
+      readLastSeriesId: () => lastSeriesId(reads.db),
+      readSeriesPaths: (from, to) => readSeriesPaths(reads.db, from, to),
+    },
     log,
     calls,
     pages,

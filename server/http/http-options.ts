@@ -12,7 +12,7 @@ import type { MediaFileHandler } from './media-files/media-routes.ts'
 import type { EndpointDispatcher } from './endpoints/endpoint-dispatcher.ts'
 import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import type { Logger } from '#server/shared/logger.ts'
-import type { Db } from '#server/db/client.ts'
+import type { SitemapSource } from './pages/sitemap-routes.ts'
 
 /** A middleware in the manner of Connect, for the development server of the pages. */
 export type ConnectMiddleware = (
@@ -22,8 +22,7 @@ export type ConnectMiddleware = (
 ) => void
 
 export type HttpOptions = {
-  /** Where public answers are read. */
-  reads: { db: Db }
+  sitemap: SitemapSource
   log: Logger
   calls: EndpointDispatcher
   pages: PageRenderer | undefined

@@ -255,7 +255,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     writeCachedResponse(entry, request.raw, reply.raw, common, request.id)
   }
   mountOperationsRoutes(app, options, send)
-  mountSitemap(app, { db: options.reads.db, prepared, send, limits, site_url: options.site_url })
+  mountSitemap(app, { source: options.sitemap, prepared, send, limits, site_url: options.site_url })
   mountEndpoints(
     app,
     endpointList.map(({ endpoint }) => endpoint),

@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts'
 import type { Db, Transact } from '#server/db/client.ts'
 import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { Message } from './queue-message.ts'
@@ -17,10 +16,16 @@ export type OutboxMessage = {
 
 const shown = 200
 
-/** It is there only while nothing goes out by a gateway and only this machine reaches the server, by no proxy (D-21). */
-export const isDevOutboxEnabled = (
-  config: Pick<Config, 'alone' | 'smtp_url' | 'sms_url'>,
-): boolean => config.alone && !config.smtp_url && !config.sms_url
+/** Where messages go. `alone`: only this machine reaches the server, without a proxy. */
+export type TransportSettings = {
+  alone: boolean
+  smtp_url: string | undefined
+  sms_url: string | undefined
+}
+
+/** Whether messages are kept for the local outbox page because no transport is configured. See D-21. */
+export const isDevOutboxEnabled = ({ alone, smtp_url, sms_url }: TransportSettings): boolean =>
+  alone && !smtp_url && !sms_url
 
 /** What it holds, newest first. */
 export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>

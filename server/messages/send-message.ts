@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts'
 import type { Database, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
@@ -6,12 +5,14 @@ import type { Logger } from '#server/shared/logger.ts'
 import type { MessageTransport } from '#server/adapters/services/message-transport.ts'
 import { createSmtpTransport } from '#server/adapters/services/smtp.ts'
 import { createSmsTransport } from '#server/adapters/services/sms-gateway.ts'
-import { isDevOutboxEnabled } from './dev-outbox.ts'
+import { isDevOutboxEnabled, type TransportSettings } from './dev-outbox.ts'
 import { enqueueDelivery, type Message } from './queue-message.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 
 type Parts = Pick<Database, 'transact'> &
-  Pick<Config, 'alone' | 'smtp_url' | 'sms_url' | 'mail_from' | 'site_url'> & {
+  TransportSettings & {
+    mail_from: string
+    site_url: string
     clock: Clock
     log: Logger
   }

@@ -22,7 +22,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { ProvidedContext } from 'vitest'
-import { templateDatabase } from './global-setup.ts'
+import { templateDatabase } from './template-database.ts'
 
 const planted = 'hanpyeon_planted'
 const root = join(import.meta.dirname, '../..')

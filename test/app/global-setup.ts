@@ -16,8 +16,6 @@ declare module 'vitest' {
   }
 }
 
-export const templateDatabase = 'hanpyeon_template'
-
 type SharedServer = {
   provided: ProvidedContext['database']
   users: number

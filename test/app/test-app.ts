@@ -17,9 +17,7 @@ import type { JobName, JobPayloads } from '#server/jobs/job-types.ts'
 import { startJobRunner, type JobRunner } from '#server/jobs/job-runner.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { createLogger } from '#server/shared/logger.ts'
-import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { daysSinceWritten } from '#seed/works/index.ts'
-import { storageFolders } from '#server/composition/shared-dependencies.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -182,13 +180,11 @@ export async function openTestApp(
     },
     another: async () => (await serve()).origin,
     async work() {
-      const parts = { ...house.database, ...storageFolders(config), clock, log }
       const runner = await startJobRunner({
         owner_url: at(owner_url),
         work: createJobHandlers(config, house.database, {
           log,
           clock,
-          demo: createDemoJobHandlers(parts),
         }),
         heavy: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
         light_at_once: 1,
@@ -198,11 +194,9 @@ export async function openTestApp(
       return runner
     },
     workNow(name, payload) {
-      const parts = { ...house.database, ...storageFolders(config), clock, log }
       const work = createJobHandlers(config, house.database, {
         log,
         clock,
-        demo: createDemoJobHandlers(parts),
       })
       return work[name](payload, {
         signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
-import { templateDatabase } from '#test/app/global-setup.ts'
+import { templateDatabase } from '#test/app/template-database.ts'
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -6,7 +6,6 @@ import { registerAsset } from '#server/domains/media/index.ts'
 import { createLogger } from '#server/shared/logger.ts'
 import { systemClock } from '#server/shared/clock.ts'
 import { findFfmpeg } from '#server/adapters/encoder/index.ts'
-import { createDemoJobHandlers } from '#seed/demo-jobs.ts'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -97,7 +96,6 @@ async function makeFilm(house: BenchApp): Promise<void> {
     )
     await createJobHandlers(config, database, {
       log,
-      demo: createDemoJobHandlers(parts),
     }).encode_asset(
       { asset_id },
       { signal: new AbortController().signal, attempt: 1, max_attempts: 1 },

@@ -1,4 +1,3 @@
-import type { Config } from '#server/config.ts'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded-postgres.ts'
 import { databaseStartupError } from '../connection-errors.ts'
@@ -16,7 +15,11 @@ export type AppDatabase = {
   stop(): Promise<void>
 }
 
-type Place = Pick<Config, 'database_url' | 'database_owner_url' | 'data_dir'>
+type DatabaseSettings = {
+  database_url: string | undefined
+  database_owner_url: string | undefined
+  data_dir: string
+}
 
 const oldest = 18
 const reviveEvery = 250
@@ -28,7 +31,7 @@ const reviveEvery = 250
  * @throws StartupFault with one line that says what is wrong with it.
  */
 export async function openAppDatabase(
-  config: Place,
+  config: DatabaseSettings,
   options: { sole?: boolean } = {},
 ): Promise<AppDatabase> {
   if (config.database_url) {

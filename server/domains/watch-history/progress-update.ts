@@ -1,4 +1,4 @@
-import { ProblemError } from '#server/shared/problem-error.ts'
+import type { ProblemError } from '#server/shared/problem-error.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 

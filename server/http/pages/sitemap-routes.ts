@@ -1,7 +1,5 @@
 import { categoryIds } from '#contract/contents/contents.ts'
 import { subjectCodes } from '#contract/customer-services/customer-services.ts'
-import type { Database } from '#server/db/client.ts'
-import { lastSeriesId, readSeriesPaths } from '#server/domains/contents/index.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import { publicCacheControl } from '../endpoints/endpoint-dispatcher.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
@@ -13,18 +11,28 @@ import type { FastifyInstance } from 'fastify'
 /** Series a file names. A sitemap holds 50,000 addresses at most, and a series has a page for each episode. */
 const seriesPerFile = 500
 
+/** Reads the public series that the sitemap lists. Implemented by the domain `contents`. */
+export type SitemapSource = {
+  readLastSeriesId(): Promise<number>
+  /** @returns public series with ids in `[from, to]`, and the ids of their public episodes by season. */
+  readSeriesPaths(
+    from: number,
+    to: number,
+  ): Promise<{ id: number; seasons: { id: number; episodes: number[] }[] }[]>
+}
+
 /** What crawlers ask for (sitemaps.org 0.9): an index, the fixed pages, and the catalogue in files by id. */
 export function mountSitemap(
   app: FastifyInstance,
   parts: {
-    db: Database['db']
+    source: SitemapSource
     prepared: ResponseCache
     send: SendCachedResponse
     limits: Pick<AddressLimits, 'spend'>
     site_url: string
   },
 ) {
-  const { db, prepared, send, limits, site_url } = parts
+  const { source, prepared, send, limits, site_url } = parts
   const xml = (path: string, tags: string[], make: () => Promise<string>) => ({
     key: path,
     make: async (): Promise<ResponseSource> => ({
@@ -47,7 +55,7 @@ export function mountSitemap(
 
   app.get('/sitemap.xml', async (request, reply) => {
     const file = xml('/sitemap.xml', ['catalogue'], async () => {
-      const files = Math.ceil((await lastSeriesId(db)) / seriesPerFile)
+      const files = Math.ceil((await source.readLastSeriesId()) / seriesPerFile)
       const names = ['pages', ...Array.from({ length: files }, (_, at) => `series-${at + 1}`)]
       const rows = names.map(
         (name) => `<sitemap><loc>${site_url}/sitemap/${name}.xml</loc></sitemap>`,
@@ -65,9 +73,9 @@ export function mountSitemap(
     limits.spend(request.raw, 'sitemap')
     const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
       // A number beyond the last file is no file: made-up ones would fill the memory of answers.
-      if (number > 0 && (number - 1) * seriesPerFile >= (await lastSeriesId(db)))
+      if (number > 0 && (number - 1) * seriesPerFile >= (await source.readLastSeriesId()))
         throw new ProblemError('not_found')
-      const paths = number === 0 ? fixedPaths : await seriesPaths(db, number)
+      const paths = number === 0 ? fixedPaths : await seriesPaths(source, number)
       const rows = paths.map((path) => `<url><loc>${site_url}${path}</loc></url>`)
       return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join('\n')}\n</urlset>`
     })
@@ -86,8 +94,11 @@ const fixedPaths = [
   ...['service', 'privacy', 'paid-service'].map((name) => `/terms/${name}`),
 ]
 
-async function seriesPaths(db: Database['db'], number: number): Promise<string[]> {
-  const series = await readSeriesPaths(db, (number - 1) * seriesPerFile + 1, number * seriesPerFile)
+async function seriesPaths(source: SitemapSource, number: number): Promise<string[]> {
+  const series = await source.readSeriesPaths(
+    (number - 1) * seriesPerFile + 1,
+    number * seriesPerFile,
+  )
   return series.flatMap(({ id, seasons }) => [
     `/series/${id}`,
     ...seasons.flatMap((season) => [

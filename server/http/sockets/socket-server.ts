@@ -11,12 +11,6 @@ import {
   socketCloseCodes,
   watchSocketPath,
 } from '#contract/contents/watch-history.ts'
-import type { StreamEndedNotice } from '#server/domains/playback/index.ts'
-import {
-  parseProgressNotices,
-  type ProgressRecorder,
-  type ProgressSource,
-} from '#server/domains/watch-history/index.ts'
 import { type Clock, elapsedBy } from '#server/shared/clock.ts'
 import { metrics } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
@@ -24,6 +18,7 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { requireStaff, secondFactorValidUntil } from '#server/api/access-rules.ts'
 import type { Session } from '#server/api/request-context.ts'
 import type { AddressLimits } from '../rate-limit/address-rate-limits.ts'
+import type { ProgressMove, ProgressRecorder, ProgressSource, StreamEnded } from './socket-ports.ts'
 import { problemCopy } from '../errors/problem-details.copy.ts'
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { type FindSession, sessionToken } from '../auth/authenticate-request.ts'
@@ -100,10 +95,12 @@ const isOurs = (code: number) => Object.values<number>(socketCloseCodes).include
 export type SocketServer = {
   /** Takes over a request to upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** A notice of the channel `progress`: the member's other screens hear of it. */
-  progress(notice: string): void
-  /** A notice of the channel `stream_ended`: the member's screens hear of it, and each knows its own (D-46). */
-  streamEnded(notice: string): void
+  /** Whether a member has an open socket in this process. */
+  hasMember(member_id: number): boolean
+  /** Sends progress to the member's sockets other than the one it came from. */
+  sendProgress(moves: readonly ProgressMove[]): void
+  /** Sends the end of a stream to the member's sockets; each player compares the id with its own (D-46). */
+  sendStreamEnded(ended: StreamEnded): void
   /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
   inquiryAnswered(notice: string): void
   /** A notice of the channel `studio_news`: all open pages of the studio hear of it. */
@@ -292,10 +289,9 @@ export function createSocketServer(parts: {
 
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    progress(notice) {
-      for (const { screen, member_id, ...move } of parseProgressNotices(notice, (member_id) =>
-        byMember.has(member_id),
-      )) {
+    hasMember: (member_id) => byMember.has(member_id),
+    sendProgress(moves) {
+      for (const { screen, member_id, ...move } of moves) {
         const heard = byMember.get(member_id)
         if (!heard) continue
         const others = heard.filter((line) => line.id !== screen)
@@ -304,8 +300,7 @@ export function createSocketServer(parts: {
         for (const line of others) line.answer(text)
       }
     },
-    streamEnded(notice) {
-      const { member_id, ...ended } = JSON.parse(notice) as StreamEndedNotice
+    sendStreamEnded({ member_id, ...ended }) {
       const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies WatchSocketMessage)
       for (const line of byMember.get(member_id) ?? []) line.answer(text)
     },

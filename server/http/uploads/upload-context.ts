@@ -2,7 +2,7 @@ import type { Session, ClientInfo } from '#server/api/request-context.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 
-/** An upload as the books have it. */
+/** An upload as its row records it. */
 export type UploadRecord = {
   token: string
   name: string
@@ -12,8 +12,10 @@ export type UploadRecord = {
   created_at: string
 }
 
-/** What keeps the books of uploads. */
+/** Records of uploads and where their bytes lie. */
 export type UploadRegistry = {
+  /** @returns the path of the file that holds the bytes received so far. */
+  filePath(token: string): string
   find(token: string): Promise<UploadRecord | undefined>
   /** Notes how much there is now. */
   note(token: string, received: number): Promise<void>

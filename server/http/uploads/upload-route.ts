@@ -71,7 +71,7 @@ export function createUploadRoute(parts: {
   const tus = new Server({
     path: root,
     relativeLocation: true,
-    datastore: new UploadStore(parts.uploads_dir, studio),
+    datastore: new UploadStore(studio),
     locker,
     maxSize: max_bytes,
     allowedOrigins: [],

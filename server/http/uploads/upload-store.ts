@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http'
 import { dirname } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { incomingFilePath } from '#server/domains/studio/index.ts'
 import { uploadContext, type UploadRegistry } from './upload-context.ts'
 import { createMinorGcTrigger } from './minor-gc.ts'
 
@@ -22,21 +21,19 @@ export const checksumAlgorithms = ['sha256', 'sha1'] as const
 /**
  * Uploads as files, with their facts in the database in place of a file beside each.
  *
- * An offset is what was acknowledged, in the books, and never more than the file holds. What a killed process left
+ * An offset is what was acknowledged and recorded, and never more than the file holds. What a killed process left
  * beyond that is cut off before anything is written after it.
  */
 export class UploadStore extends DataStore {
-  readonly #uploads_dir: string
-  readonly #books: UploadRegistry
+  readonly #registry: UploadRegistry
 
-  constructor(uploads_dir: string, books: UploadRegistry) {
+  constructor(registry: UploadRegistry) {
     super()
-    this.#uploads_dir = uploads_dir
-    this.#books = books
+    this.#registry = registry
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration', 'checksum']
   }
 
-  #path = (token: string) => incomingFilePath(this.#uploads_dir, token)
+  #path = (token: string) => this.#registry.filePath(token)
 
   /** Its row is there already: it was begun before the protocol's server heard of it. */
   override async create(file: Upload) {
@@ -47,7 +44,7 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(token: string): Promise<Upload> {
-    const known = await this.#books.find(token)
+    const known = await this.#registry.find(token)
     if (!known) throw gone()
     const asked = uploadContext.getStore()
     if (asked) asked.known = known
@@ -63,12 +60,12 @@ export class UploadStore extends DataStore {
 
   /**
    * Writes the body of the request at hand; the stream that is handed over is empty.
-   * @returns the offset after it, which is in the books.
+   * @returns the offset after it, which is recorded.
    */
   override async write(_stream: unknown, token: string, offset: number): Promise<number> {
     const given = uploadContext.getStore()
     // Read under the lock a moment ago; not where the beginning of an upload brings bytes along.
-    const known = given?.known ?? (await this.#books.find(token))
+    const known = given?.known ?? (await this.#registry.find(token))
     if (!given || !known) throw gone()
     const { request, stop } = given
     const path = this.#path(token)
@@ -95,7 +92,7 @@ export class UploadStore extends DataStore {
       throw mismatch()
     }
     const now = offset + file.bytesWritten
-    if (now > offset) await this.#books.note(token, now)
+    if (now > offset) await this.#registry.note(token, now)
     if (fault === undefined) {
       if (now === known.bytes) await flush(path)
       return now
@@ -110,7 +107,7 @@ export class UploadStore extends DataStore {
 
   override async remove(token: string) {
     await rm(this.#path(token), { force: true })
-    await this.#books.drop(token, uploadContext.getStore()?.sender)
+    await this.#registry.drop(token, uploadContext.getStore()?.sender)
   }
 }
 

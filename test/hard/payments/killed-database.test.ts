@@ -2,7 +2,7 @@ import { transactions } from '#contract/transactions/transactions.ts'
 import { startEmbedded } from '#server/db/embedded/embedded-postgres.ts'
 import { migrate } from '#server/db/schema/migrate.ts'
 import { processPaymentJob, processRefundJob } from '#server/domains/transactions/index.ts'
-import { templateDatabase } from '#test/app/global-setup.ts'
+import { templateDatabase } from '#test/app/template-database.ts'
 import { freePort } from '#test/processes/free-port.ts'
 import { brokenInvariants } from '#test/payments-model/invariants.ts'
 import {

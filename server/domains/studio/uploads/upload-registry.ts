@@ -3,6 +3,7 @@ import type { Session, ClientInfo } from '#server/api/request-context.ts'
 import { readUpload } from './queries.ts'
 import {
   beginUpload,
+  incomingFilePath,
   pendingUploadBytes,
   deleteUpload,
   finishUpload,
@@ -17,8 +18,9 @@ const actorOf = ({ session, visitor }: Sender, clock: Clock) => ({
   ...{ member: session.member, visitor, now: clock.now() },
 })
 
-/** What the route of uploads asks of the studio: who may, what there is, and what came of it. */
+/** Implements the registry that the upload route reads and writes. */
 export const createUploadRegistry = (parts: UploadDependencies) => ({
+  filePath: (token: string) => incomingFilePath(parts.uploads_dir, token),
   find: (token: string) => readUpload(parts.db, { token }),
   note: (token: string, received: number) => recordReceivedBytes(parts, token, received),
   finish: (token: string) => finishUpload(parts, token),

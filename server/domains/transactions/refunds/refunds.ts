@@ -1,5 +1,5 @@
 import type { OrderRow } from '../orders/orders.ts'
-import { decideRefund } from './refund-policy.ts'
+import type { decideRefund } from './refund-policy.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderKind, RefundEligibility } from '#contract/transactions/transactions.ts'
 

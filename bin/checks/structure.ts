@@ -1,0 +1,153 @@
+/**
+ * Checks what the folders promise: the order of layers and domains, no import cycles (types included), the size of
+ * folders and files, and the pattern of file names. Exits with 1 and one line per finding.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const maxFilesPerFolder = 15
+const maxLines = 400
+
+/** Folders whose files are one list of the same kind: a scene, a migration or a baseline each. */
+const longFolders = new Set(['seed/art/scenes'])
+
+/**
+ * Layers from the lowest to the highest. A file imports files of its own layer and of lower ones.
+ * The first prefix that matches a path is its layer.
+ */
+const layers: readonly (readonly string[])[] = [
+  ['contract/'],
+  ['server/shared/'],
+  ['server/db/', 'server/adapters/'],
+  ['server/jobs/', 'server/images/', 'server/metrics/'],
+  ['server/messages/'],
+  ['server/api/'],
+  ['server/domains/', 'server/http/'],
+  ['server/config.ts', 'server/production-env.ts'],
+  ['simulators/'],
+  ['seed/'],
+  ['server/composition/'],
+  ['server/', 'bin/', 'bench/', 'test/'],
+]
+
+/** Measurements and tests read internals. Nothing may import them. */
+const mayImportAnything = ['bench/', 'test/', 'bin/checks/']
+
+/** Neighbours in one layer that may not import each other. */
+const separate: readonly (readonly [from: string, to: string])[] = [
+  ['server/http/', 'server/domains/'],
+  ['server/domains/', 'server/http/'],
+  ['server/adapters/', 'server/db/'],
+]
+
+/** A domain imports the domains before it. */
+const domains = [
+  ...['media', 'contents', 'search', 'watch-history', 'reviews', 'transactions', 'playback'],
+  ...['accounts', 'customer-services', 'studio'],
+]
+
+const fileName =
+  /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:copy|generated|route|config|test|d|server|client))*\.(?:ts|tsx|mts|mjs)$/
+
+const files = globSync(
+  '{contract,server,simulators,bin,bench,seed,test,web}/**/*.{ts,tsx,mjs,mts}',
+  {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  },
+).sort()
+const known = new Set(files)
+const problems: string[] = []
+
+const imports = new Map(files.map((path) => [path, importsOf(path)]))
+
+for (const [path, targets] of imports) {
+  if (path.includes('.test.') || mayImportAnything.some((prefix) => path.startsWith(prefix))) continue
+  for (const target of targets) checkImport(path, target)
+}
+for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
+checkSizes()
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) {
+  console.error(`${problems.length} findings`)
+  process.exitCode = 1
+}
+
+/** @returns the project's own files that a file imports, by value or by type. */
+function importsOf(path: string): string[] {
+  const source = readFileSync(join(root, path), 'utf8')
+  const pattern = /(?:\bfrom|\bimport|\bimport\()\s*'([#.][^']+)'/g
+  return [...source.matchAll(pattern)].flatMap(([, name = '']) => {
+    const target = name.startsWith('#') ? name.slice(1) : posix.join(dirname(path), name)
+    return known.has(target) ? [target] : []
+  })
+}
+
+function checkImport(path: string, target: string): void {
+  if (target.includes('.test.') || target.startsWith('test/')) problems.push(`${path}: imports the test helper ${target}`)
+  if (path.startsWith('web/') || target.startsWith('web/')) return
+  const [own, other] = [layerOf(path), layerOf(target)]
+  if (other > own) problems.push(`${path}: imports ${target} of a higher layer`)
+  if (separate.some(([from, to]) => path.startsWith(from) && target.startsWith(to)))
+    problems.push(`${path}: may not import ${target}`)
+  const [domain, otherDomain] = [domainOf(path), domainOf(target)]
+  if (otherDomain === undefined || domain === otherDomain) return
+  if (domain !== undefined && domains.indexOf(otherDomain) > domains.indexOf(domain))
+    problems.push(`${path}: imports ${target} of a later domain`)
+  if (target !== `server/domains/${otherDomain}/index.ts`)
+    problems.push(`${path}: imports ${target}; a domain is entered by its index.ts`)
+}
+
+function layerOf(path: string): number {
+  return layers.findIndex((prefixes) => prefixes.some((prefix) => path.startsWith(prefix)))
+}
+
+function domainOf(path: string): string | undefined {
+  return /^server\/domains\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** Tarjan's strongly connected components, of two files or more. */
+function findCycles(): string[][] {
+  const index = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  function visit(path: string): void {
+    index.set(path, index.size)
+    low.set(path, index.get(path)!)
+    stack.push(path)
+    for (const target of imports.get(path) ?? []) {
+      if (!index.has(target)) {
+        visit(target)
+        low.set(path, Math.min(low.get(path)!, low.get(target)!))
+      } else if (stack.includes(target)) {
+        low.set(path, Math.min(low.get(path)!, index.get(target)!))
+      }
+    }
+    if (low.get(path) !== index.get(path)) return
+    const component = stack.splice(stack.indexOf(path))
+    if (component.length > 1) cycles.push(component.sort())
+  }
+  for (const path of files) if (!index.has(path)) visit(path)
+  return cycles
+}
+
+function checkSizes(): void {
+  const sources = Map.groupBy(
+    files.filter((path) => !path.includes('.test.')),
+    (path) => dirname(path),
+  )
+  for (const [folder, members] of sources) {
+    if (folder.startsWith('web') || longFolders.has(folder)) continue
+    if (members.length > maxFilesPerFolder)
+      problems.push(`${folder}: ${members.length} files, at most ${maxFilesPerFolder}`)
+  }
+  for (const path of files) {
+    if (!fileName.test(posix.basename(path))) problems.push(`${path}: file names are kebab-case`)
+    if (path.includes('.generated.')) continue
+    const lines = readFileSync(join(root, path), 'utf8').split('\n').length - 1
+    if (lines > maxLines) problems.push(`${path}: ${lines} lines, at most ${maxLines}`)
+  }
+}

@@ -1,0 +1,1 @@
+export const templateDatabase = 'hanpyeon_template'

@@ -63,7 +63,8 @@ const problems: string[] = []
 const imports = new Map(files.map((path) => [path, importsOf(path)]))
 
 for (const [path, targets] of imports) {
-  if (path.includes('.test.') || mayImportAnything.some((prefix) => path.startsWith(prefix))) continue
+  if (path.includes('.test.') || mayImportAnything.some((prefix) => path.startsWith(prefix)))
+    continue
   for (const target of targets) checkImport(path, target)
 }
 for (const cycle of findCycles()) problems.push(`cycle: ${cycle.join(' → ')}`)
@@ -86,7 +87,8 @@ function importsOf(path: string): string[] {
 }
 
 function checkImport(path: string, target: string): void {
-  if (target.includes('.test.') || target.startsWith('test/')) problems.push(`${path}: imports the test helper ${target}`)
+  if (target.includes('.test.') || target.startsWith('test/'))
+    problems.push(`${path}: imports the test helper ${target}`)
   if (path.startsWith('web/') || target.startsWith('web/')) return
   const [own, other] = [layerOf(path), layerOf(target)]
   if (other > own) problems.push(`${path}: imports ${target} of a higher layer`)

@@ -1,5 +1,4 @@
-/** Where this device keeps progress that nobody has confirmed (progress-queue.ts). */
-export const keptKey = 'hanpyeon.progress'
+import { keptKey } from './kept-key.ts'
 
 /** Whether any is kept, of this episode or at all, whoever's: asked before the code that sends it is fetched. */
 export function anythingKept(episode_id?: number): boolean {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
-import { keptKey as key } from './anything-kept.ts'
+import { keptKey as key } from './kept-key.ts'
 
 /** Progress that nobody has acknowledged yet. */
 export type Kept = { episode_id: number; progress: number; kept_at: number }

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import { useEffect } from 'react'
 import { LoginForm } from './login-form.tsx'
-import type { LoginReason } from './open-login.ts'
+import type { LoginReason } from './login-reason.ts'
 
 const words = accountsCopy.dialog
 

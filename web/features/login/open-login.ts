@@ -1,12 +1,10 @@
+import type { LoginReason } from './login-reason.ts'
 import { errorCopy } from '#web/copy/errors.ts'
 import { sessionCopy } from '#web/copy/session.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { createElement } from 'react'
-
-/** Why it is asked: what the dialog says. */
-export type LoginReason = 'watch' | 'unfinished' | 'plain'
 
 /**
  * Asks to sign in, in a dialog over the page. The form comes when it is first wanted.

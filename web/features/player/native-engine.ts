@@ -1,5 +1,5 @@
 import { isRefused } from '#web/data/refused.ts'
-import type { Engine, EngineNeeds } from './engine.ts'
+import type { Engine, EngineNeeds } from './engine-types.ts'
 import { failureOf } from './failure-of.ts'
 import { isKeyDue } from './key-gate.ts'
 import { noTries, remedyFor } from './recovery.ts'

@@ -1,5 +1,6 @@
 import type { Video } from '#contract/contents/playback.ts'
-import { startEngine, type Engine, type EngineNeeds } from './engine.ts'
+import { startEngine } from './engine.ts'
+import { type Engine, type EngineNeeds } from './engine-types.ts'
 import { createFactStore, type FactStore } from './fact-store.ts'
 import { noFacts, observeMedia, type Facts } from './facts.ts'
 import { rememberChoices, type Choices } from './remembered.ts'

@@ -1,20 +1,10 @@
-import type { Episode } from '#contract/contents/contents.ts'
-import type { OwnershipTypeId, PaymentMethod } from '#contract/transactions/payment-constants.ts'
-import type { PurchaseOffers } from '#contract/problem.ts'
+import type { Wanted } from './purchase-request.ts'
+
 import { purchaseCopy } from '#web/copy/purchase.ts'
 import { modals } from '#web/ui/modal-stack.ts'
 import { pending } from '#web/ui/pending.ts'
 import { toasts } from '#web/ui/toast-queue.ts'
 import { createElement } from 'react'
-
-export type Wanted = {
-  episode: Episode
-  offers: PurchaseOffers
-  /** What is chosen at first; it may be changed. */
-  way: OwnershipTypeId
-  /** How it is paid at first; points where they are enough, unless told. */
-  method?: PaymentMethod | undefined
-}
 
 /**
  * Opens the purchase sheet over the page; its code comes when it is first wanted.

@@ -17,7 +17,7 @@ import { agreesToAll, notAgreed, PurchaseConsents } from '#web/ui/purchase-conse
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Choice, Choices } from './choices.tsx'
-import type { Wanted } from './open-purchase.ts'
+import type { Wanted } from './purchase-request.ts'
 import { planSpending, type Spending } from './spending.ts'
 import { useBuying } from './use-buying.ts'
 

@@ -1,24 +1,13 @@
+import type { ReviewsProps } from './reviews-props.ts'
 import { rating } from '#web/copy/format.ts'
 import { reviewCopy } from '#web/copy/reviews.ts'
-import type { Reviewed } from '#web/data/reviews.ts'
+
 import { readFiguresAgain, useFigures } from '#web/data/work-figures.ts'
 import { ErrorState } from '#web/ui/notice.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { reviewsId } from './address.ts'
 import { ReviewsSkeleton } from './reviews-skeleton.tsx'
-
-export type ReviewsProps = {
-  work: Reviewed
-  /** How many there are, as the page knows it. */
-  count: number
-  /** Where one begins to watch it. */
-  watch_path: string | null
-  /** Asks to sign in. @returns whether he did. */
-  signIn: () => Promise<boolean>
-  /** The member has written or deleted one. */
-  onChanged: () => void
-}
 
 /**
  * What others think of a work (D-60). The heading comes with the page, the rest with its scripts when one comes near:

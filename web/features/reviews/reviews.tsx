@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { OwnPart } from './own-part.tsx'
 import { ReviewList } from './review-list.tsx'
-import type { ReviewsProps } from './reviews-section.tsx'
+import type { ReviewsProps } from './reviews-props.ts'
 
 /** Everything under the heading: the member's own part, then what others think. */
 export function Reviews(props: ReviewsProps) {

@@ -1,25 +1,25 @@
-const money = 'server/domains/transactions'
+const transactions = 'server/domains/transactions'
 
 /** Mutants that no test can notice, because the program answers the same, each with the reason. */
 export const equivalents: readonly { file: string; change: string; reason: string }[] = [
   {
-    file: `${money}/subscriptions/billing-period.ts`,
+    file: `${transactions}/subscriptions/billing-period.ts`,
     change: 'instant.getTime() + seoulOffset → instant.getTime() - seoulOffset',
     reason:
       'both instants move alike, and a month too many or too few is corrected by comparing with the start of the period',
   },
   {
-    file: `${money}/subscriptions/plan-change.ts`,
+    file: `${transactions}/subscriptions/plan-change-policy.ts`,
     change: '0 → -1',
     reason: 'division of BigInt truncates -1 ms of a price to 0 won',
   },
   {
-    file: `${money}/subscriptions/renewal.ts`,
+    file: `${transactions}/subscriptions/billing/renewal-policy.ts`,
     change: 'if (failed_since === null || failed_at === null) return null → ;',
     reason: 'Date.parse(null) is NaN, after which no day comes',
   },
   {
-    file: `${money}/subscriptions/renewal.ts`,
+    file: `${transactions}/subscriptions/billing/renewal-policy.ts`,
     change:
       'failed_since === null || failed_at === null → failed_since === null && failed_at === null',
     reason: 'Date.parse(null) is NaN, after which no day comes',

@@ -100,6 +100,7 @@ async function openVisit(
   const allowed: RegExp[] = []
   async function tab() {
     const page = await context.newPage()
+    if (options.javaScriptEnabled !== false) waitForScriptsAfterGoto(page)
     page.on('console', (message) => {
       if (message.type() === 'error')
         complaints.push(`console: ${message.text()} (${message.location().url})`)
@@ -129,6 +130,26 @@ async function openVisit(
     },
   }
 }
+
+/**
+ * Makes `page.goto` wait until the page reacts to clicks: a click before React took over the server's HTML is lost.
+ * Pages that a test keeps without scripts go on after five seconds.
+ */
+function waitForScriptsAfterGoto(page: Page): void {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil === undefined || options.waitUntil === 'load')
+      await page
+        .waitForFunction(isInteractive, undefined, { timeout: 5_000 })
+        .catch(() => undefined)
+    return response
+  }
+}
+
+/** Runs in the page. The router sets the variable when it takes over the HTML; error pages have no script. */
+const isInteractive = () =>
+  document.querySelector('script[type="module"]') === null || '__reactRouterDataRouter' in window
 
 /** Makes a visitor's browser the member's: his session's row is there, and now its cookies are (D-93). */
 export async function signIn(visit: Visit, member: Pick<TestMember, 'cookie'>): Promise<void> {

@@ -13,7 +13,7 @@ const plant = (world: TestApp) =>
   plantReviews(
     world.transact,
     {
-      sealing: createEncryption(resolveSecret(world.config, 'personal')),
+      sealing: createEncryption(resolveSecret(world.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     world.clock.now(),

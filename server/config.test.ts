@@ -105,7 +105,7 @@ test('limits are kept behind a proxy on the same machine, too', () => {
 })
 
 test('without a key the simulator takes the money, on this machine alone', () => {
-  const { gateway, simulated } = readConfig({ PORT: '4000' })
+  const { gateway, uses_simulator: simulated } = readConfig({ PORT: '4000' })
   expect({ simulated, base_url: gateway?.base_url }).toEqual({
     simulated: true,
     base_url: 'http://127.0.0.1:4001',
@@ -117,7 +117,7 @@ test('without a key the simulator takes the money, on this machine alone', () =>
   expect(readConfig(beyond)).toMatchObject({ gateway: undefined, simulated: false })
   // Behind a proxy on the same machine it is as public.
   expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
-  expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).simulated).toBe(true)
+  expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).uses_simulator).toBe(true)
   // The simulator's own key opens nothing either: everybody knows it.
   const TOSS_SECRET_KEY = simulatorCredentials.secret_key
   expect(faultsOf({ ...beyond, TOSS_SECRET_KEY })).toHaveLength(1)

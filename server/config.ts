@@ -63,22 +63,22 @@ export function readConfig(env: Environment) {
 
   const host = text('HOST', '127.0.0.1')
   const port = integer('PORT', 3000, 1, 65_535)
-  const local = loopback.has(host)
+  const is_loopback_host = loopback.has(host)
   const dataDir = resolve(text('DATA_DIR', './data'))
   const secret = (name: string) => {
     const given = env[name]
     if ((given?.length ?? 0) >= 32) return given
-    if (given || !local)
+    if (given || !is_loopback_host)
       faults.push(
         `${name} ${given ? 'is too short' : 'is needed when HOST is not loopback'}: 32 or more characters`,
       )
     return undefined
   }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
-  if (!local && isIP(host) === 0)
+  if (!is_loopback_host && isIP(host) === 0)
     faults.push(`HOST is "${host}": it takes an IP address or localhost`)
   const trust_proxy = integer('TRUST_PROXY', 0, 0, 10)
-  if ((!local || trust_proxy > 0) && !env['SITE_URL'])
+  if ((!is_loopback_host || trust_proxy > 0) && !env['SITE_URL'])
     faults.push('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
 
   if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
@@ -91,8 +91,8 @@ export function readConfig(env: Environment) {
   const site = new URL(address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
   if (site.href !== `${site.origin}/`)
     faults.push('SITE_URL takes an address without a path: the site is all of it')
-  const alone = local && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
-  if (!alone && rateLimits === 'off')
+  const is_loopback_only = is_loopback_host && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
+  if (!is_loopback_only && rateLimits === 'off')
     faults.push('RATE_LIMITS=off is for loopback alone, HOST and SITE_URL')
   const gateway = readGateway()
   function readGateway() {
@@ -102,9 +102,9 @@ export function readConfig(env: Environment) {
     const patience = integer('TOSS_PATIENCE_MS', 10_000, 100, 60_000)
     if (!given || given === simulatorCredentials.secret_key) {
       // Where others come by, be it through a proxy, nothing is sold without a key: the simulator would give it away.
-      if (given && !alone)
+      if (given && !is_loopback_only)
         faults.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
-      if (!alone) return undefined
+      if (!is_loopback_only) return undefined
       // Where `npm start` found the port taken, it says which one the simulator has.
       const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
       const at = base_url ?? own
@@ -171,9 +171,9 @@ export function readConfig(env: Environment) {
     host,
     port,
     /** Whether only this machine can reach the server. */
-    local,
+    local: is_loopback_host,
     /** The same, and no proxy on this machine has an address of its own for it (`SITE_URL`). */
-    alone,
+    alone: is_loopback_only,
     /** As browsers write it: what they say of where they are is compared with it. */
     site_url: site.origin,
     data_dir: dataDir,
@@ -193,7 +193,7 @@ export function readConfig(env: Environment) {
      * For how long a server that was told to stop goes on serving, unready, so that whoever spreads requests hears of it
      * first. In seconds.
      */
-    drain_seconds: integer('DRAIN_SECONDS', local ? 0 : 5, 0, 300),
+    drain_seconds: integer('DRAIN_SECONDS', is_loopback_host ? 0 : 5, 0, 300),
     /** Where figures are told beside the server's own port, and by a worker: nowhere without a port. */
     metrics_host: metricsHost,
     metrics_port: env['METRICS_PORT'] ? integer('METRICS_PORT', 0, 1, 65_535) : undefined,
@@ -203,16 +203,16 @@ export function readConfig(env: Environment) {
     trust_proxy,
     ffmpeg: env['FFMPEG_PATH'] || undefined,
     /** Bytes that a film handed in through the studio may have. */
-    upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
-    encodes_at_once: integer('ENCODES_AT_ONCE', 1, 1, 64),
+    max_upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
+    max_concurrent_encodes: integer('ENCODES_AT_ONCE', 1, 1, 64),
     /** Memory for pages and API answers, and for hot media segments, in bytes. */
-    prepared_bytes: integer('PREPARED_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
-    segment_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
+    response_cache_bytes: integer('PREPARED_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
+    media_cache_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
     secrets: {
       /** Signs media addresses. */
-      grant: secret('GRANT_SECRET'),
+      media_token: secret('GRANT_SECRET'),
       /** Seals phone numbers and makes their indexes: losing it loses them. */
-      personal: secret('PERSONAL_DATA_SECRET'),
+      encryption: secret('PERSONAL_DATA_SECRET'),
     },
     smtp_url: address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
@@ -222,7 +222,7 @@ export function readConfig(env: Environment) {
     /** Who takes the money (D-52): Toss Payments, the simulator on this machine, or undefined: nothing is sold. */
     gateway,
     /** Whether the gateway is the simulator on this machine. */
-    simulated: gateway?.secret_key === simulatorCredentials.secret_key,
+    uses_simulator: gateway?.secret_key === simulatorCredentials.secret_key,
   }
   if (faults.length > 0) {
     throw new StartupError(

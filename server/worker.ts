@@ -36,19 +36,19 @@ async function main() {
   const locks = openTaskLocks(config.database_owner_url ?? config.database_url, log)
   const tasks = startPeriodicTasks(
     { ...parts, payments: money, locks },
-    config.seed === 'demo' ? createDemoTasks(parts, config.simulated ? money : undefined) : [],
+    config.seed === 'demo' ? createDemoTasks(parts, config.uses_simulator ? money : undefined) : [],
   )
   const runner = await startJobRunner({
     owner_url: config.database_owner_url ?? config.database_url,
     work: createJobHandlers(config, database, { log }),
-    heavy: {
+    cpu_bound: {
       names: ['encode_asset', 'make_demo_film'],
-      at_once: config.encodes_at_once,
+      at_once: config.max_concurrent_encodes,
     },
     // A film that has come to be sold does not play before it is encrypted (D-41).
     urgent: { names: ['protect_asset'], at_once: 1 },
-    light_at_once: 1,
-    waiting: {
+    light_concurrency: 1,
+    io_bound: {
       names: [
         'send_message',
         'send_password_link',

@@ -49,8 +49,8 @@ async function putMembers(house: BenchApp) {
           phones.map((phone, n) => ({
             email: emails[n] ?? '',
             username: '김한편',
-            phone_sealed: sealing.seal(phone),
-            phone_index: sealing.index('phone', phone),
+            phone_sealed: sealing.encrypt(phone),
+            phone_index: sealing.blindIndex('phone', phone),
             password_hash,
             password_changed_at: at,
             created_at: at,

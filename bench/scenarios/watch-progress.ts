@@ -174,7 +174,13 @@ async function benchRows(
         .slice(start, start + progressBatchSize)
         .map((member_id): ProgressUpdate => ({
           ...{ member_id, episode_id, progress, round: 0, outdone: undefined, admission },
-          screen: { id: member_id, session_id: 0, saved() {}, refused() {}, failed: () => false },
+          screen: {
+            id: member_id,
+            session_id: 0,
+            onSaved() {},
+            onRejected() {},
+            onFailed: () => false,
+          },
         }))
       await database.transact((tx) => writeProgress(tx, words, new Date()))
     }

@@ -67,7 +67,7 @@ export async function superviseApp(parts: {
 
     // Whoever gives the simulator an address runs one of his own.
     const simulator =
-      config.simulated && !process.env['TOSS_BASE_URL']
+      config.uses_simulator && !process.env['TOSS_BASE_URL']
         ? { TOSS_BASE_URL: `http://127.0.0.1:${await freePortAfter(config.port)}` }
         : undefined
     const env = {
@@ -118,7 +118,7 @@ function announce(config: Config, accounts: readonly Account[], seconds: number)
     isDevOutboxEnabled(config) &&
       config.seed === 'demo' &&
       `Studio        ${site_url}/studio (codes: ${site_url}/dev/authenticator)`,
-    config.simulated && `Payments  simulated at ${config.gateway?.base_url}: no money moves`,
+    config.uses_simulator && `Payments  simulated at ${config.gateway?.base_url}: no money moves`,
     !config.gateway && 'Payments  off: nothing is sold until TOSS_SECRET_KEY is set',
     `Ready in ${seconds.toFixed(1)} s. Ctrl-C stops everything.`,
   ]
@@ -163,7 +163,7 @@ async function plantAccounts(transact: Transact, config: Config) {
     import('#server/domains/accounts/index.ts'),
   ])
   const { hash } = createPasswordHasher()
-  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const sealing = createEncryption(resolveSecret(config, 'encryption'))
   await seedMembers(transact, { sealing, hash }, new Date())
   await plantReviews(transact, { sealing, hash }, new Date())
 }

@@ -126,9 +126,9 @@ function workHere({ config, house, database }: CommandContext): Promise<JobRunne
   return startJobRunner({
     owner_url: house.owner_url,
     work: createJobHandlers(config, database, { log }),
-    heavy: { names: ['encode_asset'], at_once: config.encodes_at_once },
-    light_at_once: 1,
-    except: ['make_demo_film', 'draw_demo_work'],
+    cpu_bound: { names: ['encode_asset'], at_once: config.max_concurrent_encodes },
+    light_concurrency: 1,
+    excluded: ['make_demo_film', 'draw_demo_work'],
     log,
   })
 }

@@ -54,7 +54,7 @@ async function run(folder: string) {
     const kept = names.filter((name) => name.startsWith('files/'))
     for (const [at, name] of kept.entries()) {
       progressLine(`${at} of ${kept.length} files`)
-      await files.take(name.slice('files/'.length) as StorageKey, join(folder, name))
+      await files.import(name.slice('files/'.length) as StorageKey, join(folder, name))
     }
     await restoreSecrets(config, folder, names)
     await loadSnapshot(

@@ -15,7 +15,7 @@ const plant = (world: TestApp) =>
   seedMembers(
     world.transact,
     {
-      sealing: createEncryption(resolveSecret(world.config, 'personal')),
+      sealing: createEncryption(resolveSecret(world.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     world.clock.now(),

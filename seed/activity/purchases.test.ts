@@ -31,7 +31,7 @@ test('the viewer has points of both kinds, a purchase that can be refunded and o
   await seedMembers(
     world.transact,
     {
-      sealing: createEncryption(resolveSecret(world.config, 'personal')),
+      sealing: createEncryption(resolveSecret(world.config, 'encryption')),
       hash: createPasswordHasher().hash,
     },
     world.clock.now(),

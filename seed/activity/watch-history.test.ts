@@ -17,7 +17,7 @@ afterAll(() => world?.close())
 
 test('the viewer goes on in the middle of an episode, as soon as one plays, and is put there once (D-91)', async () => {
   await seedCatalogue(world.transact, world.clock.now())
-  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
+  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
   const { hash } = createPasswordHasher()
   await seedMembers(world.transact, { sealing, hash }, world.clock.now())
   expect(await seedWatchHistory(world)).toBe(false)

@@ -36,7 +36,7 @@ test('the viewer has an answered and an open inquiry, once, and is mailed nothin
   const { transact, clock } = world
   // Not before he is there.
   expect(await plantInquiries(transact, clock.now())).toBe(false)
-  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
+  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
   await seedMembers(transact, { sealing, hash: createPasswordHasher().hash }, clock.now())
   expect(await plantInquiries(transact, clock.now())).toBe(true)
   expect(await plantInquiries(transact, clock.now())).toBe(false)

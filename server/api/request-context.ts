@@ -44,9 +44,9 @@ export type RequestContext = {
   session: Session | null
   /** The signed-in member, or null. Never null on a call of access `member`. */
   member: Member | null
-  visitor: ClientInfo
+  client: ClientInfo
   /** Whether whoever called hung up meanwhile: costly work that waited for its turn need not be done. */
-  isGone(): boolean
+  isAborted(): boolean
   /**
    * Replaces or removes the session cookie. The response carries the change only if the handler returns: a handler that
    * throws (a failed commit, a refusal) sets no cookie, so that no browser holds the token of a session that was rolled
@@ -64,5 +64,5 @@ export type RequestContext = {
    * Names what a public answer was made from, such as `series:12` or `catalogue`: when a row of that name
    * changes, the prepared answer is dropped in every process.
    */
-  tag: (...tags: string[]) => void
+  cacheTag: (...tags: string[]) => void
 }

@@ -26,7 +26,7 @@ export function createJobHandlers(
   },
 ): JobHandlers {
   const clock = parts.clock ?? systemClock
-  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const sealing = createEncryption(resolveSecret(config, 'encryption'))
   const send = createMessageSender({ ...database, ...config, clock, log: parts.log })
   const money = createPaymentDependencies(config, database, { clock, log: parts.log })
   return {

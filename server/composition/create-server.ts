@@ -134,7 +134,7 @@ export async function createServerApp(
     answer_within: 1_000,
     onTurn: (why) => (why ? log.warn({ why }, 'replica not read') : log.info('replica read')),
   })
-  const prepared = new ResponseCache({ limit: config.prepared_bytes, max_age: refreshAfter })
+  const prepared = new ResponseCache({ limit: config.response_cache_bytes, max_age: refreshAfter })
   const findSession = createSessionFinder(database)
   const findCaller: FindSession = async (token) => {
     const now = clock.now()
@@ -152,7 +152,7 @@ export async function createServerApp(
     admit: (questions, now) => checkPlaybackEligibility(database.db, questions, now),
     renew: createStreamExtender(),
   })
-  const sealing = createEncryption(resolveSecret(config, 'personal'))
+  const sealing = createEncryption(resolveSecret(config, 'encryption'))
   const visits = createGuestViews({ ...database, ...{ sealing, clock, log } })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
@@ -171,7 +171,7 @@ export async function createServerApp(
     url: addresses.url,
     replica_url: config.database_replica_url,
     log,
-    onFresh: () => prepared.stale([searchCacheTag]),
+    onFresh: () => prepared.invalidate([searchCacheTag]),
   })
   // Never 0, which is nobody's.
   const holder = randomInt(1, 2 ** 31)
@@ -182,35 +182,35 @@ export async function createServerApp(
     {
       stale(tags) {
         floor.told()
-        prepared.stale(tags)
+        prepared.invalidate(tags)
         authorization.invalidate(tags)
         absent?.forget()
-        names.told(tags)
+        names.invalidate(tags)
         if (tags.includes('catalogue')) schedules.told()
       },
       all() {
         floor.told()
-        prepared.all()
+        prepared.invalidateAll()
         authorization.invalidateAll()
         absent?.forget()
-        names.told(['catalogue', 'series'])
+        names.invalidate(['catalogue', 'series'])
         schedules.told()
         // Once what is read is there again.
-        if (stale.connected()) sockets.studioNewsLost()
+        if (stale.connected()) sockets.requestStudioResync()
       },
     },
     log,
     {
       progress: (notice) => sockets.sendProgress(parseProgressNotices(notice, sockets.hasMember)),
       stream_ended: (notice) => sockets.sendStreamEnded(JSON.parse(notice) as StreamEndedNotice),
-      session_ended: sockets.sessionEnded,
-      inquiry_answered: sockets.inquiryAnswered,
-      [studioEventsChannel]: sockets.studioNews,
+      session_ended: sockets.closeSession,
+      inquiry_answered: sockets.sendInquiryAnswered,
+      [studioEventsChannel]: sockets.sendStudioEvent,
     },
     holder,
   )
-  const grants = createMediaTokens(resolveSecret(config, 'grant'))
-  const hot = new FileCache(config.segment_bytes, files)
+  const grants = createMediaTokens(resolveSecret(config, 'media_token'))
+  const hot = new FileCache(config.media_cache_bytes, files)
   hot.admitRead = limits.admitFileRead
   const streams_of: ReadStreamLimit =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
@@ -226,7 +226,7 @@ export async function createServerApp(
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     ...{ files, uploads_dir },
-    forget_files: (folder) => hot.forget(folder),
+    forget_files: (folder) => hot.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
     closings: [closeMemberPayments, archiveMemberInquiries],
     limits: config.rate_limits,
@@ -250,7 +250,7 @@ export async function createServerApp(
   const uploads = createUploadRoute({
     url: addresses.url,
     uploads_dir,
-    max_bytes: config.upload_bytes,
+    max_bytes: config.max_upload_bytes,
     studio: createUploadRegistry({ ...database, ...storageFolders(config), clock, log }),
     origins: config,
     findSession: findCaller,
@@ -305,7 +305,7 @@ export async function createServerApp(
       : {}),
   })
   await stale.start()
-  await reads.look()
+  await reads.probe()
   return {
     http,
     database,

@@ -40,11 +40,11 @@ async function worker(
       settle_refund: async () => {},
       cancel_stray: async () => {},
     },
-    heavy: { names: ['encode_asset'], at_once: 1 },
-    light_at_once: 1,
-    waiting: { names: ['send_message'], at_once: 1 },
+    cpu_bound: { names: ['encode_asset'], at_once: 1 },
+    light_concurrency: 1,
+    io_bound: { names: ['send_message'], at_once: 1 },
     urgent: { names: ['protect_asset'], at_once: 1 },
-    grace: 1_000,
+    grace_ms: 1_000,
     log: createLogger(world.config.log_level, 'test'),
   })
   onTestFinished(() => runner.stop())

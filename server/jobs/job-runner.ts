@@ -22,17 +22,17 @@ export type RunnerOptions = {
   owner_url: string
   work: JobHandlers
   /** Jobs that fill a core each, and how many of them run at once here. */
-  heavy: { names: readonly JobName[]; at_once: number }
-  light_at_once: number
+  cpu_bound: { names: readonly JobName[]; at_once: number }
+  light_concurrency: number
   /** Jobs that wait for others rather than work, in a lane of their own: nobody's code is behind a drawing. */
-  waiting?: { names: readonly JobName[]; at_once: number }
+  io_bound?: { names: readonly JobName[]; at_once: number }
   /** Jobs that viewers wait for, in a lane of their own: an encode that runs for an hour does not hold them up. */
   urgent?: { names: readonly JobName[]; at_once: number }
   /** Jobs to leave alone here; none unless told. */
-  except?: readonly JobName[]
+  excluded?: readonly JobName[]
   log: Logger
   /** For how long a worker must show no sign of life before its jobs are given to others, in ms. */
-  grace?: number
+  grace_ms?: number
   /** Told when the queue gave up by itself (it could not write down how a job ended): best to start anew. */
   onLost?: () => void
 }
@@ -62,7 +62,7 @@ class WorkerStopping extends Error {
  * - `stop()` aborts the signal of running jobs; those that end by it are given back at once, with their attempt.
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { log, grace = usualGrace } = options
+  const { log, grace_ms: grace = usualGrace } = options
   const pool = new pg.Pool({
     connectionString: options.owner_url,
     // Each lane listens on a connection of its own and needs another to take and end jobs.
@@ -76,7 +76,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   const stopping = new AbortController()
   const events = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) =>
-    presence.hold(workerPool.id),
+    presence.register(workerPool.id),
   )
   const logger = new QueueLogger(() => (level, message) => {
     // A job's failure is logged by its own line, with the job's name.
@@ -85,18 +85,18 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   })
 
   const names = (Object.keys(options.work) as JobName[]).filter(
-    (name) => !options.except?.includes(name),
+    (name) => !options.excluded?.includes(name),
   )
-  const isHeavy = (name: JobName) => options.heavy.names.includes(name)
-  const isWaiting = (name: JobName) => options.waiting?.names.includes(name) ?? false
+  const isHeavy = (name: JobName) => options.cpu_bound.names.includes(name)
+  const isWaiting = (name: JobName) => options.io_bound?.names.includes(name) ?? false
   const isUrgent = (name: JobName) => options.urgent?.names.includes(name) ?? false
   const kinds: [JobName[], number][] = [
-    [names.filter(isHeavy), options.heavy.at_once],
-    [names.filter(isWaiting), options.waiting?.at_once ?? 0],
+    [names.filter(isHeavy), options.cpu_bound.at_once],
+    [names.filter(isWaiting), options.io_bound?.at_once ?? 0],
     [names.filter(isUrgent), options.urgent?.at_once ?? 0],
     [
       names.filter((name) => !isHeavy(name) && !isWaiting(name) && !isUrgent(name)),
-      options.light_at_once,
+      options.light_concurrency,
     ],
   ]
   const start = async (chosen: readonly JobName[], concurrency: number) => {
@@ -123,7 +123,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     if (chosen.length > 0) runners.push(await start(chosen, at_once))
 
   const sweep = async () => {
-    const dead = await presence.findDead(pool, grace)
+    const dead = await presence.findDeadWorkers(pool, grace)
     if (dead.length === 0) return
     log.warn({ pools: dead }, 'giving back the jobs of workers that died')
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])

@@ -13,9 +13,9 @@ const reconnectEvery = 300
  * its locks, so that a restart of PostgreSQL does not look like everybody's death.
  */
 export type WorkerLiveness = {
-  hold(name: string): void
+  register(name: string): void
   /** Those among the holders of jobs that have been seen without a lock for `grace` ms. */
-  findDead(pool: pg.Pool, grace: number): Promise<string[]>
+  findDeadWorkers(pool: pg.Pool, grace: number): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -79,11 +79,11 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
 
   await connect()
   return {
-    hold(name) {
+    register(name) {
       names.add(name)
       lock(name).catch(() => {})
     },
-    async findDead(pool, grace) {
+    async findDeadWorkers(pool, grace) {
       const { rows } = await pool.query<{ locked_by: string }>(
         `select distinct locked_by from graphile_worker._private_jobs
          where locked_by is not null and not exists (

@@ -9,8 +9,8 @@ export function createServerMetrics(sources: {
   prepared: { size: number; count: number }
   files: { size: number }
   sockets: { count: number }
-  recorder: { waiting: number }
-  names: { behind(): number }
+  recorder: { pendingCount: number }
+  names: { lagSeconds(): number }
   isReady(): boolean
 }): MetricsRegistry {
   const { pool, prepared, files, sockets, recorder, names, reads } = sources
@@ -36,9 +36,13 @@ export function createServerMetrics(sources: {
     show('hanpyeon_prepared_entries', 'Prepared answers kept', () => prepared.count)
     show('hanpyeon_hot_file_bytes', 'Memory of hot media, images and assets', () => files.size)
     show('hanpyeon_sockets', 'Open sockets', () => sockets.count)
-    show('hanpyeon_progress_waiting', 'Progress that waits to be written', () => recorder.waiting)
+    show(
+      'hanpyeon_progress_waiting',
+      'Progress that waits to be written',
+      () => recorder.pendingCount,
+    )
     show('hanpyeon_search_behind_seconds', 'Age of the oldest edit not in the search index', () =>
-      names.behind(),
+      names.lagSeconds(),
     )
   })
 }

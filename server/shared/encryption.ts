@@ -24,13 +24,13 @@ export function createEncryption(secret: string) {
   const sealKey = key('personal data')
   const indexKey = key('blind index')
   return {
-    seal(text: string): Buffer {
+    encrypt(text: string): Buffer {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
       return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
     /** @throws when `sealed` is not of our making. */
-    open(sealed: Buffer): string {
+    decrypt(sealed: Buffer): string {
       const cipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
       cipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
       return Buffer.concat([
@@ -38,7 +38,7 @@ export function createEncryption(secret: string) {
         cipher.final(),
       ]).toString('utf8')
     },
-    index(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
+    blindIndex(kind: 'email' | 'phone' | 'code' | 'address' | 'card', text: string): Buffer {
       return createHmac('sha256', indexKey).update(`${kind}\0${text}`).digest()
     },
   }

@@ -28,7 +28,7 @@ const audiences: MediaAudience[] = [
 describe('audiences', () => {
   it.each(audiences)('are read as they were written: %j', (audience) => {
     expect(parseAudience(formatAudience(audience))).toEqual(audience)
-    expect(fresh().verify(fresh().issue({ ...grant, audience }), 12, now)).toEqual(audience)
+    expect(fresh().verify(fresh().sign({ ...grant, audience }), 12, now)).toEqual(audience)
   })
 
   it.each(['', 'q', 'v', 'v0', 'v72000', 's', 'sH720', 'S1H720', 'm42', 'pp'])(
@@ -44,7 +44,7 @@ describe('audiences', () => {
 describe('grants', () => {
   it('permit their asset until they end, in every process with the secret', () => {
     const grants = fresh()
-    const text = grants.issue(grant)
+    const text = grants.sign(grant)
     // Twice with the same one: a verified grant is remembered.
     for (const verifier of [grants, grants, fresh()]) {
       expect(verifier.verify(text, 12, now)).toEqual(publicAudience)
@@ -57,14 +57,14 @@ describe('grants', () => {
 
   it('permit no other asset', () => {
     const grants = fresh()
-    const text = grants.issue(grant)
+    const text = grants.sign(grant)
     expect(grants.verify(text, 12, now)).toBeDefined()
     for (const other of [1, 2, 13, 121]) expect(grants.verify(text, other, now)).toBeUndefined()
   })
 
   it('permit nothing when altered anywhere', () => {
     const audience: MediaAudience = { kind: 'session', session_id: 42, max_height: 720 }
-    const text = fresh().issue({ ...grant, audience })
+    const text = fresh().sign({ ...grant, audience })
     for (let at = 0; at < text.length; at++) {
       for (const mark of ['0', 'A', '-']) {
         const altered = text.slice(0, at) + mark + text.slice(at + 1)
@@ -94,7 +94,7 @@ describe('grants', () => {
   })
 
   it('are signed otherwise by another secret', () => {
-    const text = createMediaTokens(`${secret}!`).issue(grant)
+    const text = createMediaTokens(`${secret}!`).sign(grant)
     expect(fresh().verify(text, 12, now)).toBeUndefined()
   })
 })

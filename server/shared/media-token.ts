@@ -61,7 +61,7 @@ export function createMediaTokens(secret: string) {
   const known = new Map<string, { audience: MediaAudience; expires: number }>()
 
   return {
-    issue({ asset, audience, expires }: MediaToken): string {
+    sign({ asset, audience, expires }: MediaToken): string {
       const name = formatAudience(audience)
       return `${expires.toString(36)}-${name}-${sign(asset, name, expires)}`
     },

@@ -16,7 +16,7 @@ const patience = 10_000
 
 async function main() {
   const config = readConfig(process.env)
-  if (!config.simulated || !config.gateway)
+  if (!config.uses_simulator || !config.gateway)
     throw new StartupError('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
   const { secret_key, client_key, merchant_id, base_url } = config.gateway
   const folder = join(config.data_dir, 'gateway')

@@ -186,8 +186,8 @@ export async function openTestApp(
           log,
           clock,
         }),
-        heavy: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
-        light_at_once: 1,
+        cpu_bound: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
+        light_concurrency: 1,
         log,
       })
       runners.push(runner)

@@ -194,7 +194,7 @@ export async function makePlayable(
       markers: { opening: episode.opening ?? null, ending_start: episode.ending_start ?? null },
       captions,
     })
-    await placeEncodedFilm(file, captions, folders.files.here(`media/${asset_id}`))
+    await placeEncodedFilm(file, captions, folders.files.localPath(`media/${asset_id}`))
     await world.workNow('encode_asset', { asset_id })
   }
 }

@@ -29,7 +29,7 @@ test('it is killed in the middle of a payment, and comes back on its address wit
   const gateway = { ...simulatorCredentials, base_url, script_url, patience: 5_000 }
   const payments = createPaymentGateway(gateway, createLogger('silent', 'test'))
   const order = await createCustomer({ now: () => new Date() }).pay(
-    payments.payWindow({
+    payments.paymentWindow({
       ...{
         order_id: randomUUID(),
         amount: 9_900,
@@ -44,7 +44,7 @@ test('it is killed in the middle of a payment, and comes back on its address wit
   const asked = payments.confirm(order, key)
   await expect
     .poll(async () => {
-      const read = await payments.readOrder(order.order_id)
+      const read = await payments.getPaymentByOrder(order.order_id)
       return read.fate === 'done' && read.answer.status === 'DONE'
     })
     .toBe(true)
@@ -55,7 +55,7 @@ test('it is killed in the middle of a payment, and comes back on its address wit
     timeout: 10_000,
   })
   await vi.waitUntil(() => isUp(base_url), { timeout: 10_000 })
-  const read = await payments.readOrder(order.order_id)
+  const read = await payments.getPaymentByOrder(order.order_id)
   expect(read).toMatchObject({ fate: 'done', answer: { status: 'DONE', total_amount: 9_900 } })
 
   house.signal('SIGINT')

@@ -13,8 +13,8 @@ export async function startServer(
   const { config } = world
   const given = {
     PORT: String(port),
-    GRANT_SECRET: config.secrets.grant ?? '',
-    PERSONAL_DATA_SECRET: config.secrets.personal ?? '',
+    GRANT_SECRET: config.secrets.media_token ?? '',
+    PERSONAL_DATA_SECRET: config.secrets.encryption ?? '',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     ...(config.gateway

@@ -21,7 +21,7 @@ await startJobRunner({
     settle_refund: begin,
     cancel_stray: begin,
   },
-  heavy: { names: ['encode_asset'], at_once: 1 },
-  light_at_once: 1,
+  cpu_bound: { names: ['encode_asset'], at_once: 1 },
+  light_concurrency: 1,
   log: createLogger('silent', 'test'),
 })

@@ -28,7 +28,7 @@ export async function openTestPaymentGateway(start: string) {
   })
   /** An order that its customer has agreed to in the window. */
   const agreed = (card?: string, more?: Partial<PaymentWindowOrder>) =>
-    gateway.pay(payments.payWindow(orderOf(more)), card)
+    gateway.pay(payments.paymentWindow(orderOf(more)), card)
   return {
     ...{ clock, gateway, payments, log, orderOf, agreed },
     /** The same, giving up after `patience` ms, for what is about giving up. */
@@ -41,11 +41,11 @@ export async function openTestPaymentGateway(start: string) {
     /** Whoever gave up early may be quicker than the gateway was. */
     expectPaid: ({ order_id }: { order_id: string }) =>
       expect
-        .poll(() => payments.readOrder(order_id))
+        .poll(() => payments.getPaymentByOrder(order_id))
         .toMatchObject({ fate: 'done', answer: { status: 'DONE' } }),
     /** A card that its customer has registered. */
     async registered(card = 'approve') {
-      const window = payments.cardWindow({
+      const window = payments.billingAuthWindow({
         customer_key: 'member-1',
         success_url: 'http://localhost:3000/cards',
         fail_url: 'http://localhost:3000/cards',

@@ -92,8 +92,8 @@ async function emptyPlace(env: Record<string, string> = {}) {
 }
 
 const environment = <E extends Record<string, string>>(env: E) => ({
-  GRANT_SECRET: world.config.secrets.grant!,
-  PERSONAL_DATA_SECRET: world.config.secrets.personal!,
+  GRANT_SECRET: world.config.secrets.media_token!,
+  PERSONAL_DATA_SECRET: world.config.secrets.encryption!,
   LOG_LEVEL: 'silent',
   ...env,
 })

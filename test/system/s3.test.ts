@@ -48,8 +48,8 @@ beforeAll(async () => {
     ...bucket.env,
     DATA_DIR: elsewhere,
     MEDIA_DIR: join(elsewhere, 'media'),
-    GRANT_SECRET: world.config.secrets.grant!,
-    PERSONAL_DATA_SECRET: world.config.secrets.personal!,
+    GRANT_SECRET: world.config.secrets.media_token!,
+    PERSONAL_DATA_SECRET: world.config.secrets.encryption!,
     SEED: 'none',
   })
 })
@@ -292,10 +292,10 @@ describe.each([
     for (let at = 0; at < bytes.length; at += 4_096) bytes.writeUInt32LE(at, at)
     const file = join(folder, 'large.mkv')
     await writeFile(file, bytes)
-    await machine('a', own.env).take('uploads/large', file)
+    await machine('a', own.env).import('uploads/large', file)
     const other = machine('b', own.env)
-    await other.borrow('uploads/large')
-    expect((await readFile(other.here('uploads/large'))).equals(bytes)).toBe(true)
+    await other.download('uploads/large')
+    expect((await readFile(other.localPath('uploads/large'))).equals(bytes)).toBe(true)
     const part = await other.stream('uploads/large', { start: 34_004_992, end: 34_004_995 })
     expect(Buffer.concat(await part!.toArray()).readUInt32LE(0)).toBe(34_004_992)
     await other.remove('uploads/large')
@@ -306,7 +306,7 @@ describe.each([
   test('publishing puts what players begin with last, and takes away what an earlier try left', async () => {
     const a = machine('a', own.env)
     await a.put('media/77/v108/999.m4s', Buffer.from('of a try that was killed'))
-    const here = a.here('media/77')
+    const here = a.localPath('media/77')
     await mkdir(join(here, 'v108'), { recursive: true })
     await writeFile(join(here, 'main.m3u8'), 'main')
     await writeFile(join(here, 'v108', 'index.m3u8'), 'index')
@@ -319,8 +319,8 @@ describe.each([
       ...['main.m3u8', 'v108/000.m4s', 'v108/index.m3u8'],
     ])
     const b = machine('b', own.env)
-    await b.borrow('media/77')
-    expect(await readFile(join(b.here('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
+    await b.download('media/77')
+    expect(await readFile(join(b.localPath('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
     await b.remove('media/77')
     expect(await namesBelow('media/77', a)).toEqual([])
   })

@@ -53,7 +53,7 @@ async function benchSize(
   chmodSync(server.folder, 0o755)
   const names = Array.from({ length: count }, (_, at) => `seg-${at}.m4s`)
   for (const name of names) writeFileSync(join(folder, name), randomBytes(size))
-  const grant = createMediaTokens(server.grant_secret).issue({
+  const grant = createMediaTokens(server.grant_secret).sign({
     asset,
     audience: publicAudience,
     expires: Date.now() + 3_600_000,

@@ -48,7 +48,9 @@ describe('cancelling', () => {
     expect(await payments.cancel(some, attempt)).toMatchObject({
       answer: { balance_amount: 8_900 },
     })
-    expect(await payments.read(payment_key)).toMatchObject({ answer: { balance_amount: 8_900 } })
+    expect(await payments.getPayment(payment_key)).toMatchObject({
+      answer: { balance_amount: 8_900 },
+    })
   })
 
   test('is refused for good where it cannot be', async () => {
@@ -101,7 +103,7 @@ describe('registered cards', () => {
       fate: 'refused',
       code: 'INVALID_STOPPED_CARD',
     })
-    expect(await payments.readOrder(order.order_id)).toMatchObject({
+    expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
       answer: { status: 'ABORTED' },
     })
     const later = await registered('decline_later')
@@ -135,7 +137,7 @@ describe('registered cards', () => {
 
   test('what the window gave is exchanged once, by whom it was given to', async () => {
     const auth = await gateway.register(
-      payments.cardWindow({
+      payments.billingAuthWindow({
         customer_key: 'member-1',
         success_url: 'http://localhost/a',
         fail_url: 'http://localhost/b',
@@ -181,7 +183,7 @@ test('everything that was booked is listed, page after page, payments and cancel
     ...orders.map(({ order_id }) => ['payment', 9_900, order_id]),
     ['cancel', 900, orders[0]?.order_id],
   ])
-  const read = await payments.readOrder(orders[0]?.order_id ?? '')
+  const read = await payments.getPaymentByOrder(orders[0]?.order_id ?? '')
   expect(read).toMatchObject({
     answer: { cancels: [{ transaction_key: listed[3]?.transaction_key }] },
   })

@@ -9,11 +9,11 @@ export type PaymentGateway = {
   /** Who is paid: a payment of another merchant is none of ours (P5). */
   readonly merchant_id: string
   /** Whether anything can be sold. Where not, no order is made, and every call is `unknown`. */
-  readonly sells: boolean
+  readonly isEnabled: boolean
   /** What the browser needs to open the payment window for an order. */
-  payWindow(order: PaymentWindowOrder): PaymentWindowParams
+  paymentWindow(order: PaymentWindowOrder): PaymentWindowParams
   /** What the browser needs to open the window that registers a card for billing. */
-  cardWindow(request: BillingAuthRequest): BillingAuthParams
+  billingAuthWindow(request: BillingAuthRequest): BillingAuthParams
 
   /**
    * Takes the money for what was agreed to in the window. Refused with a `DeclineCode`. Within 10 minutes of the window:
@@ -26,12 +26,12 @@ export type PaymentGateway = {
     key: string,
   ): Promise<GatewayResult<Payment, DeclineCode>>
   /** Refused with `NOT_FOUND_PAYMENT`: there is none by now. */
-  read(payment_key: string): Promise<GatewayResult<Payment, NotFoundCode>>
+  getPayment(payment_key: string): Promise<GatewayResult<Payment, NotFoundCode>>
   /**
    * The payment of an order. Refused with `NOT_FOUND_PAYMENT`: there is none by now. It is final only when no call that may
    * make one is under way any more.
    */
-  readOrder(order_id: string): Promise<GatewayResult<Payment, NotFoundCode>>
+  getPaymentByOrder(order_id: string): Promise<GatewayResult<Payment, NotFoundCode>>
   /**
    * Gives money back: all that is left, or `amount`.
    * @param request.refundable_amount what is left by our books; the gateway refuses where its own say otherwise.

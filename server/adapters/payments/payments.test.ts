@@ -32,14 +32,14 @@ test('what was agreed to is paid, and read again by its key and by its order', a
       cancels: [],
     },
   })
-  expect(await payments.read(order.payment_key)).toEqual(verdict)
-  expect(await payments.readOrder(order.order_id)).toEqual(verdict)
+  expect(await payments.getPayment(order.payment_key)).toEqual(verdict)
+  expect(await payments.getPaymentByOrder(order.order_id)).toEqual(verdict)
 })
 
 test('there is nothing by a name that nobody knows', async () => {
   const nothing = { fate: 'refused', code: 'NOT_FOUND_PAYMENT' }
-  expect(await payments.read('nobody/../elsewhere?x')).toMatchObject(nothing)
-  expect(await payments.readOrder(key())).toMatchObject(nothing)
+  expect(await payments.getPayment('nobody/../elsewhere?x')).toMatchObject(nothing)
+  expect(await payments.getPaymentByOrder(key())).toMatchObject(nothing)
 })
 
 test.each(declineCodes)('%s is a refusal, with words in Korean', async (code) => {
@@ -48,7 +48,7 @@ test.each(declineCodes)('%s is a refusal, with words in Korean', async (code) =>
   const verdict = await payments.confirm(order, attempt)
   expect(verdict).toMatchObject({ fate: 'refused', code })
   expect(await payments.confirm(order, attempt)).toEqual(verdict)
-  expect(await payments.readOrder(order.order_id)).toMatchObject({
+  expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
     fate: 'done',
     answer: { status: 'ABORTED', failure: { code } },
   })
@@ -62,7 +62,7 @@ test('a payment that was agreed to ends after 10 minutes', async () => {
   clock.advance(2_000)
   const verdict = await payments.confirm(late, key())
   expect(verdict).toMatchObject({ fate: 'unknown', reason: 'NOT_FOUND_PAYMENT_SESSION' })
-  expect(await payments.readOrder(late.order_id)).toMatchObject({
+  expect(await payments.getPaymentByOrder(late.order_id)).toMatchObject({
     fate: 'done',
     answer: { status: 'EXPIRED' },
   })
@@ -77,7 +77,7 @@ test('while a card company takes its time, another attempt is not made', async (
   await expect
     .poll(() => payments.confirm(order, key()))
     .toMatchObject({ fate: 'unknown', reason: 'FORBIDDEN_CONSECUTIVE_REQUEST' })
-  expect(await payments.readOrder(order.order_id)).toMatchObject({
+  expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
     answer: { status: 'IN_PROGRESS' },
   })
 })
@@ -113,7 +113,7 @@ describe('the answer gets lost', () => {
     const attempt = key()
     const asked = kind.startsWith('timeout') ? hasty(150) : payments
     expect(await asked.confirm(order, attempt)).toMatchObject({ fate: 'unknown' })
-    expect(await payments.readOrder(order.order_id)).toMatchObject({
+    expect(await payments.getPaymentByOrder(order.order_id)).toMatchObject({
       answer: { status: 'IN_PROGRESS' },
     })
     expect(await payments.confirm(order, attempt)).toMatchObject({ answer: { status: 'DONE' } })
@@ -143,8 +143,8 @@ describe('what the gateway says without deciding', () => {
     const isStored = code !== 'IDEMPOTENT_REQUEST_PROCESSING'
     const keyed = { ...unknown, ...(isStored ? { stored_error: code } : {}) }
     expect(await payments.confirm(some, key())).toEqual(keyed)
-    expect(await payments.read('some')).toEqual(unknown)
-    expect(await payments.readOrder('some-order')).toEqual(unknown)
+    expect(await payments.getPayment('some')).toEqual(unknown)
+    expect(await payments.getPaymentByOrder('some-order')).toEqual(unknown)
     expect(await payments.cancel({ ...some, reason: '환불' }, key())).toEqual(keyed)
     expect(await payments.issueBillingKey({ ...billing, auth_key: 'a' }, key())).toEqual(keyed)
     expect(await payments.chargeBilling({ ...billing, ...some }, key())).toEqual(keyed)
@@ -178,7 +178,7 @@ test('a key that is not taken is ours to mend: unknown, and an error in the log 
     },
     loud,
   )
-  expect(await foreign.readOrder('some-order')).toEqual({
+  expect(await foreign.getPaymentByOrder('some-order')).toEqual({
     fate: 'unknown',
     reason: 'INVALID_API_KEY',
   })
@@ -191,14 +191,14 @@ test('where nobody listens, every call is unknown', async () => {
     { ...simulatorCredentials, base_url: 'http://127.0.0.1:9', script_url: '', patience: 1_000 },
     log,
   )
-  expect(await nowhere.readOrder('some-order')).toMatchObject({ fate: 'unknown' })
+  expect(await nowhere.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
 })
 
 test('without a gateway nothing is sold', async () => {
   const closed = createPaymentGateway(undefined, log)
-  expect(closed.sells).toBe(false)
-  expect(await closed.readOrder('some-order')).toMatchObject({ fate: 'unknown' })
-  expect(() => closed.payWindow(orderOf())).toThrow()
+  expect(closed.isEnabled).toBe(false)
+  expect(await closed.getPaymentByOrder('some-order')).toMatchObject({ fate: 'unknown' })
+  expect(() => closed.paymentWindow(orderOf())).toThrow()
 })
 
 test('the browser opens the window by the gateway’s script, with our client key', () => {
@@ -206,7 +206,7 @@ test('the browser opens the window by the gateway’s script, with our client ke
   const base_url = 'https://api.example'
   const own = { ...opening, base_url, secret_key: 's', merchant_id: 'm', patience: 1 }
   const order = orderOf()
-  expect(createPaymentGateway(own, log).payWindow(order)).toEqual({ ...order, ...opening })
+  expect(createPaymentGateway(own, log).paymentWindow(order)).toEqual({ ...order, ...opening })
 })
 
 test('an order whose name is longer than the gateway takes is paid all the same', async () => {

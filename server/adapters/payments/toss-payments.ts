@@ -47,9 +47,9 @@ export function createPaymentGateway(
   const at = encodeURIComponent
   return {
     merchant_id: gateway.merchant_id,
-    sells: true,
-    payWindow: (order) => paymentWindowParams(gateway, order),
-    cardWindow: (request) => billingAuthParams(gateway, request),
+    isEnabled: true,
+    paymentWindow: (order) => paymentWindowParams(gateway, order),
+    billingAuthWindow: (request) => billingAuthParams(gateway, request),
     confirm: ({ payment_key, order_id, amount }, key) =>
       ask({
         call: 'confirm',
@@ -60,7 +60,7 @@ export function createPaymentGateway(
         refusals: declineCodes,
         ...{ key, patience },
       }),
-    read: (payment_key) =>
+    getPayment: (payment_key) =>
       ask({
         call: 'read',
         method: 'GET',
@@ -69,7 +69,7 @@ export function createPaymentGateway(
         refusals: notFoundCodes,
         patience,
       }),
-    readOrder: (order_id) =>
+    getPaymentByOrder: (order_id) =>
       ask({
         call: 'readOrder',
         method: 'GET',
@@ -164,12 +164,12 @@ const noWindow = () => {
 
 const closed: PaymentGateway = {
   merchant_id: '',
-  sells: false,
-  payWindow: noWindow,
-  cardWindow: noWindow,
+  isEnabled: false,
+  paymentWindow: noWindow,
+  billingAuthWindow: noWindow,
   confirm: nobody,
-  read: nobody,
-  readOrder: nobody,
+  getPayment: nobody,
+  getPaymentByOrder: nobody,
   cancel: nobody,
   issueBillingKey: nobody,
   chargeBilling: nobody,

@@ -14,7 +14,7 @@ import type {
 export function createLocalStorage(folders: StorageFolders): Storage {
   const here = createLocalPathResolver(folders)
   return {
-    here,
+    localPath: here,
     async read(name, up_to) {
       const handle = await open(here(name)).catch(() => undefined)
       if (!handle) return undefined
@@ -33,7 +33,7 @@ export function createLocalStorage(folders: StorageFolders): Storage {
     },
     has: (name) => pathExists(here(name)),
     put: (name, bytes) => putWhole(here(name), bytes),
-    take: (name, file, options) => take(file, here(name), options?.is_final ?? false),
+    import: (name, file, options) => take(file, here(name), options?.is_final ?? false),
     async putFolder(name, files) {
       const folder = here(name)
       const work = join(dirname(folder), `.${basename(folder)}-${randomUUID()}`)
@@ -48,11 +48,11 @@ export function createLocalStorage(folders: StorageFolders): Storage {
       }
     },
     publish: () => Promise.resolve(),
-    borrow: () => Promise.resolve(),
-    giveBack: () => Promise.resolve(),
+    download: () => Promise.resolve(),
+    releaseLocal: () => Promise.resolve(),
     remove: (name) => rm(here(name), { recursive: true, force: true }),
     list: (below) => listFolder(here(below), below),
-    leftHere: () => Promise.resolve([]),
+    listLocalLeftovers: () => Promise.resolve([]),
   }
 }
 

@@ -51,7 +51,7 @@ export function rememberAbsent(files: Storage, now: () => number): Storage & { f
       return found
     },
     put: (...given) => after(files.put(...given)),
-    take: (...given) => after(files.take(...given)),
+    import: (...given) => after(files.import(...given)),
     putFolder: (...given) => after(files.putFolder(...given)),
     publish: (...given) => after(files.publish(...given)),
     forget,

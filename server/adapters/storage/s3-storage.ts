@@ -54,7 +54,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
   }
 
   return {
-    here,
+    localPath: here,
     async read(name, up_to) {
       // One whose body does not come must not keep others waiting for the same file.
       const response = await s3.get(name, undefined, AbortSignal.timeout(wholeBy))
@@ -76,7 +76,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
     },
     has: (name) => s3.head(name),
     put: (name, bytes) => s3.put(name, bytes, 3),
-    take: (name, file) => putFile(name, file),
+    import: (name, file) => putFile(name, file),
     async putFolder(folder, files) {
       for (const [file, bytes] of files) await s3.put(`${folder}/${file}`, bytes, 3)
     },
@@ -97,7 +97,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       for (const name of names) before.delete(`${folder}/${name}`)
       await inTurns([...before], (name) => s3.remove(name))
     },
-    async borrow(name, signal) {
+    async download(name, signal) {
       const place = here(name)
       if (await pathExists(place)) return
       const below = await namesBelow(name)
@@ -107,7 +107,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       await inTurns(below, (one) => bring(one, join(work, one.slice(name.length + 1)), signal))
       await rename(work, place)
     },
-    giveBack: (name) => rm(here(name), { recursive: true, force: true }),
+    releaseLocal: (name) => rm(here(name), { recursive: true, force: true }),
     async remove(name) {
       await rm(here(name), { recursive: true, force: true })
       const below = await namesBelow(name)
@@ -120,7 +120,7 @@ export function createS3Storage(config: S3Config, folders: StorageFolders): Stor
       for await (const { key, size, at } of s3.list(`${below}/`))
         yield { name: key as StorageKey, size, at }
     },
-    async leftHere(kind) {
+    async listLocalLeftovers(kind) {
       const left: StorageEntry[] = []
       for (const name of await readdir(here(kind)).catch(() => [])) {
         const facts = await stat(join(here(kind), name)).catch(() => undefined)

@@ -23,7 +23,7 @@ export type StorageEntry = { name: StorageKey; size: number; at: number }
  */
 export type Storage = {
   /** Where a file or folder of that name lies, or would lie, on this machine. */
-  here(name: StorageKey): string
+  localPath(name: StorageKey): string
   /** What there is to know of a file, with its bytes where there are at most `up_to`; undefined where it is not. */
   read(name: StorageKey, up_to: number): Promise<StoredFile | undefined>
   stream(name: StorageKey, part?: ByteRange): Promise<Readable | undefined>
@@ -31,21 +31,25 @@ export type Storage = {
   /** Bytes, whole and kept before their name is there. */
   put(name: StorageKey, bytes: Buffer): Promise<void>
   /** A file of this machine, which stays; `is_final`: nobody writes into it again, a second name is as good as a copy. */
-  take(name: StorageKey, file: string, options?: { is_final?: boolean | undefined }): Promise<void>
+  import(
+    name: StorageKey,
+    file: string,
+    options?: { is_final?: boolean | undefined },
+  ): Promise<void>
   /** A folder of files that were never seen before: whoever sees the last of them sees all. */
   putFolder(folder: StorageKey, files: ReadonlyMap<string, Buffer>): Promise<void>
   /** Makes what was finished at `here(folder)` readable by all; the playlist that players begin with comes last. */
   publish(folder: StorageKey, signal?: AbortSignal): Promise<void>
   /** Sees to it that the file, or the folder with all in it, is at `here(name)`. */
-  borrow(name: StorageKey, signal?: AbortSignal): Promise<void>
+  download(name: StorageKey, signal?: AbortSignal): Promise<void>
   /** Removes what lies on this machine alone. */
-  giveBack(name: StorageKey): Promise<void>
+  releaseLocal(name: StorageKey): Promise<void>
   /** Removes a file, or a folder with all in it, here and everywhere. */
   remove(name: StorageKey): Promise<void>
   /** Files below a kind or folder, in no order; nothing where there is none. */
   list(below: StorageNamespace | StorageKey): AsyncIterable<StorageEntry>
   /** What lies directly below a kind on this machine though it is kept elsewhere: borrowed, or not published. */
-  leftHere(kind: StorageNamespace): Promise<StorageEntry[]>
+  listLocalLeftovers(kind: StorageNamespace): Promise<StorageEntry[]>
 }
 
 /** The store cannot be reached, has no room, or does not know us. To be tried again. */

@@ -16,13 +16,13 @@ function primaryAt(position: number) {
 
 test('the floor rises with what was told, and not with what was merely written', async () => {
   const { primary, floor } = primaryAt(100)
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
   primary.position = 200
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
   floor.told()
-  expect(await floor.at()).toBe(200)
+  expect(await floor.current()).toBe(200)
   primary.position = 300
-  expect(await floor.at()).toBe(200)
+  expect(await floor.current()).toBe(200)
 })
 
 test('what was told while the primary was asked has the next question cover it as well', async () => {
@@ -33,7 +33,7 @@ test('what was told while the primary was asked has the next question cover it a
     onAsk()
     return answer
   })
-  await floor.at()
+  await floor.current()
   position = 200
   onAsk = () => {
     onAsk = () => {}
@@ -41,34 +41,34 @@ test('what was told while the primary was asked has the next question cover it a
     floor.told()
   }
   floor.told()
-  expect(await floor.at()).toBe(200)
-  expect(await floor.at()).toBe(300)
+  expect(await floor.current()).toBe(200)
+  expect(await floor.current()).toBe(300)
 })
 
 test('what nobody tells is followed all the same, seconds later', async () => {
   const { primary, floor } = primaryAt(100)
-  await floor.at()
+  await floor.current()
   primary.position = 200
   vi.advanceTimersByTime(4_900)
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
   vi.advanceTimersByTime(200)
   // From now on what was there five seconds ago, and in five more what is there now.
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
   primary.position = 300
   vi.advanceTimersByTime(5_100)
-  expect(await floor.at()).toBe(200)
+  expect(await floor.current()).toBe(200)
   // Who has not asked in a long time knows nothing of what was there then.
   primary.position = 400
   vi.advanceTimersByTime(60_000)
-  expect(await floor.at()).toBe(400)
+  expect(await floor.current()).toBe(400)
 })
 
 test('who asks while an answer is on its way shares the next one', async () => {
   const answers: ((position: number) => void)[] = []
   const floor = createMinReplicaLsn(() => new Promise((resolve) => void answers.push(resolve)))
-  const first = floor.at()
+  const first = floor.current()
   await expect.poll(() => answers.length).toBe(1)
-  const others = [floor.at(), floor.at(), floor.at()]
+  const others = [floor.current(), floor.current(), floor.current()]
   floor.told()
   answers[0]!(100)
   expect(await first).toBe(100)
@@ -81,10 +81,10 @@ test('who asks while an answer is on its way shares the next one', async () => {
 test('where the primary does not say, nobody knows, and a lesser position lowers nothing', async () => {
   let position: number | undefined = 100
   const floor = createMinReplicaLsn(async () => position)
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
   position = undefined
   floor.told()
-  expect(await floor.at()).toBeUndefined()
+  expect(await floor.current()).toBeUndefined()
   position = 50
-  expect(await floor.at()).toBe(100)
+  expect(await floor.current()).toBe(100)
 })

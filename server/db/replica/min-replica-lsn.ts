@@ -7,9 +7,9 @@ export type Lsn = number
 /** How far a replica must have come before somebody is answered from it. */
 export type MinReplicaLsn = {
   /** For who asks now; undefined where nobody knows. */
-  at(): Promise<Lsn | undefined>
+  current(): Promise<Lsn | undefined>
   /** Where the primary stands at some moment after the question: no replica of it has come further. */
-  newest(): Promise<Lsn | undefined>
+  latest(): Promise<Lsn | undefined>
 }
 
 /** What nobody tells, as counters are not, may be so old twice over, in ms. */
@@ -61,7 +61,7 @@ export function createMinReplicaLsn(
     return floor
   }
 
-  return { at: sharing(look), newest: sharing(ask), told: () => void tellings++ }
+  return { current: sharing(look), latest: sharing(ask), told: () => void tellings++ }
 }
 
 /** One question at a time: who asks while an answer is on its way shares the next, which is of a moment after he asked. */
@@ -79,5 +79,5 @@ function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
 /** The floor of who is told nothing: all that was there when he asked. */
 export function latestPrimaryLsn(primary: { pool: pg.Pool }): MinReplicaLsn {
   const ask = () => readPrimaryLsn(primary.pool)
-  return { at: ask, newest: ask }
+  return { current: ask, latest: ask }
 }

@@ -189,7 +189,7 @@ test('what the replica stops in the middle, because rows it shows are removed, i
   try {
     await expect
       .poll(async () => {
-        await reads.look()
+        await reads.probe()
         return reads.isReplicaRead()
       })
       .toBe(true)
@@ -222,11 +222,11 @@ test('another primary’s replica is not read, nor one that has come further tha
   ] as const) {
     const turns: (ReplicaBypassReason | undefined)[] = []
     const reads = openReplicaReader(primary, world.config.database_replica_url, {
-      floor: { at: async () => 1, newest: async () => newest },
+      floor: { current: async () => 1, latest: async () => newest },
       ...{ connections: 1, name: 'test of strangers', answer_within: 10_000 },
       onTurn: (why) => turns.push(why),
     })
-    await reads.look()
+    await reads.probe()
     const isSound = primary === ours && newest > 1
     expect([reads.isReplicaRead(), turns]).toEqual([isSound, [isSound ? undefined : 'astray']])
     await reads.close()

@@ -15,7 +15,7 @@ export type ReplicaReader = {
   /** How far it is behind. @throws where nobody can say. */
   lag(): Promise<ReplicaLag>
   /** Looks once whether the replica can be read. Until then it is not. */
-  look(): Promise<void>
+  probe(): Promise<void>
   warm(): Promise<void>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export function openReplicaReader(
       db: primary.db,
       isReplicaRead: () => undefined,
       lag: () => Promise.reject(new Error('There is no replica')),
-      ...{ look: nothing, warm: nothing, close: nothing },
+      ...{ probe: nothing, warm: nothing, close: nothing },
     }
   }
   const replica = openReplica(primary, replica_url, options)
@@ -163,7 +163,7 @@ function openReplica(
   ): Promise<T | ReplicaBypassReason> {
     const [client, known] = await Promise.all([
       pool.connect().catch((error: unknown) => whyOf(error)),
-      within(floorWithin, floor.at()),
+      within(floorWithin, floor.current()),
     ])
     if (typeof client === 'string') return client
     let broken = false
@@ -184,7 +184,7 @@ function openReplica(
       const fault = await comesTo(client, needed)
       if (fault) return fault
       const [its, ours] = await Promise.all([readSystem(client), readSystem(primary.pool)])
-      const newest = await within(floorWithin, floor.newest())
+      const newest = await within(floorWithin, floor.latest())
       if (newest === undefined) return 'unheard'
       const reached = replayed.get(client) ?? 0
       // It lacks what its primary has written since they parted, which positions alone do not tell.
@@ -215,11 +215,11 @@ function openReplica(
 
   return {
     ask,
-    look,
+    probe: look,
     warm,
     isReplicaRead: () => resting === undefined,
     async lag(): Promise<ReplicaLag> {
-      const newest = await within(floorWithin, floor.newest())
+      const newest = await within(floorWithin, floor.latest())
       const lag: ReplicaLag | ReplicaBypassReason =
         newest === undefined ? 'unheard' : await using((client) => readLag(client, newest))
       if (typeof lag !== 'string') return lag

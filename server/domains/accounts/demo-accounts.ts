@@ -35,6 +35,6 @@ export async function readDemoCodes(
     .where('a.secret_sealed', 'is not', null)
     .execute()
   return rows.flatMap(({ email, secret_sealed }) =>
-    secret_sealed ? [{ email, code: totpCode(sealing.open(secret_sealed), now) }] : [],
+    secret_sealed ? [{ email, code: totpCode(sealing.decrypt(secret_sealed), now) }] : [],
   )
 }

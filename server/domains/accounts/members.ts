@@ -35,8 +35,8 @@ export async function insertMember(
     .insertInto('members')
     .values({
       ...columns,
-      phone_sealed: sealing.seal(phonenumber),
-      phone_index: sealing.index('phone', phonenumber),
+      phone_sealed: sealing.encrypt(phonenumber),
+      phone_index: sealing.blindIndex('phone', phonenumber),
       password_changed_at: at,
       created_at: at,
     })
@@ -54,7 +54,7 @@ export function toUser(member: Member | null, sealing: Encryption, now: Date): U
     id,
     email,
     username,
-    phonenumber: sealing.open(member.phone_sealed),
+    phonenumber: sealing.decrypt(member.phone_sealed),
     profile_image: key && `/images/${key}/${profileWidth}.webp`,
     event_point,
     paid_point,

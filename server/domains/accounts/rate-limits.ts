@@ -37,7 +37,7 @@ export async function consumeRateLimits(
   if (!limits) return
   await transact(async (tx) => {
     for (const [name, whose] of draws) {
-      const bucket = `${name}:${sealing.index('address', whose).toString('base64url')}`
+      const bucket = `${name}:${sealing.blindIndex('address', whose).toString('base64url')}`
       await consumeRateLimit(tx, bucket, allowances[name], now)
     }
   })

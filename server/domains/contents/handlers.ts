@@ -11,40 +11,40 @@ import { readAgeRatings, readCategories, readEpisode, readSeries } from './queri
 const ofSeries = (id: number) => [`series:${id}`, 'series']
 
 export const contentsHandlers: Handlers<typeof endpoints.contents> = {
-  async listCategories({ db, tag }) {
+  async listCategories({ db, cacheTag: tag }) {
     tag('catalogue')
     const results = await readCategories(db)
     return { count: results.length, results }
   },
 
-  async readCategory({ db, params, tag }) {
+  async readCategory({ db, params, cacheTag: tag }) {
     tag('catalogue')
     const [category] = await readCategories(db, params.id)
     return category ?? throwProblem('not_found')
   },
 
-  async listAgeRatings({ db, tag }) {
+  async listAgeRatings({ db, cacheTag: tag }) {
     tag('catalogue')
     const results = await readAgeRatings(db)
     return { count: results.length, results }
   },
 
-  async listSeries({ db, query, tag }) {
+  async listSeries({ db, query, cacheTag: tag }) {
     tag('catalogue')
     return listSeries(db, query)
   },
 
-  async readSeries({ db, params, tag }) {
+  async readSeries({ db, params, cacheTag: tag }) {
     tag(...ofSeries(params.id))
     return (await readSeries(db, params.id)) ?? throwProblem('not_found')
   },
 
-  async listEpisodes({ db, query, tag }) {
+  async listEpisodes({ db, query, cacheTag: tag }) {
     tag(...(query.series === undefined ? ['catalogue'] : ofSeries(query.series)))
     return listEpisodes(db, query)
   },
 
-  async readEpisode({ db, params, tag }) {
+  async readEpisode({ db, params, cacheTag: tag }) {
     const episode = await readEpisode(db, params.id)
     if (!episode) return throwProblem('not_found')
     tag(...ofSeries(episode.series.id))

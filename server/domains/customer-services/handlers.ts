@@ -36,17 +36,17 @@ export function customerServicesHandlers(
   parts: SupportDependencies & AnswerEmailSettings & { noteAnswer: RecordAnswer },
 ): Handlers<typeof endpoints.customer_services> {
   return {
-    async listSubjects({ db, tag }) {
+    async listSubjects({ db, cacheTag: tag }) {
       tag('faqs')
       return readSubjects(db)
     },
 
-    async listFaqs({ db, tag, query }) {
+    async listFaqs({ db, cacheTag: tag, query }) {
       tag('faqs')
       return readFaqs(db, query)
     },
 
-    async readFaq({ db, tag, params }) {
+    async readFaq({ db, cacheTag: tag, params }) {
       tag('faqs')
       return (await readFaq(db, params.id)) ?? throwProblem('not_found')
     },
@@ -96,12 +96,12 @@ export function customerServicesHandlers(
         (tx, inquiry) => parts.noteAnswer(tx, call, inquiry),
       ),
 
-    async listAnnouncements({ db, tag, query }) {
+    async listAnnouncements({ db, cacheTag: tag, query }) {
       tag('announcements')
       return readAnnouncements(db, query)
     },
 
-    async readAnnouncement({ db, tag, params }) {
+    async readAnnouncement({ db, cacheTag: tag, params }) {
       tag('announcements')
       return (await readAnnouncement(db, params.id)) ?? throwProblem('not_found')
     },

@@ -54,25 +54,26 @@ async function removeStrayCopies({ db, files, clock }: Parts) {
   const old: StorageKey[] = []
   for await (const { name, at } of files.list('uploads'))
     if (at < long_ago && copyName.test(name)) old.push(name)
-  const here = (await files.leftHere('uploads')).filter(
+  const here = (await files.listLocalLeftovers('uploads')).filter(
     ({ name, at }) => at < long_ago && copyName.test(name),
   )
   if (old.length + here.length === 0) return
   const wanted = new Set((await readSourceFiles(db)).map((file) => `uploads/${file}`))
   for (const name of old) if (!wanted.has(name)) await files.remove(name)
-  for (const { name } of here) if (!wanted.has(name)) await files.giveBack(name)
+  for (const { name } of here) if (!wanted.has(name)) await files.releaseLocal(name)
 }
 
 /** Films that are kept elsewhere, and lie here because a worker was killed before it gave them back. */
 async function giveBackFilms({ db, files, clock }: Parts) {
   const long_ago = clock.now().getTime() - strayAfter
-  const left = (await files.leftHere('media')).filter(
+  const left = (await files.listLocalLeftovers('media')).filter(
     ({ name, at }) => /^media\/\d+p?$/.test(name) && at < long_ago,
   )
   if (left.length === 0) return
   const wanted = new Set(await readUnfinishedAssets(db))
   for (const { name } of left)
-    if (!wanted.has(Number.parseInt(name.slice('media/'.length), 10))) await files.giveBack(name)
+    if (!wanted.has(Number.parseInt(name.slice('media/'.length), 10)))
+      await files.releaseLocal(name)
 }
 
 /** Work folders of assets that came to their end while their worker was killed. */

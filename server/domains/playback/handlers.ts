@@ -40,7 +40,7 @@ export function playbackHandlers(parts: {
       return (await readMemberSeries(db, member.id, params.id, now)) ?? throwProblem('not_found')
     },
 
-    async readVideo({ db, params, query, session, member, visitor, now }) {
+    async readVideo({ db, params, query, session, member, client, now }) {
       const [visible] = await readEpisodes(db, [params.id])
       const episode = visible ?? (await readEpisode(db, params.id)) ?? throwProblem('not_found')
       const viewer = member && { is_adult: isAgeVerified(member, now) }
@@ -75,7 +75,7 @@ export function playbackHandlers(parts: {
         throwProblem('too_many_streams', { streams: toActiveStreams(place.playing) })
       if (!member) {
         const content = { series_id: episode.series.id, episode_id: episode.id }
-        parts.visits.note({ ...visitor, session_id: session?.id }, content)
+        parts.visits.record({ ...client, session_id: session?.id }, content)
       }
       const isFree = entitled.access === 'free'
       return {
@@ -97,12 +97,12 @@ export function playbackHandlers(parts: {
       }
     },
 
-    async takeStream({ params, body, session, member, visitor, ...call }) {
+    async takeStream({ params, body, session, member, client, ...call }) {
       if (!member || !session) return throwProblem('authentication_required')
       const seat = { member_id: member.id, session_id: session.id, player: body.player }
       return startStream(
         call,
-        { ...seat, device: visitor.device },
+        { ...seat, device: client.device },
         { episode_id: params.id, take_over: body.take_over, position: body.position },
         parts.streams_of,
       )

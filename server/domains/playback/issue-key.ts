@@ -35,7 +35,7 @@ export type KeyRequest = {
  */
 export function createKeyIssuer(
   parts: Pick<Database, 'db' | 'transact'> & {
-    sealing: Pick<Encryption, 'open'>
+    sealing: Pick<Encryption, 'decrypt'>
     streams_of: ReadStreamLimit
   },
 ) {

@@ -73,7 +73,7 @@ function baseOf(
   expires: number,
 ) {
   const folder = assetFolder(asset.id, asset.preview_duration !== null)
-  return `/media/${grants.issue({ asset: asset.id, audience, expires })}/${folder}`
+  return `/media/${grants.sign({ asset: asset.id, audience, expires })}/${folder}`
 }
 
 const captionsOf = (asset: PlayableAsset, base: string) =>

@@ -22,10 +22,10 @@ type Page = Parameters<typeof readReviews>[2]
 async function list(
   {
     db,
-    tag,
+    cacheTag: tag,
     params,
     query,
-  }: Pick<RequestContext, 'db' | 'tag'> & { params: { id: number }; query: Page },
+  }: Pick<RequestContext, 'db' | 'cacheTag'> & { params: { id: number }; query: Page },
   kind: 'series' | 'episode',
 ) {
   const work = await findReviewSubject(db, kind, params.id)
@@ -46,7 +46,7 @@ export function reviewsHandlers(parts: { limits: boolean }): Handlers<typeof end
 
     async readReview(call) {
       const review = await shown(call, call.params.id)
-      call.tag(`series:${review.series_id}`, 'series')
+      call.cacheTag(`series:${review.series_id}`, 'series')
       return review
     },
 

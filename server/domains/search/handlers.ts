@@ -16,28 +16,28 @@ const popularWords = 10
 const mostSuggested = 100
 
 export function searchHandlers(
-  names: Pick<SearchIndexClient, 'ask'>,
+  names: Pick<SearchIndexClient, 'query'>,
 ): Handlers<typeof endpoints.search> {
   return {
     // With a filter there are works alone, those of a person who was named in full among them: a filter is of works.
-    async search({ db, query: { type, age_rating, ...query }, tag }) {
+    async search({ db, query: { type, age_rating, ...query }, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
       if (type === 'line') return searchCaptions(db, { age_rating, ...query })
       const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
       return new SerializedJson(
-        await names.ask({ ...query, type, age, enough: maxSearchResults, shape: 'search' }),
+        await names.query({ ...query, type, age, enough: maxSearchResults, shape: 'search' }),
       )
     },
 
-    async suggest({ query: { q, limit }, tag }) {
+    async suggest({ query: { q, limit }, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
       const asked = { q, limit, offset: 0, type: 'all', enough: mostSuggested } as const
-      return new SerializedJson(await names.ask({ ...asked, shape: 'suggest' }))
+      return new SerializedJson(await names.query({ ...asked, shape: 'suggest' }))
     },
 
     // By how many have watched: a search writes nothing (D-06), so searches are not counted, and what people typed is
     // shown to nobody.
-    async listPopular({ db, tag }) {
+    async listPopular({ db, cacheTag: tag }) {
       tag('catalogue')
       const { results } = await listSeries(db, {
         ordering: '-viewer_count',

@@ -14,7 +14,7 @@ async function staffWhoActs() {
   const { call } = member
   const as = {
     member: { ...member, is_staff: true } as never,
-    visitor: { address: '203.0.113.7', device: '' },
+    client: { address: '203.0.113.7', device: '' },
   }
   const act = (subject_id: number, kind: `${string}.${string}` = 'catalogue.series_changed') =>
     world.transact((tx) =>

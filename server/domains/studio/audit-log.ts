@@ -18,7 +18,7 @@ export type AuditEntry = {
 /** Who did it: of a caller, what the log keeps. */
 export type Actor = {
   member: Pick<Member, 'id' | 'username'> | null
-  visitor: Pick<ClientInfo, 'address'>
+  client: Pick<ClientInfo, 'address'>
   now: Date
 }
 
@@ -28,12 +28,12 @@ export type Actor = {
  */
 export async function recordAuditEntry(
   tx: Tx,
-  { member, visitor, now }: Actor,
+  { member, client, now }: Actor,
   act: AuditEntry,
 ): Promise<void> {
   if (!member) throwProblem('authentication_required')
   const { id: staff_id, username: staff_name } = member
-  await insertAct(tx, { staff_id, staff_name, address: visitor.address, now }, act)
+  await insertAct(tx, { staff_id, staff_name, address: client.address, now }, act)
 }
 
 /** The same of somebody at the command line, who is no member: `by` is his name on that machine. */

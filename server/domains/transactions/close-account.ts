@@ -54,7 +54,7 @@ async function payBackPoints(tx: Tx, wallet_id: number, now: Date): Promise<numb
   let won = 0
   for (const { id } of topUps) {
     const order = await lockOrder(tx, id)
-    const verdict = await reversals.points.decide(tx, order, now)
+    const verdict = await reversals.points.evaluate(tx, order, now)
     if (!verdict.can) continue
     won += verdict.won
     await beginRefund(tx, order, verdict, { reason: 'withdrawal', now })

@@ -15,7 +15,7 @@ const every = 5_000
 const most = 10_000
 
 export type GuestViews = {
-  note(from: ClientInfo & { session_id: number | undefined }, what: Omit<View, 'viewer'>): void
+  record(from: ClientInfo & { session_id: number | undefined }, what: Omit<View, 'viewer'>): void
   drain(): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type GuestViews = {
 /** Counts views of visitors every few seconds, each visitor once a day, within the allowance of the network. */
 export function createGuestViews(
   parts: Pick<Database, 'transact'> & {
-    sealing: Pick<Encryption, 'index'>
+    sealing: Pick<Encryption, 'blindIndex'>
     clock: Clock
     log: Logger
   },
@@ -33,9 +33,11 @@ export function createGuestViews(
 
   /** A keyed hash that differs from day to day in Seoul, so that it neither names a visitor nor follows one. */
   const hashOfDay = (text: string) =>
-    parts.sealing.index('address', `view ${seoulDate(parts.clock.now())} ${text}`).readUIntBE(0, 6)
+    parts.sealing
+      .blindIndex('address', `view ${seoulDate(parts.clock.now())} ${text}`)
+      .readUIntBE(0, 6)
 
-  function identify({ address, device, session_id }: Parameters<GuestViews['note']>[0]) {
+  function identify({ address, device, session_id }: Parameters<GuestViews['record']>[0]) {
     const whose = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
     return {
       viewer: -1 - hashOfDay(whose),
@@ -55,7 +57,7 @@ export function createGuestViews(
   }
 
   return {
-    note(from, what) {
+    record(from, what) {
       if (pending.size >= most) return
       const visitor = identify(from)
       pending.set(`${visitor.viewer}:${what.episode_id}`, { ...visitor, ...what })

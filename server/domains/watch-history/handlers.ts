@@ -62,13 +62,13 @@ export function saveProgress(
   given: WatchProgress,
 ): Promise<WatchProgress> {
   return new Promise((resolve, reject) =>
-    recorder.take(from.member_id, given, {
+    recorder.record(from.member_id, given, {
       // Sockets count upward from 1.
       id: -from.session_id,
       session_id: from.session_id,
-      saved: (episode_id, progress) => resolve({ episode_id, progress }),
-      refused: reject,
-      failed(error) {
+      onSaved: (episode_id, progress) => resolve({ episode_id, progress }),
+      onRejected: reject,
+      onFailed(error) {
         reject(error as Error)
         return false
       },

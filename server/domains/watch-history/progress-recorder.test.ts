@@ -21,9 +21,9 @@ function screenOf(id: number, waits = true) {
   const screen: ProgressSource = {
     id,
     session_id: 0,
-    saved: (episode, progress) => void told.push(`saved ${episode} ${progress}`),
-    refused: ({ code }: ProblemError) => void told.push(code),
-    failed() {
+    onSaved: (episode, progress) => void told.push(`saved ${episode} ${progress}`),
+    onRejected: ({ code }: ProblemError) => void told.push(code),
+    onFailed() {
       told.push('failed')
       return waits
     },
@@ -51,9 +51,9 @@ test('of many words within a round the last is written, and told once', async ()
   const recorder = recorderOf({ cut: false })
   const { screen, told } = screenOf(7)
   for (let progress = 0; progress < 500; progress++)
-    recorder.take(id, { episode_id, progress }, screen)
-  recorder.take(id, { episode_id: other, progress: 3 }, screen)
-  recorder.take(id, { episode_id, progress: 200 }, screen)
+    recorder.record(id, { episode_id, progress }, screen)
+  recorder.record(id, { episode_id: other, progress: 3 }, screen)
+  recorder.record(id, { episode_id, progress: 200 }, screen)
   await recorder.drain()
   expect(told).toEqual([`saved ${episode_id} 200`, `saved ${other} 3`])
   await recorder.stop()
@@ -64,8 +64,8 @@ test('two screens within a round: forward wins, and both hear what stands', asyn
   const [episode_id = 0] = await makePlayable(world, [{}])
   const recorder = recorderOf({ cut: false })
   const [one, two] = [screenOf(1), screenOf(2)]
-  recorder.take(id, { episode_id, progress: 300 }, one.screen)
-  recorder.take(id, { episode_id, progress: 20 }, two.screen)
+  recorder.record(id, { episode_id, progress: 300 }, one.screen)
+  recorder.record(id, { episode_id, progress: 20 }, two.screen)
   await recorder.drain()
   expect([one.told, two.told]).toEqual([[`saved ${episode_id} 300`], [`saved ${episode_id} 300`]])
   await recorder.stop()
@@ -78,11 +78,11 @@ test('while the database is away nothing is acknowledged; what waits is written 
   const recorder = recorderOf(reach)
   const socket = screenOf(1)
   const call = screenOf(-1, false)
-  recorder.take(id, { episode_id, progress: 10 }, socket.screen)
-  recorder.take(id, { episode_id, progress: 12 }, call.screen)
+  recorder.record(id, { episode_id, progress: 10 }, socket.screen)
+  recorder.record(id, { episode_id, progress: 12 }, call.screen)
   await recorder.drain()
   expect([socket.told, call.told]).toEqual([['failed'], ['failed']])
-  recorder.take(id, { episode_id, progress: 15 }, socket.screen)
+  recorder.record(id, { episode_id, progress: 15 }, socket.screen)
   reach.cut = false
   await recorder.drain()
   expect(socket.told).toEqual(['failed', `saved ${episode_id} 15`])
@@ -101,11 +101,11 @@ test('a member who leaves in the middle takes nobody’s progress with him', asy
     [staying, there],
   ] as const)
     for (const episode of [episode_id, next])
-      recorder.take(member.id, { episode_id: episode, progress: 5 }, one.screen)
+      recorder.record(member.id, { episode_id: episode, progress: 5 }, one.screen)
   await recorder.drain()
   await world.pool.query('delete from members where id = $1', [leaving.id])
-  recorder.take(leaving.id, { episode_id, progress: 9 }, gone.screen)
-  recorder.take(staying.id, { episode_id, progress: 9 }, there.screen)
+  recorder.record(leaving.id, { episode_id, progress: 9 }, gone.screen)
+  recorder.record(staying.id, { episode_id, progress: 9 }, there.screen)
   await recorder.drain()
   await recorder.drain()
   expect(gone.told.at(-1)).toBe('authentication_required')
@@ -122,7 +122,7 @@ test('many processes writing the same rows keep each other from nothing', async 
     for (const [at, recorder] of recorders.entries())
       // Each in an order of its own.
       for (const { id } of at % 2 ? members : members.toReversed())
-        recorder.take(id, { episode_id, progress: progress * 10 + at }, screens[at]!.screen)
+        recorder.record(id, { episode_id, progress: progress * 10 + at }, screens[at]!.screen)
     await Promise.all(recorders.map((recorder) => recorder.drain()))
   }
   const { rows } = await world.pool.query<{ progress: number }>(

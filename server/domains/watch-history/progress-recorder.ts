@@ -22,8 +22,8 @@ import { writeProgress } from './write-progress.ts'
 
 export type ProgressRecorder = {
   /** Words that wait to be written. */
-  readonly waiting: number
-  take(member_id: number, given: WatchProgress, screen: ProgressSource): void
+  readonly pendingCount: number
+  record(member_id: number, given: WatchProgress, screen: ProgressSource): void
   /** Writes everything that was taken so far. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -79,7 +79,7 @@ export function createProgressRecorder(
     const key = `${member_id}:${episode_id}`
     const known = pending.get(key)
     if (known) return outdo(known, progress, screen)
-    if (pending.size >= most) return screen.refused(new ProblemError('service_unavailable'))
+    if (pending.size >= most) return screen.onRejected(new ProblemError('service_unavailable'))
     const word: ProgressUpdate = {
       ...{ member_id, episode_id, progress, screen, round },
       ...{ outdone: undefined, admission: undefined },
@@ -144,8 +144,8 @@ export function createProgressRecorder(
           left.delete(word)
           const progress = saved[at]
           if (progress === undefined) continue
-          word.screen.saved(word.episode_id, progress)
-          for (const screen of word.outdone ?? []) screen.saved(word.episode_id, progress)
+          word.screen.onSaved(word.episode_id, progress)
+          for (const screen of word.outdone ?? []) screen.onSaved(word.episode_id, progress)
         }
       }
       metrics.progress_words.inc(allowed.length)
@@ -190,8 +190,8 @@ export function createProgressRecorder(
 
   function refuse(word: ProgressUpdate, refusal: ProblemError, left: Set<ProgressUpdate>) {
     left.delete(word)
-    word.screen.refused(refusal)
-    for (const screen of word.outdone ?? []) screen.refused(refusal)
+    word.screen.onRejected(refusal)
+    for (const screen of word.outdone ?? []) screen.onRejected(refusal)
   }
 
   /** What was not written waits for the next round, unless something newer does already. */
@@ -208,7 +208,7 @@ export function createProgressRecorder(
       }
       const key = `${word.member_id}:${word.episode_id}`
       const screens = [word.screen, ...(word.outdone ?? [])].filter(
-        (one) => isGone || one.failed(error),
+        (one) => isGone || one.onFailed(error),
       )
       const newer = pending.get(key)
       if (newer) {
@@ -227,10 +227,10 @@ export function createProgressRecorder(
   }
 
   return {
-    get waiting() {
+    get pendingCount() {
       return pending.size
     },
-    take,
+    record: take,
     async drain() {
       while (writing) await writing
       await write()

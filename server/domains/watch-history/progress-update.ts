@@ -31,10 +31,10 @@ export type ProgressSource = {
   readonly id: number
   /** Of which browser it is. */
   readonly session_id: number
-  saved(episode_id: number, progress: number): void
-  refused(refusal: ProblemError): void
+  onSaved(episode_id: number, progress: number): void
+  onRejected(refusal: ProblemError): void
   /** Told when the database did not take it. A screen that answers true waits for the next attempt. */
-  failed(error: unknown): boolean
+  onFailed(error: unknown): boolean
   /** What the recorder keeps with the screen: its word that is not written yet. */
   pending?: ProgressUpdate | undefined
 }

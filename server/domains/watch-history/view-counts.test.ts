@@ -97,7 +97,7 @@ describe('visitors of one network', () => {
   const visits = () =>
     createGuestViews({
       ...{ transact: world.transact, clock: world.clock },
-      sealing: createEncryption(resolveSecret(world.config, 'personal')),
+      sealing: createEncryption(resolveSecret(world.config, 'encryption')),
       log: createLogger('silent', 'test'),
     })
 
@@ -121,7 +121,7 @@ describe('visitors of one network', () => {
     const processes = Array.from({ length: 4 }, visits)
     for (const [at, process] of processes.entries())
       for (let n = 0; n < 5; n++)
-        process.note({ address: '203.0.113.9', device: '', session_id: at * 100 + n }, film)
+        process.record({ address: '203.0.113.9', device: '', session_id: at * 100 + n }, film)
     await Promise.all(processes.map((process) => process.drain()))
     expect(await viewersOf(film.episode_id)).toEqual([5, 5])
   })
@@ -131,7 +131,7 @@ describe('visitors of one network', () => {
     const process = visits()
     const look = async (address: string, what: typeof film, times = 7) => {
       for (let n = 0; n < times; n++)
-        process.note({ address, device: `device ${n}`, session_id: undefined }, what)
+        process.record({ address, device: `device ${n}`, session_id: undefined }, what)
       await process.drain()
     }
     await look('203.0.113.10', film)
@@ -150,7 +150,7 @@ describe('visitors of one network', () => {
     const film = await playableFilm()
     const process = visits()
     for (let n = 0; n < 9; n++)
-      process.note({ address: '127.0.0.1', device: '', session_id: 9_000 + n }, film)
+      process.record({ address: '127.0.0.1', device: '', session_id: 9_000 + n }, film)
     await process.drain()
     await watch(world, await makeMember(world), film.episode_id, 10)
     expect(await viewersOf(film.episode_id)).toEqual([6, 6])

@@ -133,9 +133,9 @@ describe('the cookie', () => {
 test('whoever hung up is gone', async () => {
   const request = asked({})
   const who = await authenticateRequest(request, site, async () => null)
-  expect(who.isGone()).toBe(false)
+  expect(who.isAborted()).toBe(false)
   Object.assign(request.socket, { destroyed: true })
-  expect(who.isGone()).toBe(true)
+  expect(who.isAborted()).toBe(true)
 })
 
 describe('the address', () => {

@@ -11,7 +11,7 @@ export type FindSession = (token: string) => Promise<Session | null>
 /** Who calls, and what his browser is to be told of its session. */
 export type RequestAuth = Pick<
   RequestContext,
-  'session' | 'member' | 'visitor' | 'isGone' | 'cookie'
+  'session' | 'member' | 'client' | 'isAborted' | 'cookie'
 > & {
   /** The `Set-Cookie` lines, where the handler gave or took a session: the session's first, then its marker's. */
   setCookie(): string[] | undefined
@@ -40,8 +40,8 @@ export async function authenticateRequest(
   return {
     session,
     member: session?.member ?? null,
-    visitor: clientInfoOf(request, origins),
-    isGone: () => request.socket.destroyed,
+    client: clientInfoOf(request, origins),
+    isAborted: () => request.socket.destroyed,
     cookie: {
       give(value, ends, marked = true) {
         const life = `Expires=${ends.toUTCString()}`

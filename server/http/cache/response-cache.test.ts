@@ -40,17 +40,17 @@ test('an answer goes with what it was made from, and with nothing else', async (
   const cache = roomy()
   await cache.get('/1', async () => made('1', { tags: ['series:1', 'catalogue'] }))
   await cache.get('/2', async () => made('2', { tags: ['series:2'] }))
-  cache.stale(['series:3'])
+  cache.invalidate(['series:3'])
   expect(cache.count).toBe(2)
-  cache.stale(['series:1'])
+  cache.invalidate(['series:1'])
   expect([cache.hit('/1'), cache.hit('/2') && 'kept']).toEqual([undefined, 'kept'])
-  cache.stale(['all'])
+  cache.invalidate(['all'])
   expect([cache.count, cache.size]).toEqual([0, 0])
 })
 
 test('an answer whose ground changed while it was made is not kept', async () => {
   const cache = roomy()
-  for (const change of [() => cache.stale(['catalogue']), () => cache.all()]) {
+  for (const change of [() => cache.invalidate(['catalogue']), () => cache.invalidateAll()]) {
     const making = held('before')
     const asked = cache.get('/', making.make)
     change()
@@ -60,7 +60,7 @@ test('an answer whose ground changed while it was made is not kept', async () =>
   }
   const making = held('kept')
   const asked = cache.get('/', making.make)
-  cache.stale(['series:9'])
+  cache.invalidate(['series:9'])
   making.finish()
   await asked
   expect(cache.hit('/')).toBeDefined()
@@ -70,7 +70,7 @@ test('who asks after a change does not wait for an answer begun before it', asyn
   const cache = roomy()
   const before = held('before')
   const early = cache.get('/', before.make)
-  cache.stale(['catalogue'])
+  cache.invalidate(['catalogue'])
   const late = cache.get('/', async () => made('after'))
   expect(textOf(await late)).toBe('after')
   before.finish()
@@ -149,7 +149,7 @@ describe('an answer of status 404', () => {
 
   test('is dropped when anything changes', async () => {
     const cache = roomy()
-    for (const change of [() => cache.stale(['series:7']), () => cache.all()]) {
+    for (const change of [() => cache.invalidate(['series:7']), () => cache.invalidateAll()]) {
       await cache.get('/', absent)
       change()
       expect(cache.hit('/')).toBeUndefined()
@@ -160,7 +160,7 @@ describe('an answer of status 404', () => {
     const cache = roomy()
     const making = held('')
     const asked = cache.get('/', () => making.make().then(absent))
-    cache.stale(['series:7'])
+    cache.invalidate(['series:7'])
     making.finish()
     await asked
     expect(cache.hit('/')).toBeUndefined()

@@ -175,8 +175,8 @@ export class ResponseCache {
   }
 
   /** Drops what was made from any of `tags`. */
-  stale(tags: readonly string[]): void {
-    if (tags.includes('all')) return this.all()
+  invalidate(tags: readonly string[]): void {
+    if (tags.includes('all')) return this.invalidateAll()
     this.#event++
     this.#dropAbsent()
     if (this.#staleAt.size > 50_000) {
@@ -190,7 +190,7 @@ export class ResponseCache {
   }
 
   /** Drops everything. */
-  all(): void {
+  invalidateAll(): void {
     this.#allStaleAt = ++this.#event
     this.#dropAbsent()
     this.#entries.clear()

@@ -20,15 +20,15 @@ type Checked = { params?: unknown; query?: unknown; body?: unknown }
 /** Who calls, as a handler is told. */
 export type RequestInfo = Pick<
   RequestContext,
-  'session' | 'member' | 'visitor' | 'isGone' | 'cookie' | 'file' | 'file_name' | 'key'
+  'session' | 'member' | 'client' | 'isAborted' | 'cookie' | 'file' | 'file_name' | 'key'
 >
 
 /** A public answer is made for nobody in particular (D-07). */
 const nobody: RequestInfo = {
   session: null,
   member: null,
-  visitor: { address: '', device: '' },
-  isGone: () => false,
+  client: { address: '', device: '' },
+  isAborted: () => false,
   cookie: { give: () => {}, take: () => {} },
   file: null,
   file_name: '',
@@ -85,7 +85,7 @@ export function createEndpointDispatcher(house: House): EndpointDispatcher {
     transact: house.transact,
     now: house.clock.now(),
     ...asker,
-    tag: (...names: string[]) => names.forEach((name) => tags.add(name)),
+    cacheTag: (...names: string[]) => names.forEach((name) => tags.add(name)),
   })
 
   async function handle(call: Endpoint, input: Checked, asker: RequestInfo, tags: Set<string>) {

@@ -16,7 +16,7 @@ export type ReceivedForm = { body: Record<string, unknown>; file: Buffer | null;
 export type ReadForm = <T>(
   request: FastifyRequest,
   form: Form,
-  asker: Pick<RequestContext, 'member' | 'visitor'>,
+  asker: Pick<RequestContext, 'member' | 'client'>,
   work: (sent: ReceivedForm) => Promise<T>,
 ) => Promise<T>
 
@@ -43,11 +43,11 @@ export function registerFormRoutes(app: FastifyInstance, mount: (scope: FastifyI
 export function createFormReader(): ReadForm {
   const inTurn = createConcurrencyLimit({ at_once: 16, may_wait: 64 })
   const underWay = new Set<number | string>()
-  return async (request, form, { member, visitor }, work) => {
+  return async (request, form, { member, client }, work) => {
     // Said beforehand, it need not be sent.
     if (Number(request.headers['content-length'] ?? 0) > form.max_bytes + aroundFile)
       throwProblem('file_too_large')
-    const whose = member?.id ?? clientNetwork(visitor.address)
+    const whose = member?.id ?? clientNetwork(client.address)
     if (underWay.has(whose)) throwProblem('rate_limited', { retry_after: 2 })
     underWay.add(whose)
     try {

@@ -157,7 +157,7 @@ test('what was forgotten is looked for again', async () => {
     rmSync(join(folder, name))
     expect((await ask(name)).status).toBe(200)
   }
-  files.forget('media/12')
+  files.evict('media/12')
   expect([(await ask('12/a.m4s')).status, files.size]).toEqual([404, 4])
   expect((await ask('123/a.m4s')).status).toBe(200)
 })

@@ -61,7 +61,7 @@ export class FileCache {
   }
 
   /** Forgets files below `folder`, for when it is removed. */
-  forget(folder: StorageKey): void {
+  evict(folder: StorageKey): void {
     for (const [path, file] of this.#files) {
       if (!path.startsWith(`${folder}/`)) continue
       this.#files.delete(path)

@@ -31,7 +31,7 @@ test('whatever is answered, and by whichever way, says how a browser is to treat
   await mkdir(join(images_dir, 'ab/abcdefgh'), { recursive: true })
   await writeFile(join(images_dir, 'ab/abcdefgh/480.webp'), 'a picture')
   const ends = world.clock.now().getTime() + 60_000
-  const grant = createMediaTokens(resolveSecret(world.config, 'grant')).issue({
+  const grant = createMediaTokens(resolveSecret(world.config, 'media_token')).sign({
     asset: 7,
     audience: publicAudience,
     expires: ends,

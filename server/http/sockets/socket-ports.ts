@@ -6,17 +6,17 @@ export type ProgressSource = {
   /** Distinguishes sockets across all processes. */
   readonly id: number
   readonly session_id: number
-  saved(episode_id: number, progress: number): void
-  refused(problem: ProblemError): void
+  onSaved(episode_id: number, progress: number): void
+  onRejected(problem: ProblemError): void
   /** @returns whether to keep the progress for another attempt after the database failed. */
-  failed(error: unknown): boolean
+  onFailed(error: unknown): boolean
   /** Kept here for the recorder: the progress of this source that is not written yet. */
   pending?: unknown
 }
 
 /** Writes the progress that sockets send. Implemented by the domain `watch-history`. */
 export type ProgressRecorder = {
-  take(member_id: number, progress: WatchProgress, source: ProgressSource): void
+  record(member_id: number, progress: WatchProgress, source: ProgressSource): void
   /** Resolves when everything taken so far is written. */
   drain(): Promise<void>
 }

@@ -75,17 +75,17 @@ class Line extends WebSocket implements ProgressSource {
     this.send(text)
   }
 
-  saved(episode_id: number, progress: number) {
+  onSaved(episode_id: number, progress: number) {
     this.answer(`{"type":"saved","episode_id":${episode_id},"progress":${progress}}`)
   }
 
-  refused({ code }: ProblemError) {
+  onRejected({ code }: ProblemError) {
     const { detail } = problemCopy[code]
     this.answer(JSON.stringify({ type: 'error', code, detail } satisfies WatchSocketMessage))
   }
 
   /** It hears nothing until the database is back and has it. */
-  failed() {
+  onFailed() {
     return true
   }
 }
@@ -102,13 +102,13 @@ export type SocketServer = {
   /** Sends the end of a stream to the member's sockets; each player compares the id with its own (D-46). */
   sendStreamEnded(ended: StreamEnded): void
   /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
-  inquiryAnswered(notice: string): void
+  sendInquiryAnswered(notice: string): void
   /** A notice of the channel `studio_news`: all open pages of the studio hear of it. */
-  studioNews(notice: string): void
+  sendStudioEvent(notice: string): void
   /** Notices of that channel went unheard: to open pages of the studio anything may have changed. */
-  studioNewsLost(): void
+  requestStudioResync(): void
   /** A notice of the channel `session_ended`. */
-  sessionEnded(notice: string): void
+  closeSession(notice: string): void
   readonly count: number
   /** Takes no more, writes what was taken, and closes every socket with 1012. */
   close(): Promise<void>
@@ -158,17 +158,17 @@ export function createSocketServer(parts: {
   function hear(this: WebSocket, data: RawData, isBinary: boolean) {
     const line = this as Line
     if (closing || (parts.limits && isTooMuch(line))) return
-    if (isBinary) return line.refused(new ProblemError('malformed_body'))
+    if (isBinary) return line.onRejected(new ProblemError('malformed_body'))
     let said: unknown
     try {
       // One buffer, as `ws` gives it unless told otherwise.
       said = JSON.parse((data as Buffer).toString())
     } catch {
-      return line.refused(new ProblemError('malformed_body'))
+      return line.onRejected(new ProblemError('malformed_body'))
     }
     const given = WatchProgress.safeParse(said)
-    if (given.success && line.among === byMember) recorder.take(line.member_id, given.data, line)
-    else line.refused(new ProblemError('invalid_request'))
+    if (given.success && line.among === byMember) recorder.record(line.member_id, given.data, line)
+    else line.onRejected(new ProblemError('invalid_request'))
   }
 
   /** Counts a message, and tells or closes who says too much. */
@@ -180,7 +180,7 @@ export function createSocketServer(parts: {
     }
     if (++line.messages <= rules.messages) return false
     if (line.messages > rules.messages_at_most) line.close(socketCloseCodes.too_many_messages)
-    else line.refused(new ProblemError('rate_limited'))
+    else line.onRejected(new ProblemError('rate_limited'))
     return true
   }
 
@@ -304,18 +304,18 @@ export function createSocketServer(parts: {
       const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies WatchSocketMessage)
       for (const line of byMember.get(member_id) ?? []) line.answer(text)
     },
-    inquiryAnswered(notice) {
+    sendInquiryAnswered(notice) {
       const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
       const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
       for (const line of byMember.get(member_id ?? 0) ?? []) line.answer(text)
     },
-    studioNews(notice) {
+    sendStudioEvent(notice) {
       if (byStaff.size === 0) return
       news.add(notice)
       telling ??= setTimeout(tellNews, rules.news_gathered)
     },
-    studioNewsLost: () => tellStaff(newsMessage([])),
-    sessionEnded(notice) {
+    requestStudioResync: () => tellStaff(newsMessage([])),
+    closeSession(notice) {
       const id = Number(notice)
       for (const line of lines)
         if (line.session_id === id) line.close(socketCloseCodes.session_ended)

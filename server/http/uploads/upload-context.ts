@@ -18,7 +18,7 @@ export type UploadRegistry = {
   filePath(token: string): string
   find(token: string): Promise<UploadRecord | undefined>
   /** Notes how much there is now. */
-  note(token: string, received: number): Promise<void>
+  setReceived(token: string, received: number): Promise<void>
   /** Everything is there, and on the disk: makes an asset of it, once, however often it is told. */
   finish(token: string): Promise<void>
   /** Given up by who sends it; by nobody, where it was never really begun. */
@@ -26,7 +26,7 @@ export type UploadRegistry = {
 }
 
 /** Who sends, once it is known that he may. */
-export type Uploader = { session: Session; visitor: ClientInfo }
+export type Uploader = { session: Session; client: ClientInfo }
 
 /**
  * The request whose body is being written. The protocol's server hands stores a copy of the body that went through two

@@ -112,9 +112,9 @@ export function createUploadRoute(parts: {
       const method = request.method ?? ''
       if (!methods.includes(method)) throwProblem('method_not_allowed')
       if (method !== 'HEAD' && method !== 'OPTIONS') requireSameOrigin(request, origins)
-      const { session, visitor } = await authenticateRequest(request, origins, parts.findSession)
+      const { session, client } = await authenticateRequest(request, origins, parts.findSession)
       requireStaff(session, parts.clock.now())
-      const sender = { session, visitor }
+      const sender = { session, client }
       const known = await prepare(request, sender)
       request.setTimeout(idle, () => request.destroy())
       const stop = new AbortController()

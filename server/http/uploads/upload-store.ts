@@ -92,7 +92,7 @@ export class UploadStore extends DataStore {
       throw mismatch()
     }
     const now = offset + file.bytesWritten
-    if (now > offset) await this.#registry.note(token, now)
+    if (now > offset) await this.#registry.setReceived(token, now)
     if (fault === undefined) {
       if (now === known.bytes) await flush(path)
       return now

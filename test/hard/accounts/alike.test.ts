@@ -77,7 +77,7 @@ test('asking for a code, by an address that has an account and one that has none
 })
 
 test('looking for an address, by a wrong name and by a phone nobody joined with', async () => {
-  const sealing = createEncryption(resolveSecret(world.config, 'personal'))
+  const sealing = createEncryption(resolveSecret(world.config, 'encryption'))
   const now = world.clock.now()
   /** A browser that has proven `phonenumber`, with tries enough for the calls that are not counted. */
   const proven = (phonenumber: string) =>
@@ -93,8 +93,8 @@ test('looking for an address, by a wrong name and by a phone nobody joined with'
         .values({
           session_id: session.id,
           channel: 'phone',
-          target_sealed: sealing.seal(phonenumber),
-          target_index: sealing.index('phone', phonenumber),
+          target_sealed: sealing.encrypt(phonenumber),
+          target_index: sealing.blindIndex('phone', phonenumber),
           code_hash: null,
           sent_at: now.toISOString(),
           ends_at: now.toISOString(),

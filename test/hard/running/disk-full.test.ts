@@ -95,7 +95,7 @@ test('no room for a film: it says so, leaves nothing half made, and is encoded o
       {
         ...world.house.database,
         ...folders,
-        sealing: createEncryption(resolveSecret(world.config, 'personal')),
+        sealing: createEncryption(resolveSecret(world.config, 'encryption')),
         clock: world.clock,
         log: createLogger('silent', 'test'),
       },

@@ -148,8 +148,8 @@ test('code of before the newest migration serves and works on it, beside the new
   const env = {
     ...{ SEED: 'none', SITE_URL: balancer.origin, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
     TOSS_BASE_URL: world.gateway.origin,
-    GRANT_SECRET: world.config.secrets.grant ?? '',
-    PERSONAL_DATA_SECRET: world.config.secrets.personal ?? '',
+    GRANT_SECRET: world.config.secrets.media_token ?? '',
+    PERSONAL_DATA_SECRET: world.config.secrets.encryption ?? '',
   }
   const started: { end(signal: 'SIGKILL'): Promise<unknown> }[] = []
   onTestFinished(async () => {

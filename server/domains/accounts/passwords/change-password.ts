@@ -16,10 +16,10 @@ type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & Re
 
 /** D-16: ends every session of the member, and gives this browser another. */
 export async function changePassword(parts: AccountsDependencies, call: ChangePassword) {
-  const { body, session, member, transact, visitor, now, cookie } = requireMember(call)
+  const { body, session, member, transact, client, now, cookie } = requireMember(call)
   await reauthenticate(parts, call, body.current_password)
   requireValidNewPassword(body, member)
-  const password_hash = await parts.passwords.hash(body.new_password, call.isGone)
+  const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
   const { token, ends } = await transact(async (tx) => {
     await storeNewPassword(tx, parts, member, password_hash, call)
     // With the member's row locked: a session that was ended meanwhile, by another change, may not come back by this one.
@@ -29,7 +29,7 @@ export async function changePassword(parts: AccountsDependencies, call: ChangePa
       .executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) throwProblem('authentication_required')
     await deleteMemberSessions(tx, member.id)
-    return createSession(tx, member.id, visitor, now)
+    return createSession(tx, member.id, client, now)
   })
   cookie.give(token, ends)
 }
@@ -53,7 +53,7 @@ export async function storeNewPassword(
   parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
   member: { id: number; email: string },
   password_hash: string,
-  { now, visitor }: Pick<RequestContext, 'now' | 'visitor'>,
+  { now, client }: Pick<RequestContext, 'now' | 'client'>,
 ) {
   await tx
     .updateTable('members')
@@ -62,6 +62,6 @@ export async function storeNewPassword(
     .execute()
   await tx.deleteFrom('password_links').where('member_id', '=', member.id).execute()
   await clearAttempts(tx, parts, member.email)
-  const letter = accountEmails.passwordChanged(now, visitor.device, parts.site_url)
+  const letter = accountEmails.passwordChanged(now, client.device, parts.site_url)
   await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
 }

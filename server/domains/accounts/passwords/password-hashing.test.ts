@@ -14,7 +14,7 @@ test('a hash is its own each time, of the settings of the standard, and knows it
   expect(await passwords.verify(one, lantern)).toBe(true)
   expect(await passwords.verify(one, `${lantern} `)).toBe(false)
   expect(await passwords.verify(one, lantern.toUpperCase())).toBe(false)
-  expect(passwords.isOld(one)).toBe(false)
+  expect(passwords.needsRehash(one)).toBe(false)
 })
 
 test('is Argon2id as others make it', async () => {
@@ -31,9 +31,9 @@ test('nobody has no password, not even the one that is compared with', async () 
 
 test('lower settings are old', () => {
   const of = (settings: string) => `$argon2id$v=19$${settings}$c29tZXNhbHQ$AAAA`
-  expect(passwords.isOld(of('m=19455,t=2,p=1'))).toBe(true)
-  expect(passwords.isOld(of('m=19456,t=1,p=1'))).toBe(true)
-  expect(passwords.isOld(of('m=65536,t=3,p=1'))).toBe(false)
+  expect(passwords.needsRehash(of('m=19455,t=2,p=1'))).toBe(true)
+  expect(passwords.needsRehash(of('m=19456,t=1,p=1'))).toBe(true)
+  expect(passwords.needsRehash(of('m=65536,t=3,p=1'))).toBe(false)
 })
 
 test('letters are compared, not how they are put together', async () => {
@@ -42,7 +42,7 @@ test('letters are compared, not how they are put together', async () => {
 })
 
 test('102 find a place, the next is told to come back, and places come free', async () => {
-  const { withPlace, hash } = createPasswordHasher()
+  const { withHashingSlot: withPlace, hash } = createPasswordHasher()
   let leave = () => {}
   const stay = new Promise<void>((resolve) => (leave = resolve))
   const staying = Array.from({ length: 102 }, () => withPlace(() => stay))
@@ -57,7 +57,7 @@ test('102 find a place, the next is told to come back, and places come free', as
 })
 
 test('work that fails gives its place back', async () => {
-  const { withPlace, hash } = createPasswordHasher()
+  const { withHashingSlot: withPlace, hash } = createPasswordHasher()
   for (let time = 0; time < 110; time++)
     await expect(withPlace(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
   expect(await hash(lantern)).toMatch(/^\$argon2id/)

@@ -28,9 +28,9 @@ export type PasswordHasher = Hashing & {
    * told so before anything was read or counted for him.
    * @throws Refusal `service_unavailable`
    */
-  withPlace<T>(work: (passwords: Hashing) => Promise<T>): Promise<T>
+  withHashingSlot<T>(work: (passwords: Hashing) => Promise<T>): Promise<T>
   /** Whether `phc` was made with lower settings than today's. */
-  isOld(phc: string): boolean
+  needsRehash(phc: string): boolean
 }
 
 /**
@@ -77,10 +77,10 @@ export function createPasswordHasher(): PasswordHasher {
   }
 
   return {
-    withPlace,
+    withHashingSlot: withPlace,
     hash: (...given) => withPlace(({ hash }) => hash(...given)),
     verify: (...given) => withPlace(({ verify }) => verify(...given)),
-    isOld(phc) {
+    needsRehash(phc) {
       const { settings } = parsePhc(phc)
       return settings.memory < current.memory || settings.passes < current.passes
     },

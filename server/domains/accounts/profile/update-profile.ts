@@ -37,7 +37,7 @@ export async function updateProfile(
     if (!member.is_staff && isReservedName(given.username)) throwFieldError('username', 'reserved')
   // His own number again is no change, and needs no proof.
   const phonenumber =
-    given.phonenumber === parts.sealing.open(member.phone_sealed) ? undefined : given.phonenumber
+    given.phonenumber === parts.sealing.decrypt(member.phone_sealed) ? undefined : given.phonenumber
   if (phonenumber !== undefined) await reauthenticate(parts, caller, current_password)
   try {
     return await transact((tx) => change(tx, parts, caller, { ...given, phonenumber }))
@@ -51,7 +51,7 @@ export async function updateProfile(
 async function change(
   tx: Tx,
   { sealing, site_url }: AccountsDependencies,
-  { member, session, visitor, now }: MemberContext,
+  { member, session, client, now }: MemberContext,
   { username, phonenumber, is_marketing_agreed }: Changes,
 ): Promise<Member> {
   // Locked, so that of two changes at once the second sees what the first has done.
@@ -64,28 +64,30 @@ async function change(
   if (!before) throwProblem('authentication_required')
 
   if (phonenumber !== undefined) {
-    await spendPhoneProof(tx, session.id, sealing.index('phone', phonenumber), now)
+    await spendPhoneProof(tx, session.id, sealing.blindIndex('phone', phonenumber), now)
     const letter = accountEmails.phoneChanged(now, site_url)
     await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
   }
   const agrees = is_marketing_agreed
   // D-20: dated, and confirmed by mail when it really changes.
   if (agrees !== undefined && agrees !== before.is_marketing_agreed) {
-    await recordConsents(tx, member.id, { marketing_info: agrees }, { ...visitor, now })
+    await recordConsents(tx, member.id, { marketing_info: agrees }, { ...client, now })
     const letter = accountEmails.marketingChanged(agrees, now, site_url)
     await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
   }
   const changed = {
     ...(username === undefined ? {} : { username }),
     ...(agrees === undefined ? {} : { is_marketing_agreed: agrees }),
-    ...(phonenumber === undefined ? {} : { phone_sealed: sealing.seal(phonenumber) }),
+    ...(phonenumber === undefined ? {} : { phone_sealed: sealing.encrypt(phonenumber) }),
   }
   if (phonenumber !== undefined || Object.keys(changed).length > 0)
     await tx
       .updateTable('members')
       .set({
         ...changed,
-        ...(phonenumber === undefined ? {} : { phone_index: sealing.index('phone', phonenumber) }),
+        ...(phonenumber === undefined
+          ? {}
+          : { phone_index: sealing.blindIndex('phone', phonenumber) }),
       })
       .where('id', '=', member.id)
       .execute()

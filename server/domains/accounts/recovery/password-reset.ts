@@ -87,7 +87,7 @@ export async function resetPassword(parts: AccountsDependencies, call: ResetPass
   const { body, db, transact, now, session, cookie } = call
   const link = (await findResetLink(db, body, now)) ?? throwProblem('link_invalid')
   requireValidNewPassword(body, link)
-  const password_hash = await parts.passwords.hash(body.new_password, call.isGone)
+  const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
   await transact(async (tx) => {
     // Used twice at once, one finds it gone.
     const { numDeletedRows } = await tx

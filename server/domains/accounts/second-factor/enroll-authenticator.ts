@@ -36,7 +36,7 @@ export async function beginTotpEnrollment(
   await reauthenticate(parts, caller, current_password)
   const { member, transact } = caller
   const secret = generateTotpSecret()
-  const pending_sealed = parts.sealing.seal(secret)
+  const pending_sealed = parts.sealing.encrypt(secret)
   await transact((tx) =>
     tx
       .insertInto('authenticators')
@@ -69,7 +69,10 @@ export async function confirmTotpEnrollment(
       .forUpdate()
       .executeTakeFirst()
     if (!row?.pending_sealed) return 'none'
-    const step = matchTimeStep(parts.sealing.open(row.pending_sealed), code, { last_step: 0, now })
+    const step = matchTimeStep(parts.sealing.decrypt(row.pending_sealed), code, {
+      last_step: 0,
+      now,
+    })
     if (step === null) return 'wrong'
     await keepAuthenticator(tx, { member_id: member.id, last_step: step, now })
     const recovery_codes = generateRecoveryCodes()
@@ -114,7 +117,7 @@ export async function enrollDemoAuthenticator(
   member_id: number,
   now: Date,
 ) {
-  const secret_sealed = sealing.seal(generateTotpSecret())
+  const secret_sealed = sealing.encrypt(generateTotpSecret())
   await tx
     .insertInto('authenticators')
     .values({ member_id, secret_sealed, confirmed_at: now.toISOString() })

@@ -115,7 +115,7 @@ async function takeStep(
     .forUpdate()
     .executeTakeFirst()
   if (!row?.secret_sealed) return false
-  const last_step = matchTimeStep(sealing.open(row.secret_sealed), code, {
+  const last_step = matchTimeStep(sealing.decrypt(row.secret_sealed), code, {
     last_step: row.last_step,
     now,
   })

@@ -53,14 +53,14 @@ type OpenedSession = { id: number; token: string; ends: Date }
 export async function createSession(
   tx: Pick<Tx, 'insertInto'>,
   member_id: number,
-  visitor: ClientInfo,
+  client: ClientInfo,
   now: Date,
   has_second_factor = false,
 ): Promise<OpenedSession> {
   const at = now.toISOString()
   const ends = memberSessionEnd(now)
   const member = { member_id, signed_in_at: at, second_factor_at: has_second_factor ? at : null }
-  return insertSession(tx, member, { visitor, now, ends })
+  return insertSession(tx, member, { client, now, ends })
 }
 
 /**
@@ -70,12 +70,12 @@ export async function createSession(
 export async function openGuestSession(
   tx: Pick<Tx, 'insertInto'>,
   purpose: GuestPurpose,
-  visitor: ClientInfo,
+  client: ClientInfo,
   now: Date,
 ): Promise<OpenedSession> {
   const guest = { member_id: null, signed_in_at: null, second_factor_at: null }
   const ends = guestSessionEnds(purpose, now)
-  const opened = await insertSession(tx, guest, { visitor, now, ends: ends.row })
+  const opened = await insertSession(tx, guest, { client, now, ends: ends.row })
   return { ...opened, ends: ends.cookie }
 }
 
@@ -104,7 +104,7 @@ export async function holdSession(tx: Tx, id: number): Promise<number | null> {
 async function insertSession(
   tx: Pick<Tx, 'insertInto'>,
   owner: { member_id: number | null; signed_in_at: string | null; second_factor_at: string | null },
-  { visitor, now, ends }: { visitor: ClientInfo; now: Date; ends: Date },
+  { client, now, ends }: { client: ClientInfo; now: Date; ends: Date },
 ): Promise<OpenedSession> {
   const token = generateToken()
   const at = now.toISOString()
@@ -116,8 +116,8 @@ async function insertSession(
       created_at: at,
       last_seen_at: at,
       expires_at: ends.toISOString(),
-      device: visitor.device,
-      address: visitor.address,
+      device: client.device,
+      address: client.address,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -162,11 +162,11 @@ export async function deleteMemberSessions(tx: Tx, member_id: number, except?: n
 export async function replaceSession(
   tx: Tx,
   member_id: number,
-  from: { before: Session | null; visitor: ClientInfo; now: Date; has_second_factor?: boolean },
+  from: { before: Session | null; client: ClientInfo; now: Date; has_second_factor?: boolean },
 ) {
   // One statement: it is said on the way of every sign-in.
   const after = tx
     .with('ended', (q) => q.deleteFrom('sessions').where('id', '=', from.before?.id ?? 0))
     .with('unlinked', (q) => q.deleteFrom('password_links').where('member_id', '=', member_id))
-  return createSession(after, member_id, from.visitor, from.now, from.has_second_factor)
+  return createSession(after, member_id, from.client, from.now, from.has_second_factor)
 }

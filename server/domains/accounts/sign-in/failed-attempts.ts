@@ -15,7 +15,7 @@ const forgottenAfter = 24 * 3_600
 
 /** By a keyed hash of the address, so that one nobody has behaves like any other. `whose` is one, or what no address is. */
 const bucketOf = ({ sealing }: Pick<AccountsDependencies, 'sealing'>, whose: string) =>
-  `guesses:${sealing.index('email', whose).toString('base64url')}`
+  `guesses:${sealing.blindIndex('email', whose).toString('base64url')}`
 
 /**
  * Counts a guess at the password of the address `whose`, or at what else it stands for, as a failure, in a transaction of

@@ -26,7 +26,7 @@ async function somebody(signed_in_ago: number) {
     session,
     member: session?.member as RequestContext['member'],
     now: world.clock.now(),
-    isGone: () => false,
+    isAborted: () => false,
   })
   /** What a try ends in: `passed`, or the code of its refusal. */
   const attempt = (password?: string) =>

@@ -11,7 +11,7 @@ import type { AccountsDependencies } from '../dependencies.ts'
  */
 export async function reauthenticate(
   parts: Pick<AccountsDependencies, 'passwords' | 'sealing'>,
-  caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'member' | 'isGone'>,
+  caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'member' | 'isAborted'>,
   current_password: string | undefined,
 ): Promise<void> {
   const { session, member, now } = caller
@@ -22,14 +22,14 @@ export async function reauthenticate(
     if (since < reauthenticationWindowSeconds * 1_000) return
     throwProblem('reauthentication_required')
   }
-  const right = await parts.passwords.withPlace(async ({ verify }) => {
+  const right = await parts.passwords.withHashingSlot(async ({ verify }) => {
     await countAttempt(caller, parts, member.email)
     const row = await caller.db
       .selectFrom('members')
       .select('password_hash')
       .where('id', '=', member.id)
       .executeTakeFirst()
-    return verify(row?.password_hash ?? null, current_password, caller.isGone)
+    return verify(row?.password_hash ?? null, current_password, caller.isAborted)
   })
   if (!right) throwProblem('invalid_credentials')
   await caller.transact((tx) => clearAttempts(tx, parts, member.email))

@@ -21,7 +21,7 @@ export async function beginPasskeySignIn(
   parts: AccountsDependencies,
   caller: RequestContext,
 ): Promise<Record<string, unknown>> {
-  const { session, transact, visitor, now, cookie } = caller
+  const { session, transact, client, now, cookie } = caller
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyId(parts.site_url),
     timeout: challengeTtlMs,
@@ -31,10 +31,10 @@ export async function beginPasskeySignIn(
   if (session && (await transact((tx) => storeChallenge(tx, session.id, given))))
     return { ...options }
   await consumeRateLimits(caller, parts, [
-    ['challenges_from_address', clientNetwork(visitor.address)],
+    ['challenges_from_address', clientNetwork(client.address)],
   ])
   const opened = await transact(async (tx) => {
-    const opened = await openGuestSession(tx, 'challenge', visitor, now)
+    const opened = await openGuestSession(tx, 'challenge', client, now)
     await storeChallenge(tx, opened.id, given)
     return opened
   })
@@ -51,8 +51,8 @@ export async function signInWithPasskey(
   caller: RequestContext,
   sent: Record<string, unknown>,
 ): Promise<Member> {
-  const { session, transact, visitor, now, cookie } = caller
-  await consumeRateLimits(caller, parts, [['logins_from_address', clientNetwork(visitor.address)]])
+  const { session, transact, client, now, cookie } = caller
+  await consumeRateLimits(caller, parts, [['logins_from_address', clientNetwork(client.address)]])
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'log in', now))
   const { member, opened } = await transact(async (tx) => {
     const used = await verifyPasskey(tx, parts.site_url, { sent, challenge }, now)
@@ -63,7 +63,7 @@ export async function signInWithPasskey(
       .executeTakeFirstOrThrow()
     // What one has and what one is or knows, in one act: nothing is left to ask of staff (D-80).
     const has_second_factor = member.is_staff && used.is_user_verified
-    const from = { before: session, visitor, now, has_second_factor }
+    const from = { before: session, client, now, has_second_factor }
     return { member, opened: await replaceSession(tx, member.id, from) }
   })
   cookie.give(opened.token, opened.ends)

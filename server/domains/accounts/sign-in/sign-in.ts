@@ -19,19 +19,19 @@ export async function signInWithPassword(
   parts: AccountsDependencies,
   call: LogIn,
 ): Promise<Member> {
-  const { body, db, transact, now, session, visitor, cookie } = call
+  const { body, db, transact, now, session, client, cookie } = call
   const { passwords } = parts
-  const signedIn = await passwords.withPlace(async ({ verify, hash }) => {
-    await consumeRateLimits(call, parts, [['logins_from_address', clientNetwork(visitor.address)]])
+  const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
+    await consumeRateLimits(call, parts, [['logins_from_address', clientNetwork(client.address)]])
     await countAttempt(call, parts, body.email)
     const found = await db
       .selectFrom('members')
       .select(['id', 'password_hash'])
       .where('email', '=', body.email)
       .executeTakeFirst()
-    const right = await verify(found?.password_hash ?? null, body.password, call.isGone)
+    const right = await verify(found?.password_hash ?? null, body.password, call.isAborted)
     if (!found || !right) return null
-    const renewed = passwords.isOld(found.password_hash) ? await hash(body.password) : null
+    const renewed = passwords.needsRehash(found.password_hash) ? await hash(body.password) : null
     return transact(async (tx) => {
       // The password may have been changed while this one was looked at: then it is worth nothing any more, and
       // whoever changes it from now on waits, and ends the session that begins here.
@@ -50,7 +50,7 @@ export async function signInWithPassword(
           .where('id', '=', row.id)
           .execute()
       await clearAttempts(tx, parts, body.email)
-      return { row, opened: await replaceSession(tx, row.id, { before: session, visitor, now }) }
+      return { row, opened: await replaceSession(tx, row.id, { before: session, client, now }) }
     })
   })
   if (!signedIn) throwProblem('invalid_credentials')

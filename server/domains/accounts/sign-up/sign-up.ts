@@ -28,29 +28,29 @@ export async function signUp(
   if (!form.age_verification) await forget(caller)
   const fields = faultsOf(form)
   if (fields.length > 0) throwProblem('invalid_request', { fields })
-  const { db, transact, session, now, visitor, isGone } = caller
+  const { db, transact, session, now, client, isAborted } = caller
   const { sealing, passwords, site_url } = parts
   const { email, username, phonenumber } = form
   const targets = { email, phone: phonenumber }
   if (!session) throwProblem('verification_required')
   const scope = { session_id: session.id, now }
   if (!(await isVerified(db, sealing, scope, targets))) throwProblem('verification_required')
-  await consumeRateLimits(caller, parts, [['signups_from_address', clientNetwork(visitor.address)]])
-  const password_hash = await passwords.hash(form.password, isGone)
+  await consumeRateLimits(caller, parts, [['signups_from_address', clientNetwork(client.address)]])
+  const password_hash = await passwords.hash(form.password, isAborted)
 
   const { member, opened } = await transact(async (tx) => {
     const { marketing_info: is_marketing_agreed } = form
     const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
     const member = await insertMember(tx, sealing, columns, now)
     if (!member) return refuseTaken(tx, email)
-    await recordConsents(tx, member.id, form, { address: visitor.address, now })
+    await recordConsents(tx, member.id, form, { address: client.address, now })
     await queueMessage(
       tx,
       { kind: 'mail', to: email, ...accountEmails.welcome(username, site_url) },
       { now },
     )
     // With the old session go its proofs.
-    const opened = await replaceSession(tx, member.id, { before: session, visitor, now })
+    const opened = await replaceSession(tx, member.id, { before: session, client, now })
     return { member, opened }
   })
   caller.cookie.give(opened.token, opened.ends)

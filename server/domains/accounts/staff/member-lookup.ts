@@ -24,7 +24,7 @@ type Sought = {
 /** Members who are meant by what was typed, newest first. A number is found whole alone: only its keyed hash is kept. */
 export async function findMembers(
   db: Db,
-  sealing: Pick<Encryption, 'index' | 'open'>,
+  sealing: Pick<Encryption, 'blindIndex' | 'decrypt'>,
   { q, also_id, limit, offset }: Sought,
 ): Promise<{ count: number; results: MemberSummary[] }> {
   const typed = q.trim().normalize('NFC').toLowerCase()
@@ -35,7 +35,7 @@ export async function findMembers(
       eb.or([
         eb('m.email', 'like', `${typed.replace(/[\\%_]/g, '\\$&')}%`),
         ...(/^01\d{8,9}$/.test(digits)
-          ? [eb('m.phone_index', '=', sealing.index('phone', digits))]
+          ? [eb('m.phone_index', '=', sealing.blindIndex('phone', digits))]
           : []),
         ...(/^[1-9]\d{0,8}$/.test(typed) ? [eb('m.id', '=', Number(typed))] : []),
         ...(also_id === undefined ? [] : [eb('m.id', '=', also_id)]),
@@ -56,9 +56,9 @@ export async function findMembers(
 type Row = Omit<MemberSummary, 'phonenumber'> & { phone_sealed: Buffer }
 
 /** A member as staff sees one: name, address and number masked. */
-function lineOf(row: Row, sealing: Pick<Encryption, 'open'>): MemberSummary {
+function lineOf(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummary {
   const { id, username, email, phone_sealed, created_at, is_staff } = row
-  const phonenumber = maskPhone(sealing.open(phone_sealed))
+  const phonenumber = maskPhone(sealing.decrypt(phone_sealed))
   return {
     id,
     username: maskName(username),
@@ -72,7 +72,7 @@ function lineOf(row: Row, sealing: Pick<Encryption, 'open'>): MemberSummary {
 /** What accounts know of a member; undefined where there is none. */
 export async function readMember(
   db: Db,
-  sealing: Pick<Encryption, 'open'>,
+  sealing: Pick<Encryption, 'decrypt'>,
   id: number,
   now: Date,
 ): Promise<Omit<MemberDetail, 'subscription'> | undefined> {

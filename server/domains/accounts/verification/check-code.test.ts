@@ -20,7 +20,7 @@ const wrong = Buffer.alloc(32, 2)
 const sent: SentCode = { code_hash: right, attempts: 0, ends_at: at(1), verified_at: null }
 
 /** Shows what is indexed. */
-const sealing = { index: (kind: string, text: string) => Buffer.from(`${kind}:${text}`) }
+const sealing = { blindIndex: (kind: string, text: string) => Buffer.from(`${kind}:${text}`) }
 
 describe('a typed code', () => {
   it.each<[string, Partial<SentCode>, Buffer, CodeCheckResult]>([

@@ -18,7 +18,7 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { holdSession, openGuestSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
-type Asking = Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'visitor' | 'cookie'>
+type Asking = Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'client' | 'cookie'>
 
 /**
  * Sends a code to an address somebody wants to sign up with. Where it has an account, its owner is written that instead,
@@ -67,24 +67,24 @@ async function sendCode(
   target: string,
   compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
 ): Promise<VerificationCodeStatus> {
-  const { transact, now, visitor } = caller
+  const { transact, now, client } = caller
   // Before anything is counted: pressing too early costs no allowance.
   await refuseTooEarly(caller, channel)
   await consumeRateLimits(caller, parts, [
     ['codes_to_target', target],
-    ['codes_from_address', clientNetwork(visitor.address)],
+    ['codes_from_address', clientNetwork(client.address)],
   ])
   const at = now.toISOString()
   const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
   const { sent, opened } = await transact(async (tx) => {
     const living = caller.session && (await holdSession(tx, caller.session.id))
-    const opened = living ? null : await openGuestSession(tx, 'verification', visitor, now)
+    const opened = living ? null : await openGuestSession(tx, 'verification', client, now)
     const session_id = living ?? opened?.id ?? 0
     const code = generateCode()
     const hash = hashCode(parts.sealing, { session_id, channel, target, code })
     const { message, matches } = await compose(tx, code)
     const row = {
-      target_sealed: parts.sealing.seal(target),
+      target_sealed: parts.sealing.encrypt(target),
       target_index: targetIndex(parts.sealing, channel, target),
       code_hash: matches ? hash : null,
       attempts: 0,

@@ -29,15 +29,18 @@ export const generateCode = () => String(randomInt(10 ** codeLength)).padStart(c
 
 /** What is stored of a code: keyed, and bound to the one browser and the one target it was made for. */
 export function hashCode(
-  sealing: Pick<Encryption, 'index'>,
+  sealing: Pick<Encryption, 'blindIndex'>,
   of: { session_id: number; channel: Channel; target: string; code: string },
 ): Buffer {
-  return sealing.index('code', `${of.session_id}|${of.channel}|${of.target}|${of.code}`)
+  return sealing.blindIndex('code', `${of.session_id}|${of.channel}|${of.target}|${of.code}`)
 }
 
 /** How a number or address is looked up: `adult` proves the phone of a member. */
-export const targetIndex = (sealing: Pick<Encryption, 'index'>, channel: Channel, target: string) =>
-  sealing.index(channel === 'email' ? 'email' : 'phone', target)
+export const targetIndex = (
+  sealing: Pick<Encryption, 'blindIndex'>,
+  channel: Channel,
+  target: string,
+) => sealing.blindIndex(channel === 'email' ? 'email' : 'phone', target)
 
 /** What a typed code is worth (D-11). Does the same work where there is nothing to match. */
 export function checkCode(sent: SentCode, typed: Buffer, now: Date): CodeCheckResult {

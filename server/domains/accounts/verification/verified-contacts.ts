@@ -9,7 +9,7 @@ type Scope = { session_id: number; now: Date }
 /** Whether each of `targets` was proven by its code in this very session within 30 minutes. */
 export async function isVerified(
   db: Db,
-  sealing: Pick<Encryption, 'index'>,
+  sealing: Pick<Encryption, 'blindIndex'>,
   { session_id, now }: Scope,
   targets: Partial<Record<Channel, string>>,
 ): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function hasStartedSignUp(db: Db, session_id: number): Promise<bool
 /** What a sign-up has proven so far, so that a reload keeps it. Nothing is shown that waits for its code. */
 export async function readSignUpState(
   db: Db,
-  sealing: Pick<Encryption, 'open'>,
+  sealing: Pick<Encryption, 'decrypt'>,
   { session_id, now }: Scope,
 ): Promise<SignUpState> {
   const rows = await db
@@ -66,7 +66,7 @@ export async function readSignUpState(
     .execute()
   const shown = (channel: Channel) => {
     const row = rows.find((one) => one.channel === channel)
-    return row ? sealing.open(row.target_sealed) : null
+    return row ? sealing.decrypt(row.target_sealed) : null
   }
   const ends = rows.flatMap((row) => (row.verified_at ? [verifiedUntil(row.verified_at)] : []))
   return {

@@ -33,7 +33,7 @@ export async function deleteAssetFiles(
 ): Promise<void> {
   for (const folder of [assetFolder(assetId, false), assetFolder(assetId, true)]) {
     for (const left of ['.work', '.lock'])
-      await rm(`${files.here(`media/${folder}`)}${left}`, { recursive: true, force: true })
+      await rm(`${files.localPath(`media/${folder}`)}${left}`, { recursive: true, force: true })
     await files.remove(`media/${folder}`)
   }
   if (sourceFile) await files.remove(`uploads/${sourceFile}`)

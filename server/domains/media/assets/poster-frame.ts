@@ -9,7 +9,7 @@ import { readAssetSecret } from '../encoding/encrypt-asset.ts'
 type Parts = {
   db: Db
   files: Storage
-  sealing: Pick<Encryption, 'open'>
+  sealing: Pick<Encryption, 'decrypt'>
 }
 
 /** Stores what a ready asset shows at `at` seconds as a picture; undefined for one that is not ready. */

@@ -56,7 +56,7 @@ export async function registerAsset(
   if (!facts?.isFile()) throw new NotAFileError(asset.file)
   const source_file = randomUUID()
   const copy = `uploads/${source_file}` as const
-  await files.take(copy, asset.file, asset)
+  await files.import(copy, asset.file, asset)
   try {
     return await transact(async (tx) => {
       const { episode_id } = { ...asset, ...(await also?.(tx)) }

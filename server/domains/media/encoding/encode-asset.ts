@@ -60,9 +60,9 @@ export async function encodeAsset(
   const signal = AbortSignal.any([tools.signal, cancel.signal])
   words.say(`attempt ${tools.attempt} of ${asset.source_name}`)
   try {
-    await files.borrow(source, signal)
-    const encoded = await makeRenditions(parts, assetId, files.here(source), signal, words.say)
-    const poster = join(files.here(folder), encoded.poster.path)
+    await files.download(source, signal)
+    const encoded = await makeRenditions(parts, assetId, files.localPath(source), signal, words.say)
+    const poster = join(files.localPath(folder), encoded.poster.path)
     const thumbnail = await storeImage(files, 'thumbnail', poster)
     const sold = await isPaidAsset(db, assetId)
     if (sold) await encryptAsset(parts, assetId, { duration: encoded.duration, signal })
@@ -77,7 +77,7 @@ export async function encodeAsset(
       await setDefaultThumbnail(tx, assetId, thumbnail)
     })
     if (sold) await deleteUnencryptedFiles(parts, assetId)
-    else await files.giveBack(folder)
+    else await files.releaseLocal(folder)
     await files.remove(source)
     // Captions that came while it was being encoded.
     await syncCaptions(parts, assetId)
@@ -106,7 +106,7 @@ export async function encodeAsset(
       transitionAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }),
     )
     await deleteAssetFiles(parts, assetId, asset.keeps_source ? null : asset.source_file)
-    await files.giveBack(source)
+    await files.releaseLocal(source)
   } finally {
     cancel.stop()
     await words.close()
@@ -132,7 +132,7 @@ async function makeRenditions(
   )
   await transact((tx) => transitionAsset(tx, assetId, { state: 'encoding', now: clock.now() }))
   const captions = await readCaptionSources(db, assetId)
-  return encode(source, facts, parts.files.here(`media/${assetFolder(assetId, false)}`), {
+  return encode(source, facts, parts.files.localPath(`media/${assetFolder(assetId, false)}`), {
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(parts, assetId),

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 
 export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
   files: Storage
-  sealing: Pick<Encryption, 'seal' | 'open'>
+  sealing: Pick<Encryption, 'encrypt' | 'decrypt'>
 }
 
 /** D-42: so much of a sold film anybody may see, but never more than half of it. Seconds. */
@@ -47,7 +47,7 @@ export async function encryptAsset(
   assetId: number,
   { duration, signal }: { duration: number; signal?: AbortSignal },
 ): Promise<void> {
-  const secret_sealed = sealing.seal(randomBytes(secretBytes).toString('hex'))
+  const secret_sealed = sealing.encrypt(randomBytes(secretBytes).toString('hex'))
   await transact((tx) =>
     tx
       .insertInto('media_keys')
@@ -59,8 +59,8 @@ export async function encryptAsset(
   if (!secret) throw new Error(`asset ${assetId} has no secret for its keys`)
   const target = `media/${assetFolder(assetId, true)}` as const
   const { preview_duration } = await encryptSegments(
-    files.here(`media/${assetFolder(assetId, false)}`),
-    files.here(target),
+    files.localPath(`media/${assetFolder(assetId, false)}`),
+    files.localPath(target),
     { secret, preview: Math.min(previewSeconds, duration / 2), signal },
   )
   await files.publish(target, signal)
@@ -71,13 +71,13 @@ export async function encryptAsset(
       .where('asset_id', '=', assetId)
       .execute(),
   )
-  await files.giveBack(target)
+  await files.releaseLocal(target)
 }
 
 /** Reads the secret that the content keys of an asset are derived from; undefined where it has none. */
 export async function readAssetSecret(
   db: Db,
-  sealing: Pick<Encryption, 'open'>,
+  sealing: Pick<Encryption, 'decrypt'>,
   assetId: number,
 ): Promise<Uint8Array | undefined> {
   const row = await db
@@ -85,7 +85,7 @@ export async function readAssetSecret(
     .select('secret_sealed')
     .where('asset_id', '=', assetId)
     .executeTakeFirst()
-  return row?.secret_sealed ? Buffer.from(sealing.open(row.secret_sealed), 'hex') : undefined
+  return row?.secret_sealed ? Buffer.from(sealing.decrypt(row.secret_sealed), 'hex') : undefined
 }
 
 /** The job for a film that was encoded before it was sold. Until it is done the film does not play. */
@@ -104,7 +104,7 @@ export async function encryptAssetJob(
   if (!asset) return
   // Where a run was killed after it, what is left is to remove what lies in the clear.
   if (asset.preview_duration === null) {
-    await parts.files.borrow(`media/${assetFolder(assetId, false)}`, signal)
+    await parts.files.download(`media/${assetFolder(assetId, false)}`, signal)
     await encryptAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
   }
   await deleteUnencryptedFiles(parts, assetId)

@@ -29,9 +29,9 @@ const question = {
 
 async function found(
   names: SearchIndexClient,
-  asked: Parameters<SearchIndexClient['ask']>[0] = question,
+  asked: Parameters<SearchIndexClient['query']>[0] = question,
 ) {
-  return endpoints.search.suggest.answer.parse(JSON.parse((await names.ask(asked)).toString()))
+  return endpoints.search.suggest.answer.parse(JSON.parse((await names.query(asked)).toString()))
 }
 
 test('a question waits for the index, and what is told of is in before it is said to be fresh', async () => {
@@ -43,7 +43,7 @@ test('a question waits for the index, and what is told of is in before it is sai
     await fresh.promise
     fresh = Promise.withResolvers()
     await world.pool.query('update series set is_hidden = true where id = $1', [id])
-    names.told(['catalogue'])
+    names.invalidate(['catalogue'])
     await fresh.promise
     expect(await found(names)).toMatchObject({ count: 0 })
   } finally {
@@ -62,7 +62,7 @@ test('a connection that breaks is another one a moment later', async () => {
     )
     const { id } = await makeSeries(world, { title: '참외' })
     fresh = Promise.withResolvers()
-    names.told(['catalogue'])
+    names.invalidate(['catalogue'])
     await fresh.promise
     expect(await found(names, { ...question, q: '참외' })).toMatchObject({
       results: [{ series: { id } }],
@@ -79,9 +79,9 @@ test('so many wait for an index that is not there, and who comes after them is t
     onFresh: () => {},
   })
   try {
-    const waiting = Array.from({ length: maxQueuedQueries }, () => names.ask(question))
+    const waiting = Array.from({ length: maxQueuedQueries }, () => names.query(question))
     const all = Promise.allSettled(waiting)
-    const late = names.ask(question).catch((error: unknown) => error)
+    const late = names.query(question).catch((error: unknown) => error)
     // Those before it have not been answered yet.
     expect(await Promise.race([late, all])).toMatchObject({
       ...{ code: 'service_unavailable', retry_after: 2 },
@@ -122,7 +122,7 @@ test('without a database it is 503 and not for ever', async () => {
     log,
     onFresh: () => {},
   })
-  const asked = names.ask(question)
+  const asked = names.query(question)
   await names.stop()
   await expect(asked).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
 })

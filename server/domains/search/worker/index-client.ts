@@ -9,15 +9,15 @@ export type SearchIndexClient = {
   /** Begins to build the index, unless it is there. The first question does too. */
   start(): void
   /** What carries these tags was edited, or may have been: `catalogue`, `series`, `series:12`. */
-  told(tags: readonly string[]): void
+  invalidate(tags: readonly string[]): void
   /** Seconds for which the oldest edit that was told waits to be in the index; 0 where none does. */
-  behind(): number
+  lagSeconds(): number
   /**
    * @returns the answer as JSON.
    * @throws Refusal `service_unavailable` while the index is not there, after a moment of waiting; at once where too many
    * wait already.
    */
-  ask(asked: IndexQuery): Promise<Buffer>
+  query(asked: IndexQuery): Promise<Buffer>
   stop(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export function createSearchIndexClient(parts: {
 
   return {
     start,
-    told(tags) {
+    invalidate(tags) {
       const all = tags.includes('series')
       const ids = tags.flatMap((tag) => (tag.startsWith('series:') ? [Number(tag.slice(7))] : []))
       const names = tags.includes('catalogue')
@@ -115,8 +115,8 @@ export function createSearchIndexClient(parts: {
       if (names) toldAt ??= performance.now()
       say({ kind: 'told', ids, all, names })
     },
-    behind: () => (toldAt === undefined ? 0 : secondsSince(toldAt)),
-    ask(asked) {
+    lagSeconds: () => (toldAt === undefined ? 0 : secondsSince(toldAt)),
+    query(asked) {
       start()
       if (pending.size >= maxQueuedQueries) return Promise.reject(notNow())
       const number = ++last

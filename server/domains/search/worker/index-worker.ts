@@ -74,7 +74,7 @@ let done = new Set<number>()
 
 async function load() {
   const began = performance.now()
-  await reads.look()
+  await reads.probe()
   const from = await readXminHorizon(db)
   const builder = new SegmentBuilder()
   shelf.clear()

@@ -13,19 +13,19 @@ const allowance: RateLimit = { times: 30, seconds: 600 }
  * @param limits whether `allowance` is counted, by the address.
  */
 export async function reportPlayerError(
-  { transact, visitor, now }: { transact: Transact; visitor: ClientInfo; now: Date },
+  { transact, client, now }: { transact: Transact; client: ClientInfo; now: Date },
   given: { episode_id: number; code: string; detail: string },
   limits: boolean,
 ): Promise<void> {
   if (limits)
     await transact((tx) =>
-      consumeRateLimit(tx, `player-errors:${clientNetwork(visitor.address)}`, allowance, now),
+      consumeRateLimit(tx, `player-errors:${clientNetwork(client.address)}`, allowance, now),
     )
   const { episode_id, code, detail } = given
   const { numAffectedRows } = await transact((tx) =>
     sql`
       insert into player_error_tallies (at, episode_id, code, detail, browser)
-      select ${now.toISOString()}, id, ${code}, ${detail}, ${visitor.device.slice(0, 100)}
+      select ${now.toISOString()}, id, ${code}, ${detail}, ${client.device.slice(0, 100)}
       from episodes where id = ${episode_id}`.execute(tx),
   )
   if (!numAffectedRows) throwProblem('not_found')

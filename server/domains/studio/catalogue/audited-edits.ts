@@ -24,7 +24,7 @@ import { recordAuditEntry } from '../audit-log.ts'
 import { episodeLabel, seasonLabel } from './catalogue.copy.ts'
 import type { CatalogueAuditAction } from './audit-actions.ts'
 
-export type Editor = Pick<RequestContext, 'member' | 'visitor' | 'now'>
+export type Editor = Pick<RequestContext, 'member' | 'client' | 'now'>
 type Order = { from: readonly number[]; to: readonly number[] }
 /** Why it was done, where not by somebody's own hand; and as what it goes into the log. */
 export type EditCause = { kind?: CatalogueAuditAction; reason?: string }

@@ -12,7 +12,7 @@ const again = 10 * 60_000
  * @throws Refusal `not_found` where there is no such member
  */
 export async function recordMemberAccess(
-  call: Pick<RequestContext, 'transact' | 'member' | 'visitor' | 'now'>,
+  call: Pick<RequestContext, 'transact' | 'member' | 'client' | 'now'>,
   member_id: number,
 ): Promise<void> {
   const staff_id = call.member?.id ?? throwProblem('authentication_required')

@@ -40,10 +40,10 @@ import { deleteUpload, type UploadDependencies } from './receive-upload.ts'
 
 export type StudioUploadsDependencies = UploadDependencies & {
   grants: MediaTokens
-  sealing: Pick<Encryption, 'open'>
+  sealing: Pick<Encryption, 'decrypt'>
 }
 
-type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'visitor' | 'now' | 'session'>
+type Call = Pick<RequestContext, 'db' | 'transact' | 'member' | 'client' | 'now' | 'session'>
 type AssetRow = NonNullable<Awaited<ReturnType<typeof readAsset>>>
 
 export function studioUploadsHandlers(

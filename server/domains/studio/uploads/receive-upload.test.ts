@@ -30,10 +30,10 @@ function slowStore() {
   const copies: { finish(): void; fail(error: Error): void }[] = []
   const store: Storage = {
     ...files,
-    take: (name, file, options) =>
+    import: (name, file, options) =>
       new Promise<void>((resolve, reject) =>
         copies.push({
-          finish: () => resolve(files.take(name, file, options)),
+          finish: () => resolve(files.import(name, file, options)),
           fail: reject,
         }),
       ),
@@ -62,7 +62,7 @@ async function completeUpload(parts: UploadDependencies): Promise<string> {
   await writeFile(path, randomBytes(64))
   const actor = {
     member: { id: staff.id, username: '직원' },
-    visitor: { address: '127.0.0.1', device: 'test' },
+    client: { address: '127.0.0.1', device: 'test' },
     now: world.clock.now(),
   }
   await beginUpload(parts, actor, { token, name: 'a.mp4', bytes: 64, episode_id: null })

@@ -35,7 +35,7 @@ export async function beginUpload(
   const now = clock.now()
   const ends_at = new Date(now.getTime() + uploadExpiryDays * 86_400_000).toISOString()
   const staff_id = actor.member?.id ?? throwProblem('authentication_required')
-  const { address } = actor.visitor
+  const { address } = actor.client
   const episode_id =
     upload.episode_id && (await readEpisodeTarget(db, upload.episode_id)) ? upload.episode_id : null
   await transact(async (tx) => {
@@ -133,7 +133,7 @@ export async function finishUpload(parts: UploadDependencies, token: string): Pr
         const { name, bytes, episode_id, address } = upload
         await recordAuditEntry(
           tx,
-          { member: { id: owner.id, username: owner.username }, visitor: { address }, now },
+          { member: { id: owner.id, username: owner.username }, client: { address }, now },
           {
             ...{ kind: 'upload.registered', subject_kind: 'media_asset', subject_id: asset_id },
             ...{ subject_name: name, after: { bytes, episode_id } },

@@ -12,17 +12,17 @@ import {
   type UploadDependencies,
 } from './receive-upload.ts'
 
-type Sender = { session: Session; visitor: ClientInfo }
+type Sender = { session: Session; client: ClientInfo }
 
-const actorOf = ({ session, visitor }: Sender, clock: Clock) => ({
-  ...{ member: session.member, visitor, now: clock.now() },
+const actorOf = ({ session, client }: Sender, clock: Clock) => ({
+  ...{ member: session.member, client, now: clock.now() },
 })
 
 /** Implements the registry that the upload route reads and writes. */
 export const createUploadRegistry = (parts: UploadDependencies) => ({
   filePath: (token: string) => incomingFilePath(parts.uploads_dir, token),
   find: (token: string) => readUpload(parts.db, { token }),
-  note: (token: string, received: number) => recordReceivedBytes(parts, token, received),
+  setReceived: (token: string, received: number) => recordReceivedBytes(parts, token, received),
   finish: (token: string) => finishUpload(parts, token),
   async drop(token: string, sender?: Sender) {
     const upload = await readUpload(parts.db, { token })

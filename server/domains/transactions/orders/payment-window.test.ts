@@ -30,7 +30,7 @@ it('ends a window at its end', () => {
 })
 
 it('refuses sales without a gateway', () => {
-  const payments = (sells: boolean) => ({ payments: { sells } as PaymentGateway })
+  const payments = (sells: boolean) => ({ payments: { isEnabled: sells } as PaymentGateway })
   expect(() => requirePaymentGateway(payments(false))).toThrow(/^service_unavailable$/)
   expect(() => requirePaymentGateway(payments(true))).not.toThrow()
 })

@@ -19,7 +19,7 @@ export const isPaymentWindowExpired = (order: Pick<OrderRow, 'window_ends_at'>, 
 
 /** @throws Refusal `service_unavailable` where no gateway is configured: nothing is sold by card. */
 export function requirePaymentGateway({ payments }: Pick<PaymentDependencies, 'payments'>): void {
-  if (!payments.sells) throwProblem('service_unavailable')
+  if (!payments.isEnabled) throwProblem('service_unavailable')
 }
 
 /** What opens the gateway's window for an order (D-52). */
@@ -28,7 +28,7 @@ export function paymentWindowFor(
   { order_id, amount, title }: Pick<OrderRow, 'order_id' | 'amount' | 'title'>,
   { customer_key }: { customer_key: string },
 ): PaymentWindow {
-  return payments.payWindow({
+  return payments.paymentWindow({
     ...{ order_id, amount, customer_key },
     order_name: title,
     success_url: `${site_url}/payments/success`,

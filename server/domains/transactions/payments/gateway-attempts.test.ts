@@ -215,9 +215,9 @@ function dyingAt(nth: number): PaymentDependencies {
         step()
         return verdict
       },
-      read: async (payment_key) => {
+      getPayment: async (payment_key) => {
         step()
-        const verdict = await payments.read(payment_key)
+        const verdict = await payments.getPayment(payment_key)
         step()
         return verdict
       },

@@ -77,8 +77,8 @@ const firstKeyOf = ({ id, order_id }: OrderRow) => `order-${id}-${order_id}`
 async function read(parts: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const { payments, clock } = parts
   const verdict = order.payment_key
-    ? await payments.read(order.payment_key)
-    : await payments.readOrder(order.order_id)
+    ? await payments.getPayment(order.payment_key)
+    : await payments.getPaymentByOrder(order.order_id)
   if (verdict.fate === 'unknown') return verdict
   if (verdict.fate === 'refused') {
     // The window makes a payment before anything is asked of us: one that is not there never was.

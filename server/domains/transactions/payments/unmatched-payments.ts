@@ -53,7 +53,7 @@ export async function cancelUnmatchedPayment(
   const { payment_key, order_id, amount } = stray
   const start = () => startAttempt(parts, { kind: 'stray', id }, `stray-${id}`)
   const readLeft = async () => {
-    const read = await payments.read(payment_key)
+    const read = await payments.getPayment(payment_key)
     if (read.fate !== 'done') throw new Error(`Stray payment ${id} cannot be read`)
     return read.answer.balance_amount
   }

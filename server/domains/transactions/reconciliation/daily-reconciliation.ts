@@ -28,7 +28,7 @@ export async function reconcileDaily(
 ): Promise<void> {
   const now = parts.clock.now()
   const end = seoulDayStart(now)
-  if (!parts.payments.sells || now.getTime() < end.getTime() + settledAfter) return
+  if (!parts.payments.isEnabled || now.getTime() < end.getTime() + settledAfter) return
   const last = await parts.db
     .selectFrom('reconciliations')
     .select('to_at')

@@ -127,7 +127,7 @@ const notTold = (reason: string) =>
 
 /** What the gateway booked of one order, whenever that was. */
 async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
-  const read = await payments.readOrder(order_id)
+  const read = await payments.getPaymentByOrder(order_id)
   if (read.fate === 'refused') return []
   if (read.fate === 'unknown') throw notTold(read.reason)
   return transactionsOf(read.answer)

@@ -65,7 +65,7 @@ async function cancel(
   const start = () => startAttempt(parts, { kind: 'refund', id: refund.id }, `refund-${refund.id}`)
   /** Whether the cancel has been carried out: an order has one refund at a time. Undefined if the gateway does not say. */
   const readIsDone = async () => {
-    const read = await payments.read(payment_key)
+    const read = await payments.getPayment(payment_key)
     return read.fate === 'done' ? read.answer.balance_amount === left - refund.won : undefined
   }
 
@@ -118,7 +118,7 @@ export async function completeRefund(
     .where('status', '=', 'reserved')
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) return
-  const { settle, restore } = refund.reason === 'void' ? inVain : reversals[kind]
+  const { post, restore } = refund.reason === 'void' ? inVain : reversals[kind]
   if (failure_code) {
     log.error({ refund: id, failure_code }, 'payments: the gateway gives nothing back')
     // Who left does not watch by it any more.
@@ -146,12 +146,12 @@ export async function completeRefund(
     })
     .where('id', '=', order_id)
     .execute()
-  await settle(tx, refund, await entryOf(tx, order_id), now)
+  await post(tx, refund, await entryOf(tx, order_id), now)
 }
 
 /** Nothing was handed out for it (P8). */
 const inVain = {
-  async settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void> {
+  async post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void> {
     const { id, wallet_id, order_id, title, won } = refund
     const source = { type: 'refund', id } as const
     const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const

@@ -21,11 +21,11 @@ export type RefundRow = {
 /** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
 export type Reversal = {
   /** Locks what was bought, and says `by` a rule whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
-  decide(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<RefundEligibility>
+  evaluate(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<RefundEligibility>
   /** Takes back what was handed out, before the gateway is asked. */
   revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
   /** Books what went back, once it has. `reverses`: the entry of the order. */
-  settle(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
+  post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
   /** Hands out again what was taken back, where the gateway refused. @returns false where that cannot be any more. */
   restore(tx: Tx, refund: RefundRow, now: Date): Promise<boolean>
 }

@@ -30,7 +30,7 @@ export async function requestRefund(
     const order = await lockOrder(tx, found.id)
     if (order.wallet_id !== wallet.id) throwProblem('not_found')
     if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
-    const verdict = await reversals[order.kind].decide(tx, order, now)
+    const verdict = await reversals[order.kind].evaluate(tx, order, now)
     if (verdict.obstacle) throwProblem('refund_refused', { obstacle: verdict.obstacle })
     const refund = await beginRefund(tx, order, verdict, { reason: 'requested', now })
     // Points go from us to him: nobody else is asked.
@@ -80,7 +80,7 @@ export async function beginStaffRefund(
   await lockWallet(tx, member_id, now)
   const order = await lockOrder(tx, found.id)
   if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
-  const verdict = await reversals[order.kind].decide(tx, order, now, decideStaffRefund)
+  const verdict = await reversals[order.kind].evaluate(tx, order, now, decideStaffRefund)
   const { can, obstacle } = verdict
   if (!can) throwProblem('refund_refused', obstacle ? { obstacle } : {})
   const refund = await beginRefund(tx, order, verdict, { reason: 'staff', now })

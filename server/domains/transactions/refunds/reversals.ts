@@ -10,7 +10,7 @@ import { subscriptionReversal } from '../subscriptions/billing/charge-reversal.t
 import { sql } from 'kysely'
 
 const episode: Reversal = {
-  async decide(tx, order, now, by = decideRefund) {
+  async evaluate(tx, order, now, by = decideRefund) {
     const purchase = await tx
       .selectFrom('purchases')
       .select(['state', 'purchased_at', 'first_handed_at'])
@@ -32,7 +32,7 @@ const episode: Reversal = {
 
   revoke: (tx, refund) => setPurchase(tx, refund, 'refunding'),
 
-  async settle(tx, refund, reverses, now) {
+  async post(tx, refund, reverses, now) {
     const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
     await setPurchase(tx, refund, 'refunded')
     const back = { debit: 'spent', credit: 'wallet' } as const
@@ -60,7 +60,7 @@ const episode: Reversal = {
 }
 
 const points: Reversal = {
-  async decide(tx, order, now, by = decideRefund) {
+  async evaluate(tx, order, now, by = decideRefund) {
     await expireWalletPoints(tx, order.wallet_id, now)
     const { rows } = await sql<TopUpRefundInput>`
       select ${topUpBonusColumns(sql`o.id`, sql`o.wallet_id`)},
@@ -89,7 +89,7 @@ const points: Reversal = {
     )
   },
 
-  async settle(tx, refund, reverses, now) {
+  async post(tx, refund, reverses, now) {
     const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
     const gone = (unit: 'event' | 'paid', amount: number) =>
       unit === 'event'

@@ -20,7 +20,7 @@ export function subscriptionsHandlers(
     readMemberSubscription(parts.db, idOf(caller), caller.now)
   const wire = (order: OrderRow | null) => order && loadOrderResponse(parts.db, order)
   return {
-    async listPlans({ db, tag }) {
+    async listPlans({ db, cacheTag: tag }) {
       tag('plans')
       const results = await readPlans(db)
       return { count: results.length, results }

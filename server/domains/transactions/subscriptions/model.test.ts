@@ -117,7 +117,7 @@ async function loseCard({ id }: Subscriber) {
       body: {
         eventType: 'BILLING_DELETED',
         createdAt: '',
-        data: { billingKey: shop.parts.sealing.open(key_sealed) },
+        data: { billingKey: shop.parts.sealing.decrypt(key_sealed) },
       },
     })
 }

@@ -20,7 +20,7 @@ export const subscriptionFulfilment: Fulfilment = {
     const { card, customer_key } = await readCharge(db, id)
     // Whether it was charged before it was forgotten is for the gateway to say.
     if (!card) return { fate: 'unknown', reason: 'the card is gone' }
-    const billing_key = sealing.open(card.key_sealed)
+    const billing_key = sealing.decrypt(card.key_sealed)
     const charge = { billing_key, customer_key, amount, order_id, order_name: title }
     return payments.chargeBilling(charge, key)
   },

@@ -19,7 +19,7 @@ import { sql } from 'kysely'
  * is undone: the period before runs on to its end.
  */
 export const subscriptionReversal: Reversal = {
-  async decide(tx, order, now, by = decideRefund) {
+  async evaluate(tx, order, now, by = decideRefund) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
     // How a charge that is under way went is not known yet, so nobody can say what goes back.
     if (running && running.charging_order_id !== null) throwProblem('order_under_way')
@@ -41,7 +41,7 @@ export const subscriptionReversal: Reversal = {
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
   },
 
-  async settle(tx, { id, wallet_id, order_id, title, won }, reverses, now) {
+  async post(tx, { id, wallet_id, order_id, title, won }, reverses, now) {
     const source = { type: 'refund', id } as const
     const moves = [{ unit: 'won', debit: 'sales', credit: 'gateway', amount: won }] as const
     await postEntry(

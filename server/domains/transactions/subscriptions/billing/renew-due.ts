@@ -77,7 +77,7 @@ async function makeAttempt(
   }
   const { act } = decideRenewal(subscription, now)
   if (act === 'end') await endSubscription(tx, subscription, { now, site_url })
-  if (act !== 'charge' || !payments.sells) return null
+  if (act !== 'charge' || !payments.isEnabled) return null
   const plan = await readNextPlan(tx, subscription)
   const card = await findCard(tx, wallet_id)
   if (card) return beginRenewalCharge(tx, { subscription, plan, card, agreed_at: null, now })

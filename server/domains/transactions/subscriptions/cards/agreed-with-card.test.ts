@@ -64,7 +64,7 @@ test('what is left of a period melts while a card is registered: it is charged a
   await shop.call(transactions.hearGateway, {
     body: {
       ...{ eventType: 'BILLING_DELETED', createdAt: '2027-02-01T00:00:00.000000' },
-      data: { billingKey: shop.parts.sealing.open(rows[0]?.key_sealed ?? Buffer.of()) },
+      data: { billingKey: shop.parts.sealing.decrypt(rows[0]?.key_sealed ?? Buffer.of()) },
     },
   })
   expect((await member.mine()).card).toBeNull()

@@ -20,7 +20,7 @@ export function billingAuthFor(
 ): BillingAuthParams {
   requirePaymentGateway({ payments })
   const query = joining ? `?plan=${joining.plan_id}&agreed=${joining.agreed_amount}` : ''
-  return payments.cardWindow({
+  return payments.billingAuthWindow({
     customer_key,
     success_url: `${site_url}${returnPage}/success${query}`,
     fail_url: `${site_url}${returnPage}/fail${query}`,

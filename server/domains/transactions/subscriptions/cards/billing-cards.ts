@@ -48,8 +48,8 @@ export async function replaceCard(
     .insertInto('billing_cards')
     .values({
       ...{ wallet_id, ...card, auth_hash: issued.auth_hash },
-      key_sealed: sealing.seal(issued.billing_key),
-      key_index: sealing.index('card', issued.billing_key),
+      key_sealed: sealing.encrypt(issued.billing_key),
+      key_index: sealing.blindIndex('card', issued.billing_key),
       registered_at: now.toISOString(),
     })
     .execute()
@@ -103,7 +103,7 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
   // What was asked of it may have to be asked again (P4).
   if (busy)
     return transact((tx) => enqueueForgetting(tx, id, new Date(clock.now().getTime() + busyFor)))
-  const verdict = await payments.deleteBillingKey(sealing.open(card.key_sealed))
+  const verdict = await payments.deleteBillingKey(sealing.decrypt(card.key_sealed))
   if (verdict.fate === 'unknown') throw new Error(`Card ${id}: ${verdict.reason}`)
   await transact((tx) => forget(tx, id, clock.now()))
 }
@@ -132,7 +132,7 @@ export async function handleBillingKeyDeleted(
   billing_key: string,
 ): Promise<void> {
   const { db, transact, sealing, clock, site_url } = parts
-  const key_index = sealing.index('card', billing_key)
+  const key_index = sealing.blindIndex('card', billing_key)
   const card = await db
     .selectFrom('billing_cards')
     .select(['id', 'wallet_id'])

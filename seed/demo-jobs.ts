@@ -16,10 +16,10 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
 /** The jobs that make the demonstration world. What draws is loaded with the first of them. */
 export function createDemoJobHandlers(
   parts: Parts,
-): Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'> {
+): Pick<JobHandlers, 'render_demo_artwork' | 'generate_demo_film'> {
   return {
-    draw_demo_work: ({ work_id }, tools) => drawWork(parts, work_id, tools),
-    make_demo_film: ({ key }, tools) => makeFilm(parts, key, tools),
+    render_demo_artwork: ({ work_id }, tools) => drawWork(parts, work_id, tools),
+    generate_demo_film: ({ key }, tools) => makeFilm(parts, key, tools),
   }
 }
 

@@ -23,13 +23,13 @@ export async function seedCatalogue(transact: Transact, now: Date): Promise<bool
     for (const work of works) await plantWork(tx, work, shift)
     const byPopularity = works.toSorted((a, b) => b.popularity - a.popularity)
     for (const [place, work] of byPopularity.entries()) {
-      await enqueue(tx, 'draw_demo_work', { work_id: work.id }, { priority: place })
+      await enqueue(tx, 'render_demo_artwork', { work_id: work.id }, { priority: place })
     }
     const films = works.flatMap((work) =>
       work.seasons.flatMap((season) => season.episodes.flatMap((episode) => episode.film ?? [])),
     )
     for (const [place, key] of films.entries()) {
-      await enqueue(tx, 'make_demo_film', { key }, { priority: place })
+      await enqueue(tx, 'generate_demo_film', { key }, { priority: place })
     }
     return true
   })

@@ -36,7 +36,7 @@ test('every fault is told, all in one go, each by the name of its variable', () 
     DATABASE_URL: 'mysql://x',
     SITE_URL: 'hanpyeon',
     DATABASE_CONNECTIONS: '0',
-    PREPARED_CACHE_MB: '1.5',
+    RESPONSE_CACHE_MB: '1.5',
     RATE_LIMITS: 'false',
   })
   expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
@@ -44,7 +44,7 @@ test('every fault is told, all in one go, each by the name of its variable', () 
     'DATABASE_URL',
     'LOG_LEVEL',
     'PORT',
-    'PREPARED_CACHE_MB',
+    'RESPONSE_CACHE_MB',
     'RATE_LIMITS',
     'SEED',
     'SITE_URL',
@@ -56,18 +56,18 @@ test.each(['0', '65536', '-1', '3000x', '0x50', '3e3', ' 80'])('PORT=%s is none'
 })
 
 test('beyond loopback a site, a secret and limits are needed', () => {
-  const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', GRANT_SECRET: 'short' })
+  const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', MEDIA_TOKEN_SECRET: 'short' })
   expect(faults.map((fault) => fault.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
-    'GRANT_SECRET',
-    'PERSONAL_DATA_SECRET',
+    'MEDIA_TOKEN_SECRET',
+    'DATA_ENCRYPTION_SECRET',
     'RATE_LIMITS',
     'SITE_URL',
   ])
   const open = {
     HOST: '0.0.0.0',
     SITE_URL: 'https://hanpyeon.example/',
-    GRANT_SECRET: 'x'.repeat(32),
-    PERSONAL_DATA_SECRET: 'y'.repeat(32),
+    MEDIA_TOKEN_SECRET: 'x'.repeat(32),
+    DATA_ENCRYPTION_SECRET: 'y'.repeat(32),
   }
   expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
 })
@@ -112,7 +112,7 @@ test('without a key the simulator takes the money, on this machine alone', () =>
   })
   const beyond = {
     ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
-    ...{ GRANT_SECRET: 'x'.repeat(32), PERSONAL_DATA_SECRET: 'y'.repeat(32) },
+    ...{ MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) },
   }
   expect(readConfig(beyond)).toMatchObject({ gateway: undefined, simulated: false })
   // Behind a proxy on the same machine it is as public.
@@ -162,7 +162,7 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
     prefix: 'site/a/',
     addressing: 'path',
   })
-  const by_host = { ...s3, S3_ADDRESSING: 'host' }
+  const by_host = { ...s3, S3_ADDRESSING_STYLE: 'host' }
   expect(readConfig(by_host).s3?.addressing).toBe('host')
   expect(faultsOf({ ...by_host, S3_ENDPOINT: 'http://10.0.0.4:9000' })).toHaveLength(1)
   expect(faultsOf({ ...by_host, S3_BUCKET: 'our.films' })).toHaveLength(1)
@@ -171,10 +171,17 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
     S3_BUCKET: 'Films',
     S3_SECRET_ACCESS_KEY: 'tell-nobody',
     S3_PREFIX: '/a',
-    S3_ADDRESSING: 'virtual',
+    S3_ADDRESSING_STYLE: 'virtual',
   })
   expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
-    ...['S3_ACCESS_KEY_ID', 'S3_ADDRESSING', 'S3_BUCKET', 'S3_ENDPOINT', 'S3_PREFIX', 'S3_REGION'],
+    ...[
+      'S3_ACCESS_KEY_ID',
+      'S3_ADDRESSING_STYLE',
+      'S3_BUCKET',
+      'S3_ENDPOINT',
+      'S3_PREFIX',
+      'S3_REGION',
+    ],
   ])
   expect(faults.join()).not.toContain('tell-nobody')
 })

@@ -1,7 +1,7 @@
 import type { S3Config } from './adapters/storage/index.ts'
 import { StartupError } from './shared/startup-error.ts'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
@@ -99,7 +99,7 @@ export function readConfig(env: Environment) {
     const given = env['TOSS_SECRET_KEY']
     const base_url = address('TOSS_BASE_URL', ['http:', 'https:'])
     const client_key = env['TOSS_CLIENT_KEY'] || undefined
-    const patience = integer('TOSS_PATIENCE_MS', 10_000, 100, 60_000)
+    const patience = integer('TOSS_TIMEOUT_MS', 10_000, 100, 60_000)
     if (!given || given === simulatorCredentials.secret_key) {
       // Where others come by, be it through a proxy, nothing is sold without a key: the simulator would give it away.
       if (given && !is_loopback_only)
@@ -133,7 +133,7 @@ export function readConfig(env: Environment) {
       faults.push(
         `S3_PREFIX is "${prefix}": it takes names with slashes between them, such as site/files`,
       )
-    const addressing = choice('S3_ADDRESSING', ['path', 'host'], 'path')
+    const addressing = choice('S3_ADDRESSING_STYLE', ['path', 'host'], 'path')
     const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
     if (endpoint && new URL(endpoint).pathname !== '/')
       faults.push(
@@ -146,12 +146,12 @@ export function readConfig(env: Environment) {
       const { hostname, protocol } = new URL(endpoint)
       if (isIP(hostname.replace(/^\[|\]$/g, '')))
         faults.push(
-          'S3_ADDRESSING=host takes an S3_ENDPOINT with a name, which the bucket goes before',
+          'S3_ADDRESSING_STYLE=host takes an S3_ENDPOINT with a name, which the bucket goes before',
         )
       // A certificate for *.s3.… stands for one name, not for two with a dot between them.
       if (protocol === 'https:' && bucket.includes('.'))
         faults.push(
-          `S3_ADDRESSING=host takes an S3_BUCKET without dots: no certificate is for "${bucket}.${hostname}"`,
+          `S3_ADDRESSING_STYLE=host takes an S3_BUCKET without dots: no certificate is for "${bucket}.${hostname}"`,
         )
     }
     if (missing.length === names.length) return undefined
@@ -204,15 +204,15 @@ export function readConfig(env: Environment) {
     ffmpeg: env['FFMPEG_PATH'] || undefined,
     /** Bytes that a film handed in through the studio may have. */
     max_upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
-    max_concurrent_encodes: integer('ENCODES_AT_ONCE', 1, 1, 64),
+    max_concurrent_encodes: integer('MAX_CONCURRENT_ENCODES', 1, 1, 64),
     /** Memory for pages and API answers, and for hot media segments, in bytes. */
-    response_cache_bytes: integer('PREPARED_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
-    media_cache_bytes: integer('SEGMENT_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
+    response_cache_bytes: integer('RESPONSE_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
+    media_cache_bytes: integer('MEDIA_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
     secrets: {
       /** Signs media addresses. */
-      media_token: secret('GRANT_SECRET'),
+      media_token: secret('MEDIA_TOKEN_SECRET'),
       /** Seals phone numbers and makes their indexes: losing it loses them. */
-      encryption: secret('PERSONAL_DATA_SECRET'),
+      encryption: secret('DATA_ENCRYPTION_SECRET'),
     },
     smtp_url: address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
@@ -232,15 +232,23 @@ export function readConfig(env: Environment) {
   return config
 }
 
+/** File names below `DATA_DIR` of the secrets that were not set, and their names in earlier versions. */
+const secretFiles = {
+  media_token: { name: 'media-token.secret', before: 'grant.secret' },
+  encryption: { name: 'data-encryption.secret', before: 'personal.secret' },
+} as const
+
 /**
- * A secret of the house: from the environment, else one made once and kept in the data folder, so that every
- * process of this machine has the same.
+ * Reads a secret from the environment, else from the data folder, where the first process creates it. All processes of a
+ * machine have the same.
  */
 export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
   const given = config.secrets[name]
   if (given) return given
-  const file = join(config.data_dir, `${name}.secret`)
+  const file = join(config.data_dir, secretFiles[name].name)
+  const before = join(config.data_dir, secretFiles[name].before)
   mkdirSync(config.data_dir, { recursive: true })
+  if (!existsSync(file) && existsSync(before)) renameSync(before, file)
   try {
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {

@@ -27,7 +27,7 @@ async function main() {
   if (!config.database_url)
     throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
   const log = createLogger(config.log_level, 'server')
-  if (!config.gateway) log.warn('nothing is sold: TOSS_SECRET_KEY is not set')
+  if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
   await waitForMigrations(config.database_url, log)
   const house = await createServerApp(
     config,
@@ -39,7 +39,7 @@ async function main() {
   // One that takes another's place is sent all of its requests in the moment it is there.
   await Promise.all([house.database.warm(), house.reads.warm()])
   await house.http.listen(config.port, config.host)
-  log.info({ port: config.port }, 'serving')
+  log.info({ port: config.port }, 'server listening')
   // Beside serving: whoever asks before it is there waits a moment for it.
   house.names.start()
   process.send?.('ready')

@@ -29,7 +29,7 @@ async function main() {
   const database = openDatabase(config.database_url, {
     connections: 5,
     name: 'hanpyeon worker',
-    onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
+    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   const parts = { ...database, ...storageFolders(config), clock: systemClock, log }
   const money = createPaymentDependencies(config, database, parts)
@@ -42,20 +42,20 @@ async function main() {
     owner_url: config.database_owner_url ?? config.database_url,
     work: createJobHandlers(config, database, { log }),
     cpu_bound: {
-      names: ['encode_asset', 'make_demo_film'],
+      names: ['encode_asset', 'generate_demo_film'],
       at_once: config.max_concurrent_encodes,
     },
     // A film that has come to be sold does not play before it is encrypted (D-41).
-    urgent: { names: ['protect_asset'], at_once: 1 },
+    urgent: { names: ['encrypt_asset'], at_once: 1 },
     light_concurrency: 1,
     io_bound: {
       names: [
         'send_message',
-        'send_password_link',
-        'settle_order',
-        'settle_refund',
-        'cancel_stray',
-        'forget_card',
+        'send_password_reset',
+        'process_payment',
+        'process_refund',
+        'cancel_unmatched_payment',
+        'delete_billing_key',
       ],
       at_once: 4,
     },
@@ -74,7 +74,7 @@ async function main() {
         },
       )
     : undefined
-  log.info('working')
+  log.info('worker started')
   process.send?.('ready')
 
   const stop = async () => {

@@ -36,7 +36,7 @@ export async function benchAccounts(house: BenchApp): Promise<Row[]> {
 async function putMembers(house: BenchApp) {
   const { transact, close } = openDatabase(house.url, { connections: 1, name: 'bench' })
   try {
-    const sealing = createEncryption(house.env['PERSONAL_DATA_SECRET'] ?? '')
+    const sealing = createEncryption(house.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash(password)
     const now = new Date()
     const at = now.toISOString()

@@ -87,7 +87,8 @@ async function drawFirst(house: BenchApp, page: string): Promise<void> {
     const log = createLogger('warn', 'bench')
     const work = createJobHandlers(config, database, { log })
     const tools = { signal: new AbortController().signal, attempt: 1, max_attempts: 1 }
-    for (const work_id of [...ids].slice(0, drawn)) await work.draw_demo_work({ work_id }, tools)
+    for (const work_id of [...ids].slice(0, drawn))
+      await work.render_demo_artwork({ work_id }, tools)
   } finally {
     await database.close()
   }

@@ -27,7 +27,7 @@ const turns = { rounds: Number(process.env['ROUNDS'] ?? 5), seconds: 2 }
 const varied = 10_000
 /** Limit of the start, and of the jobs that the worker has begun by then, in ms. */
 const patience = 600_000
-const grant_secret = 'of the bench and of nobody else, long enough'
+const media_token_secret = 'of the bench and of nobody else, long enough'
 
 /**
  * Measures the process that `npm start` made: fresh, and after ten thousand varied requests. Each figure is beside a server
@@ -41,7 +41,7 @@ export async function benchStarted(): Promise<Row[]> {
     ...process.env,
     ...{ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'warn' },
     // As behind a proxy, so that the varied requests come from many addresses and limits stay on.
-    ...{ SITE_URL: origin, TRUST_PROXY: '1', GRANT_SECRET: grant_secret },
+    ...{ SITE_URL: origin, TRUST_PROXY: '1', MEDIA_TOKEN_SECRET: media_token_secret },
   }
   for (const name of ['NODE_ENV', 'NODE_OPTIONS', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
     delete env[name]
@@ -64,7 +64,7 @@ export async function benchStarted(): Promise<Row[]> {
     const measure = async (when: string) => {
       const rows = [
         ...(await against(origin, asked, turns)),
-        ...(await benchSegmentsOf({ database_url, folder, grant_secret, origin }, turns)),
+        ...(await benchSegmentsOf({ database_url, folder, media_token_secret, origin }, turns)),
       ]
       return rows.map((row) => ({ ...row, name: `npm start, ${when}: ${row.name}` }))
     }

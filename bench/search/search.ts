@@ -1,5 +1,5 @@
 /**
- * How well and how fast search finds: `npm run bench -- search`. How well on the films that `FILMS_KO` names, brought
+ * How well and how fast search finds: `npm run bench -- search`. How well on the films that `SEARCH_TITLES_FILE` names, brought
  * in as anybody would, with queries made by rule (`QUERIES_SEED` for others of them); how fast on titles of our own, 100,000 of
  * them and 1,000,000 (`TITLES` for other numbers).
  */
@@ -23,9 +23,11 @@ const bars = { recall: 0.97, rank: 0.9 }
 const glance = 5
 
 export async function benchSearch(): Promise<void> {
-  const file = process.env['FILMS_KO'] ?? join(import.meta.dirname, '../../data/films-ko.ndjson')
+  const file =
+    process.env['SEARCH_TITLES_FILE'] ?? join(import.meta.dirname, '../../data/films-ko.ndjson')
   const text = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === undefined) console.log('how well: skipped, no data (FILMS_KO names a file of films)')
+  if (text === undefined)
+    console.log('how well: skipped, no data (SEARCH_TITLES_FILE names a file of films)')
   else await benchRecall(file, text, Number(process.env['QUERIES_SEED'] ?? 1))
   const counts = (process.env['TITLES'] ?? '100000,1000000').split(',').map(Number)
   if (counts[0]) printTable(await benchSearchSpeed(counts))

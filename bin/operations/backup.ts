@@ -163,7 +163,9 @@ async function writeSummed(folder: string, name: string, body: Buffer, sums: Map
 async function copySecrets({ data_dir }: Config, folder: string, sums: Map<string, string>) {
   const found = await readdir(data_dir).catch(() => [])
   // Not that of the database that comes along: another place makes its own.
-  const names = found.filter((name) => ['personal.secret', 'grant.secret'].includes(name))
+  const names = found.filter((name) =>
+    ['data-encryption.secret', 'media-token.secret'].includes(name),
+  )
   for (const name of names) {
     await mkdir(join(folder, 'secrets'), { recursive: true, mode: 0o700 })
     await copyFile(join(data_dir, name), join(folder, 'secrets', name))
@@ -178,6 +180,6 @@ function sayOfSecrets(withSecrets: boolean) {
     )
   else
     console.error(
-      '!! No secret is in it. Without PERSONAL_DATA_SECRET (or DATA_DIR/personal.secret) phone numbers, cards and the keys of sold films in this backup are lost for good: keep it elsewhere.',
+      '!! No secret is in it. Without DATA_ENCRYPTION_SECRET (or DATA_DIR/data-encryption.secret) phone numbers, cards and the keys of sold films in this backup are lost for good: keep it elsewhere.',
     )
 }

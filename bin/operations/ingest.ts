@@ -128,7 +128,7 @@ function workHere({ config, house, database }: CommandContext): Promise<JobRunne
     work: createJobHandlers(config, database, { log }),
     cpu_bound: { names: ['encode_asset'], at_once: config.max_concurrent_encodes },
     light_concurrency: 1,
-    excluded: ['make_demo_film', 'draw_demo_work'],
+    excluded: ['generate_demo_film', 'render_demo_artwork'],
     log,
   })
 }

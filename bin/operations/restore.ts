@@ -73,9 +73,9 @@ async function run(folder: string) {
     console.log(
       `Restored what was there on ${facts.made_at}: ${facts.tables.length} tables with ${rows} rows, ${kept.length} files.`,
     )
-    if (!names.some((name) => name === 'secrets/personal.secret'))
+    if (!names.some((name) => name === 'secrets/data-encryption.secret'))
       console.error(
-        '!! The backup has no secrets: start with the PERSONAL_DATA_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
+        '!! The backup has no secrets: start with the DATA_ENCRYPTION_SECRET that it was made with, or sold films do not play and phone numbers cannot be read.',
       )
   })
 }

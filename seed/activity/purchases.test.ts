@@ -40,7 +40,7 @@ test('the viewer has points of both kinds, a purchase that can be refunded and o
   world.gateway.faults.add({ call: 'read', kind: 'error_500' })
   await expect(plant()).rejects.toThrow('unknown')
   const { rows } = await world.pool.query<{ id: number }>('select id from orders')
-  await world.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  await world.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   // It goes on where it broke off, and what is there is there once.
   expect(await plant()).toBe(false)
   await world.pool.query(

@@ -32,20 +32,20 @@ export function createJobHandlers(
   return {
     ...createDemoJobHandlers({ ...database, ...storageFolders(config), clock }),
     send_message: ({ message_id }) => send(message_id),
-    remove_picture: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
-    send_password_link: ({ email }) =>
+    delete_profile_image: ({ key }) => deleteProfileImageFiles(storageFolders(config).files, key),
+    send_password_reset: ({ email }) =>
       sendPasswordResetEmail({ ...database, ...config, clock }, email),
-    settle_order: ({ order_id }) => processPaymentJob(money, order_id),
-    forget_card: ({ card_id }) => deleteBillingKey(money, card_id),
-    settle_refund: ({ refund_id }) => processRefundJob(money, refund_id),
-    cancel_stray: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
+    process_payment: ({ order_id }) => processPaymentJob(money, order_id),
+    delete_billing_key: ({ card_id }) => deleteBillingKey(money, card_id),
+    process_refund: ({ refund_id }) => processRefundJob(money, refund_id),
+    cancel_unmatched_payment: ({ stray_id }) => cancelUnmatchedPayment(money, stray_id),
     encode_asset: ({ asset_id }, tools) =>
       encodeAsset(
         { ...database, ...storageFolders(config), sealing, clock, log: parts.log },
         asset_id,
         tools,
       ),
-    protect_asset: ({ asset_id }, { signal }) =>
+    encrypt_asset: ({ asset_id }, { signal }) =>
       encryptAssetJob({ ...database, ...storageFolders(config), sealing }, asset_id, signal),
   }
 }

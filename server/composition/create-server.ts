@@ -116,7 +116,7 @@ export async function createServerApp(
   const database = openDatabase(addresses.url, {
     connections: config.database_connections,
     name: 'hanpyeon server',
-    onError: (error) => log.warn({ error: error.message }, 'database lost a connection'),
+    onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   if (!config.alone && config.demo_accounts === 'refuse')
     await requireNoDemoMembers(database.db).catch(async (fault: unknown) => {
@@ -132,7 +132,7 @@ export async function createServerApp(
     connections: config.database_connections,
     name: 'hanpyeon server',
     answer_within: 1_000,
-    onTurn: (why) => (why ? log.warn({ why }, 'replica not read') : log.info('replica read')),
+    onTurn: (why) => (why ? log.warn({ why }, 'replica bypassed') : log.info('replica in use')),
   })
   const prepared = new ResponseCache({ limit: config.response_cache_bytes, max_age: refreshAfter })
   const findSession = createSessionFinder(database)
@@ -143,7 +143,9 @@ export async function createServerApp(
     if (session && isSeenDue(session, now))
       database
         .transact((tx) => updateLastSeen(tx, session.id, now))
-        .catch((error: unknown) => log.warn({ error: (error as Error).message }, 'session seen'))
+        .catch((error: unknown) =>
+          log.warn({ error: (error as Error).message }, 'updating last_seen_at failed'),
+        )
     return session
   }
   const recorder = createProgressRecorder({

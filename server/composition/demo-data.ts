@@ -10,11 +10,13 @@ type DemoDependencies = Database & { files: Storage; uploads_dir: string; clock:
 
 export function createDemoJobHandlers(
   deps: DemoDependencies,
-): Pick<JobHandlers, 'draw_demo_work' | 'make_demo_film'> {
+): Pick<JobHandlers, 'render_demo_artwork' | 'generate_demo_film'> {
   const load = async () => (await import('#seed/demo-jobs.ts')).createDemoJobHandlers(deps)
   return {
-    draw_demo_work: async (payload, context) => (await load()).draw_demo_work(payload, context),
-    make_demo_film: async (payload, context) => (await load()).make_demo_film(payload, context),
+    render_demo_artwork: async (payload, context) =>
+      (await load()).render_demo_artwork(payload, context),
+    generate_demo_film: async (payload, context) =>
+      (await load()).generate_demo_film(payload, context),
   }
 }
 
@@ -37,7 +39,7 @@ export function createDemoTasks(
       },
     },
     {
-      name: 'demo numbers',
+      name: 'demo analytics',
       seconds: 30,
       run: async () => {
         const { seedAnalytics } = await import('#seed/activity/analytics.ts')

@@ -43,11 +43,11 @@ export function startPeriodicTasks(
 ): PeriodicTask[] {
   const { payments, locks, clock, log } = deps
   const schedules: readonly TaskSchedule[] = [
-    { name: 'money', seconds: 60, run: (signal) => runPaymentsMaintenance(payments, signal) },
+    { name: 'payments', seconds: 60, run: (signal) => runPaymentsMaintenance(payments, signal) },
     { name: 'renewals', seconds: 60, run: (signal) => renewDue(payments, signal) },
     { name: 'reconciliation', seconds: 600, run: (signal) => reconcileDaily(payments, signal) },
     {
-      name: 'keys',
+      name: 'idempotency_keys',
       seconds: 600,
       run: (signal) => deleteExpiredIdempotencyKeys(deps, clock.now(), signal),
     },
@@ -63,8 +63,12 @@ export function startPeriodicTasks(
     { name: 'accounts', seconds: 600, run: (signal) => runAccountsMaintenance(deps, signal) },
     { name: 'customer services', seconds: 3_600, run: () => runCustomerServicesMaintenance(deps) },
     // Lists show counters with a delay of 30 s, so adding them up more often changes nothing.
-    { name: 'watching', seconds: 10, run: (signal) => runWatchHistoryMaintenance(deps, signal) },
-    { name: 'numbers', seconds: 10, run: (signal) => runAnalyticsMaintenance(deps, signal) },
+    {
+      name: 'watch_history',
+      seconds: 10,
+      run: (signal) => runWatchHistoryMaintenance(deps, signal),
+    },
+    { name: 'analytics', seconds: 10, run: (signal) => runAnalyticsMaintenance(deps, signal) },
   ]
   return [...schedules, ...extra].map(({ name, seconds, scope = 'shared', run }) =>
     startPeriodicTask({

@@ -112,7 +112,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     } catch (error) {
       const refusal = toProblemError(error)
       if (refusal.code === 'internal_error')
-        log.error({ request_id, error: describe(error) }, 'upload')
+        log.error({ request_id, error: describe(error) }, 'upload request')
       if (request.method === 'PATCH') countRefusedPiece(request)
       if (response.headersSent || response.destroyed) return void response.destroy()
       discardRequestBody({ raw: request })
@@ -143,7 +143,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     } catch (error) {
       const refusal = toProblemError(error)
       if (refusal.code === 'rate_limited') metrics.requests.inc({ kind: 'limited', status: 429 })
-      else log.error({ error: describe(error) }, 'file')
+      else log.error({ error: describe(error) }, 'media request')
       if (response.headersSent) return void response.destroy()
       response.common = undefined
       refuse(request, response, refusal)
@@ -243,7 +243,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   app.setErrorHandler((error, request, reply) => {
     const refusal = toProblemError(error)
     if (refusal.code === 'internal_error')
-      log.error({ request_id: request.id, error: describe(error) }, 'failed')
+      log.error({ request_id: request.id, error: describe(error) }, 'request failed')
     if (refusal.cause !== undefined)
       log.error({ request_id: request.id, error: describe(refusal.cause) }, refusal.code)
     return sendRefusal(reply, refusal)

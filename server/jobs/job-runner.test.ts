@@ -28,22 +28,22 @@ async function worker(
   const runner = await startJobRunner({
     owner_url: world.owner_url,
     work: {
-      draw_demo_work: work,
-      make_demo_film: async () => {},
+      render_demo_artwork: work,
+      generate_demo_film: async () => {},
       encode_asset: jobs.encode ?? (async () => {}),
-      protect_asset: jobs.protect ?? (async () => {}),
+      encrypt_asset: jobs.protect ?? (async () => {}),
       send_message: send,
-      send_password_link: async () => {},
-      settle_order: async () => {},
-      forget_card: async () => {},
-      remove_picture: async () => {},
-      settle_refund: async () => {},
-      cancel_stray: async () => {},
+      send_password_reset: async () => {},
+      process_payment: async () => {},
+      delete_billing_key: async () => {},
+      delete_profile_image: async () => {},
+      process_refund: async () => {},
+      cancel_unmatched_payment: async () => {},
     },
     cpu_bound: { names: ['encode_asset'], at_once: 1 },
     light_concurrency: 1,
     io_bound: { names: ['send_message'], at_once: 1 },
-    urgent: { names: ['protect_asset'], at_once: 1 },
+    urgent: { names: ['encrypt_asset'], at_once: 1 },
     grace_ms: 1_000,
     log: createLogger(world.config.log_level, 'test'),
   })
@@ -53,7 +53,7 @@ async function worker(
 
 const putIn = (work_id: number, options = {}) =>
   world.transact((tx) =>
-    enqueue(tx, 'draw_demo_work', { work_id }, { key: `t:${work_id}`, ...options }),
+    enqueue(tx, 'render_demo_artwork', { work_id }, { key: `t:${work_id}`, ...options }),
   )
 
 async function asOwner(text: string) {
@@ -86,7 +86,7 @@ test('a job exists only if its transaction commits, is done once, and is gone', 
   await worker(async ({ work_id }) => void done.push(work_id))
   await expect(
     world.transact(async (tx) => {
-      await enqueue(tx, 'draw_demo_work', { work_id: 1 })
+      await enqueue(tx, 'render_demo_artwork', { work_id: 1 })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -137,7 +137,7 @@ test('runs an encryption beside an encode and a drawing that take long', async (
   await putIn(1)
   await world.transact((tx) => enqueue(tx, 'encode_asset', { asset_id: 1 }, { key: 'encode' }))
   await expect.poll(async () => (await jobs()).filter(({ locked_by }) => locked_by).length).toBe(2)
-  await world.transact((tx) => enqueue(tx, 'protect_asset', { asset_id: 2 }))
+  await world.transact((tx) => enqueue(tx, 'encrypt_asset', { asset_id: 2 }))
   await expect.poll(() => protectedAssets).toBe(1)
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)

@@ -113,7 +113,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     })
     runner.promise.catch((error: Error) => {
       if (stopping.signal.aborted) return
-      log.error({ error: error.message }, 'the queue gave up')
+      log.error({ error: error.message }, 'job queue stopped')
       options.onLost?.()
     })
     return runner
@@ -125,7 +125,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   const sweep = async () => {
     const dead = await presence.findDeadWorkers(pool, grace)
     if (dead.length === 0) return
-    log.warn({ pools: dead }, 'giving back the jobs of workers that died')
+    log.warn({ pools: dead }, 'releasing jobs of dead workers')
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     await pool.query(wake)
   }
@@ -174,8 +174,8 @@ function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts
     } catch (error) {
       if (stopping.aborted) {
         await giveBack(pool, job_id, job.locked_by ?? '')
-        count('given_back')
-        log.info({ job: name, job_id, ms: ms() }, 'job given back')
+        count('released')
+        log.info({ job: name, job_id, ms: ms() }, 'job released')
       } else {
         const words = (error as Error).message
         count('failed')

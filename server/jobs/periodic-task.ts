@@ -54,7 +54,7 @@ async function runOnce(
 ): Promise<void> {
   const began = performance.now()
   const observe = (outcome: 'done' | 'failed') =>
-    metrics.round_seconds.labels(name, outcome).observe(secondsSince(began))
+    metrics.periodic_task_seconds.labels(name, outcome).observe(secondsSince(began))
   try {
     if (exclusive === 'each process') await run(stopping)
     else {
@@ -69,7 +69,7 @@ async function runOnce(
     observe('done')
   } catch (error) {
     if (stopping.aborted) return
-    log.warn({ round: name, error: (error as Error).message }, 'round failed')
+    log.warn({ round: name, error: (error as Error).message }, 'periodic task failed')
     observe('failed')
   }
 }

@@ -23,7 +23,7 @@ test('a worker that comes before its database waits, says so once, and goes on w
   const waiting = waitForQueue(near, log).then(() => (done = true))
   await expect.poll(() => lines.length > 0).toBe(true)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    msg: 'no database answers: waiting for it',
+    msg: 'waiting for the database',
     host: new URL(near).host,
   })
   expect(done).toBe(false)

@@ -38,7 +38,7 @@ export async function waitForQueue(url: string, log: Logger): Promise<void> {
       if (performance.now() - told < sayEvery) continue
       told = performance.now()
       const { host } = new URL(url)
-      log.warn({ host, error: (error as Error).message }, 'no database answers: waiting for it')
+      log.warn({ host, error: (error as Error).message }, 'waiting for the database')
     } finally {
       await client.end().catch(() => {})
     }

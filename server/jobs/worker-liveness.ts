@@ -71,7 +71,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
   }
 
   const reconnect = async () => {
-    log.warn('lost the connection that shows this worker is alive')
+    log.warn('liveness connection lost')
     while (!closing && !client) {
       await connect().catch(() => pause(reconnectEvery))
     }

@@ -141,8 +141,8 @@ test('a recipient the server refuses for good is dropped, one it puts off waits;
   expect(server.received.map(({ to }) => to)).toEqual(['well@example.com'])
   expect(await waiting(world)).toEqual([full])
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { level: 50, reason: 'EENVELOPE RCPT TO 550', msg: 'message dropped' },
-    { level: 40, reason: 'EENVELOPE RCPT TO 452', msg: 'message put off' },
+    { level: 50, reason: 'EENVELOPE RCPT TO 550', msg: 'message discarded' },
+    { level: 40, reason: 'EENVELOPE RCPT TO 452', msg: 'message rescheduled' },
   ])
   expect(lines.join()).not.toContain('example.com')
   // Five days are enough.

@@ -69,7 +69,7 @@ export function createMessageSender(parts: Parts): (message_id: number) => Promi
 
     if (now.getTime() < restsUntil[kind]) return putOff()
     const delivery = await deliver({ ...message, key: keyOf(message) })
-    metrics.messages.inc({ kind, fate: delivery.fate })
+    metrics.messages.inc({ kind, status: delivery.fate })
     if (delivery.fate === 'delivered') {
       restsUntil[kind] = 0
       return noteFirmly(() => transact((tx) => forget(tx, id)))
@@ -78,10 +78,10 @@ export function createMessageSender(parts: Parts): (message_id: number) => Promi
     if (delivery.fate === 'later' && age < giveUpAfter) {
       // From now: to find it out may have taken as long as the rest.
       if (delivery.is_down) restsUntil[kind] = clock.now().getTime() + restAfterOutage
-      log.warn(line, 'message put off')
+      log.warn(line, 'message rescheduled')
       return putOff()
     }
-    log.error(line, 'message dropped')
+    log.error(line, 'message discarded')
     await transact((tx) => forget(tx, id))
   }
 }

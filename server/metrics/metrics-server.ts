@@ -29,7 +29,7 @@ export async function startMetricsServer(
     metrics.read().then(
       (text) => answer(200, metrics.contentType, text),
       (error: Error) => {
-        log.warn({ error: error.message }, 'figures could not be told')
+        log.warn({ error: error.message }, 'metrics scrape failed')
         say(500, 'failed')
       },
     )

@@ -102,8 +102,8 @@ test('a request is counted by the route it took, not by what was asked for', asy
   expect(text).toContain(
     'http_request_duration_seconds_count{route="/grants/",method="GET",status="4xx"} 1',
   )
-  expect(text).toMatch(/^hanpyeon_requests_total\{kind="prepared",status="200"\} [1-9]/m)
-  expect(text).toMatch(/^hanpyeon_progress_words_total [1-9]/m)
+  expect(text).toMatch(/^hanpyeon_requests_total\{kind="cached",status="200"\} [1-9]/m)
+  expect(text).toMatch(/^hanpyeon_progress_updates_total [1-9]/m)
   expect(text).toMatch(/^hanpyeon_sockets 1$/m)
   expect(text).not.toContain('77777777')
   expect(text).not.toContain('made')

@@ -32,17 +32,19 @@ export function createServerMetrics(sources: {
       'Age of the last change that the replica has replayed, while it has more to replay',
       async () => (await reads.lag()).seconds,
     )
-    show('hanpyeon_prepared_bytes', 'Memory of prepared answers', () => prepared.size)
-    show('hanpyeon_prepared_entries', 'Prepared answers kept', () => prepared.count)
-    show('hanpyeon_hot_file_bytes', 'Memory of hot media, images and assets', () => files.size)
+    show('hanpyeon_response_cache_bytes', 'Memory of prepared answers', () => prepared.size)
+    show('hanpyeon_response_cache_entries', 'Prepared answers kept', () => prepared.count)
+    show('hanpyeon_file_cache_bytes', 'Memory of hot media, images and assets', () => files.size)
     show('hanpyeon_sockets', 'Open sockets', () => sockets.count)
     show(
-      'hanpyeon_progress_waiting',
+      'hanpyeon_progress_pending',
       'Progress that waits to be written',
       () => recorder.pendingCount,
     )
-    show('hanpyeon_search_behind_seconds', 'Age of the oldest edit not in the search index', () =>
-      names.lagSeconds(),
+    show(
+      'hanpyeon_search_index_lag_seconds',
+      'Age of the oldest edit not in the search index',
+      () => names.lagSeconds(),
     )
   })
 }
@@ -58,10 +60,10 @@ export function addPoolGauges(
     'Connections of the pool that answer something',
     () => pool.totalCount - pool.idleCount,
   )
+  show('hanpyeon_database_connections_max', 'Connections the pool may open', () => pool.options.max)
   show(
-    'hanpyeon_database_connections_most',
-    'Connections the pool may open',
-    () => pool.options.max,
+    'hanpyeon_database_pool_waiting',
+    'Requests that wait for a connection',
+    () => pool.waitingCount,
   )
-  show('hanpyeon_database_waiting', 'Requests that wait for a connection', () => pool.waitingCount)
 }

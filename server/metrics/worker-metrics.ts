@@ -40,7 +40,7 @@ export function createWorkerMetrics(sources: {
     const perTask = (name: string, help: string, key: Exclude<keyof TaskFigures, 'task'>) =>
       showEach(name, help, 'task', async () => (await tasks()).map((row) => [row.task, row[key]]))
 
-    figure('hanpyeon_viewers', 'Players that hold a place to play now', 'viewers')
+    figure('hanpyeon_active_streams', 'Players that hold a place to play now', 'viewers')
     figure(
       'hanpyeon_orders_unknown',
       'Orders the gateway has not told the end of',
@@ -67,8 +67,8 @@ export function createWorkerMetrics(sources: {
       'Time since the books were compared with the gateway’s by themselves',
       'last_reconciled',
     )
-    figure('hanpyeon_encodes_waiting', 'Films that are not encoded yet', 'encoding')
-    figure('hanpyeon_encodes_failed', 'Films whose encoding failed for good', 'failed_assets')
+    figure('hanpyeon_encodings_pending', 'Films that are not encoded yet', 'encoding')
+    figure('hanpyeon_encodings_failed', 'Films whose encoding failed for good', 'failed_assets')
     perTask('hanpyeon_jobs_due', 'Jobs that wait to be worked now', 'due')
     perTask('hanpyeon_jobs_oldest_seconds', 'For how long the oldest job has been due', 'waits')
     perTask('hanpyeon_jobs_failing', 'Jobs that failed and are tried again later', 'failing')

@@ -61,7 +61,7 @@ test('a whole journey leaves nothing personal and nothing secret in the log, and
     lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'job done')
   await vi.waitUntil(
     () =>
-      ['send_message', 'send_password_link'].every((name) =>
+      ['send_message', 'send_password_reset'].every((name) =>
         jobs().some(({ job }) => job === name),
       ),
     { timeout: 15_000 },
@@ -77,6 +77,6 @@ test('a whole journey leaves nothing personal and nothing secret in the log, and
   }
   // Whatever else looks like an address, a number of a phone or a session.
   expect(all.match(/[\w.+-]+@[\w-]+\.\w+|\b01\d{8,9}\b|sid=|Bearer |Basic /g)).toBe(null)
-  const linked = jobs().find(({ job }) => job === 'send_password_link')
+  const linked = jobs().find(({ job }) => job === 'send_password_reset')
   expect(linked?.['request_id']).toBe(sent.headers.get('x-request-id'))
 })

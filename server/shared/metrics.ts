@@ -1,6 +1,6 @@
 /**
- * What happens in this process is counted here, under the names that dashboards and alerts go by (docs/operations.md).
- * What merely stands at a moment is asked for when somebody looks: see `server/metrics`.
+ * Counters and histograms of events in this process, under the names that dashboards and alerts use (docs/operations.md).
+ * Gauges are read when Prometheus scrapes: see `server/metrics`.
  */
 import { Counter, Histogram } from 'prom-client'
 
@@ -16,24 +16,24 @@ const histogram = <L extends string>(
 const upToSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const upToHours = [0.01, 0.1, 1, 10, 60, 300, 1_800, 7_200]
 
-/** Answers out of memory since somebody last looked: a number is raised faster than a counter. */
+/** Responses from the cache since the last scrape: incrementing a number is cheaper than a counter. */
 export const cachedResponseHits = { count: 0 }
 
 export const metrics = {
-  /** Answers by what gave them; `limited`: refused at the front door, by an address's limit. */
+  /** `kind` is the source of the response; `limited` was refused by the rate limit of its address. */
   requests: new Counter({
     name: 'hanpyeon_requests_total',
-    help: 'Answers by kind (prepared, page, call, file, upload, limited) and status',
+    help: 'Responses by kind (cached, page, call, file, upload, limited) and status',
     labelNames: ['kind', 'status'],
     collect() {
-      this.inc({ kind: 'prepared', status: '200' }, cachedResponseHits.count)
+      this.inc({ kind: 'cached', status: '200' }, cachedResponseHits.count)
       cachedResponseHits.count = 0
     },
   }),
-  /** `route` is the path of the contract, never what was asked for; `status` a class such as `2xx`. */
+  /** `route` is the path pattern of the contract, not the requested URL; `status` is a class such as `2xx`. */
   request_seconds: histogram(
     'http_request_duration_seconds',
-    'Time to answer what did not come out of memory, by route, method and class of status',
+    'Time of responses that were not cached, by route, method and class of status',
     upToSeconds,
     ...(['route', 'method', 'status'] as const),
   ),
@@ -43,50 +43,50 @@ export const metrics = {
     'Statements that failed, by class of SQLSTATE',
     'class',
   ),
-  /** Statements of public answers, by where they were read; none where there is no replica. */
+  /** Counted only where a replica is configured. */
   public_reads: counter(
     'hanpyeon_public_reads_total',
-    'Statements read for the public where there is a replica, by place (replica, primary)',
-    'place',
+    'Statements of public responses, by source (replica, primary)',
+    'source',
   ),
-  replica_passed_over: counter(
-    'hanpyeon_replica_passed_over_total',
-    'Statements that the replica would have read, by why it did not (see server/db/replica/replica-reader.ts)',
-    'why',
+  replica_bypass: counter(
+    'hanpyeon_replica_bypass_total',
+    'Statements that bypassed the replica, by reason (see server/db/replica/replica-reader.ts)',
+    'reason',
   ),
   progress_seconds: histogram(
-    'hanpyeon_progress_round_seconds',
-    'Time to write what screens said within a second, by outcome',
+    'hanpyeon_progress_batch_seconds',
+    'Time to write the progress of one second, by outcome',
     upToSeconds,
     'outcome',
   ),
-  progress_words: counter(
-    'hanpyeon_progress_words_total',
-    'Progress of one member and episode written',
+  progress_updates: counter(
+    'hanpyeon_progress_updates_total',
+    'Progress updates of a member and episode that were written',
   ),
   socket_closes: counter('hanpyeon_socket_closes_total', 'Sockets closed, by code', 'code'),
   job_seconds: histogram(
     'hanpyeon_job_seconds',
-    'Time a job took, by task and outcome (done, failed, given_back)',
+    'Time a job took, by task and outcome (done, failed, released)',
     upToHours,
     ...(['task', 'outcome'] as const),
   ),
-  round_seconds: histogram(
-    'hanpyeon_round_seconds',
-    'Time a round of a worker took, by its name and outcome (done, failed)',
+  periodic_task_seconds: histogram(
+    'hanpyeon_periodic_task_seconds',
+    'Time a run of a periodic task took, by task and outcome (done, failed)',
     upToHours,
-    ...(['round', 'outcome'] as const),
+    ...(['task', 'outcome'] as const),
   ),
   gateway_seconds: histogram(
-    'hanpyeon_gateway_call_seconds',
-    'Time the payment gateway took, by call and fate (done, refused, unknown)',
+    'hanpyeon_payment_gateway_call_seconds',
+    'Time the payment gateway took, by call and status (done, refused, unknown)',
     [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-    ...(['call', 'fate'] as const),
+    ...(['call', 'status'] as const),
   ),
   messages: counter(
     'hanpyeon_messages_total',
-    'Mails and SMS by kind and fate (delivered, later, refused)',
-    ...(['kind', 'fate'] as const),
+    'Mails and SMS by kind and status (delivered, later, refused)',
+    ...(['kind', 'status'] as const),
   ),
 }
 

@@ -293,7 +293,7 @@ test('a restart keeps payments, answers to attempts, registered cards, and who a
 test('a line that was cut off by a kill is passed over', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-books-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'deep', 'books.jsonl')
+  const file = join(folder, 'deep', 'store.jsonl')
   const books = openGatewayStore(file)
   const answer = { status: 200, body: {}, at: '' }
   books.answer.put('one', answer)

@@ -19,12 +19,12 @@ async function main() {
   if (!config.uses_simulator || !config.gateway)
     throw new StartupError('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
   const { secret_key, client_key, merchant_id, base_url } = config.gateway
-  const folder = join(config.data_dir, 'gateway')
+  const folder = join(config.data_dir, 'payment-gateway')
   const letGo = await holdBooks(folder)
   const gateway = await openGateway({
     ...{ secret_key, client_key, merchant_id },
     port: Number(new URL(base_url).port),
-    file: join(folder, 'books.jsonl'),
+    file: join(folder, 'store.jsonl'),
     clock: systemClock,
     webhook_url: () => `http://127.0.0.1:${config.port}${webhookPath}`,
   })

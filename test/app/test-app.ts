@@ -117,8 +117,8 @@ export async function openTestApp(
     DATABASE_OWNER_URL: at(owner_url),
     ...(options.replica_url ? { DATABASE_REPLICA_URL: at(options.replica_url) } : {}),
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-    GRANT_SECRET: 'a secret of this test and no other, long enough',
-    PERSONAL_DATA_SECRET: 'what seals the phones of this test and no other',
+    MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
+    DATA_ENCRYPTION_SECRET: 'what seals the phones of this test and no other',
     ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
     ...options.env,
   })
@@ -186,7 +186,7 @@ export async function openTestApp(
           log,
           clock,
         }),
-        cpu_bound: { names: ['encode_asset', 'make_demo_film'], at_once: 1 },
+        cpu_bound: { names: ['encode_asset', 'generate_demo_film'], at_once: 1 },
         light_concurrency: 1,
         log,
       })

@@ -281,7 +281,7 @@ test('a film that is sold says what it costs, and is bought from its page', asyn
     'select asset_id from episodes where id = $1',
     [film.id],
   )
-  await world.workNow('protect_asset', { asset_id: assets[0]!.asset_id })
+  await world.workNow('encrypt_asset', { asset_id: assets[0]!.asset_id })
   const visit = await site.visit(phone)
   const { page } = visit
   await page.goto(`/series/${film.series_id}`)

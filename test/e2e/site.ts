@@ -54,7 +54,7 @@ export async function openSite(
   const world = await openTestApp({ pages, planted: true, ...options })
   const elsewhere = options.gateway ? [world.gateway.origin] : []
   await seedCatalogue(world.transact, world.clock.now())
-  for (const work_id of drawn) await world.workNow('draw_demo_work', { work_id })
+  for (const work_id of drawn) await world.workNow('render_demo_artwork', { work_id })
   // Searches are refused while the index is built.
   await vi.waitUntil(async () => (await world.fetch('/api/contents/search/?q=달')).ok, 30_000)
   const browser = await openSharedBrowser()

@@ -13,14 +13,14 @@ export async function startServer(
   const { config } = world
   const given = {
     PORT: String(port),
-    GRANT_SECRET: config.secrets.media_token ?? '',
-    PERSONAL_DATA_SECRET: config.secrets.encryption ?? '',
+    MEDIA_TOKEN_SECRET: config.secrets.media_token ?? '',
+    DATA_ENCRYPTION_SECRET: config.secrets.encryption ?? '',
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
     ...(config.gateway
       ? {
           TOSS_BASE_URL: config.gateway.base_url,
-          TOSS_PATIENCE_MS: String(config.gateway.patience),
+          TOSS_TIMEOUT_MS: String(config.gateway.patience),
         }
       : {}),
     ...env,

@@ -60,7 +60,7 @@ export async function openS3TestBucket(
   return {
     env: {
       S3_ENDPOINT: front ? `http://${hostName}:${front.port}` : `http://127.0.0.1:${port}`,
-      S3_ADDRESSING: front ? 'host' : 'path',
+      S3_ADDRESSING_STYLE: front ? 'host' : 'path',
       S3_BUCKET: 'films',
       S3_REGION: 'us-east-1',
       S3_ACCESS_KEY_ID: 'S3RVER',
@@ -126,7 +126,7 @@ export async function openExternalBucket(
   return {
     env: {
       S3_ENDPOINT: `http://${host_name ?? '127.0.0.1'}:${there}`,
-      S3_ADDRESSING: host_name ? 'host' : 'path',
+      S3_ADDRESSING_STYLE: host_name ? 'host' : 'path',
       S3_BUCKET: bucket,
       S3_REGION: 'us-east-1',
       S3_ACCESS_KEY_ID: username,

@@ -92,8 +92,8 @@ async function emptyPlace(env: Record<string, string> = {}) {
 }
 
 const environment = <E extends Record<string, string>>(env: E) => ({
-  GRANT_SECRET: world.config.secrets.media_token!,
-  PERSONAL_DATA_SECRET: world.config.secrets.encryption!,
+  MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
+  DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
   LOG_LEVEL: 'silent',
   ...env,
 })
@@ -230,7 +230,7 @@ test('into S3 as well as into folders', async () => {
 
 test('secrets are in it only where that was asked for', async () => {
   const own = await folder()
-  await writeFile(join(world.config.data_dir, 'personal.secret'), 'a secret of this machine')
+  await writeFile(join(world.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
   // That of a database that comes along belongs to that database alone.
   await writeFile(join(world.config.data_dir, 'postgres.secret'), 'another')
   try {
@@ -240,10 +240,10 @@ test('secrets are in it only where that was asked for', async () => {
     for (const name of ['personal', 'postgres'])
       await rm(join(world.config.data_dir, `${name}.secret`))
   }
-  expect(await readdir(join(own, 'secrets'))).toEqual(['personal.secret'])
+  expect(await readdir(join(own, 'secrets'))).toEqual(['data-encryption.secret'])
   const place = await emptyPlace()
   expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
-  const file = join(place.DATA_DIR, 'personal.secret')
+  const file = join(place.DATA_DIR, 'data-encryption.secret')
   expect(await readFile(file, 'utf8')).toBe('a secret of this machine')
 })
 

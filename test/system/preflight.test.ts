@@ -56,10 +56,10 @@ test.concurrent('every fault of the environment at once', async () => {
     DATA_DIR: await folder(),
     PORT: '99999',
     SEED: 'everything',
-    ENCODES_AT_ONCE: 'two',
+    MAX_CONCURRENT_ENCODES: 'two',
     DATABASE_URL: 'mysql://x',
   })
-  for (const name of ['PORT', 'SEED', 'ENCODES_AT_ONCE', 'DATABASE_URL'])
+  for (const name of ['PORT', 'SEED', 'MAX_CONCURRENT_ENCODES', 'DATABASE_URL'])
     expect(said).toContain(name)
 })
 

@@ -48,8 +48,8 @@ beforeAll(async () => {
     ...bucket.env,
     DATA_DIR: elsewhere,
     MEDIA_DIR: join(elsewhere, 'media'),
-    GRANT_SECRET: world.config.secrets.media_token!,
-    PERSONAL_DATA_SECRET: world.config.secrets.encryption!,
+    MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
+    DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
     SEED: 'none',
   })
 })
@@ -113,7 +113,7 @@ test('a film that comes to be sold is enciphered in the bucket, and its clear fo
   await world.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
     episode_id,
   ])
-  await world.workNow('protect_asset', { asset_id })
+  await world.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
   expect(await namesBelow(`media/${asset_id}p`)).toContain('preview/main.m3u8')
   const member = await makeMember(world)
@@ -127,7 +127,7 @@ test('a film that comes to be sold is enciphered in the bucket, and its clear fo
   expect((await world.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
   // Killed before it removed the clear form: the job, taken up again, does it.
   await files().put(`media/${asset_id}/main.m3u8`, Buffer.from('clear'))
-  await world.workNow('protect_asset', { asset_id })
+  await world.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
 })
 

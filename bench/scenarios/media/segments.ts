@@ -23,16 +23,21 @@ const count = 16
 export type Segmented = {
   database_url: string
   folder: string
-  grant_secret: string
+  media_token_secret: string
   origin: string
 }
 export type Turns = { rounds?: number; seconds?: number }
 
 /** Measures segments from memory beside nginx with sendfile, where installed, and beside bare `node:http`. */
 export async function benchSegments(house: BenchApp): Promise<Row[]> {
-  const grant_secret = house.env['GRANT_SECRET'] ?? ''
+  const media_token_secret = house.env['MEDIA_TOKEN_SECRET'] ?? ''
   const origin = await house.serve()
-  return benchSegmentsOf({ database_url: house.url, folder: house.folder, grant_secret, origin })
+  return benchSegmentsOf({
+    database_url: house.url,
+    folder: house.folder,
+    media_token_secret,
+    origin,
+  })
 }
 
 /** The same of any server; `turns` as `compare` takes them. */
@@ -53,7 +58,7 @@ async function benchSize(
   chmodSync(server.folder, 0o755)
   const names = Array.from({ length: count }, (_, at) => `seg-${at}.m4s`)
   for (const name of names) writeFileSync(join(folder, name), randomBytes(size))
-  const grant = createMediaTokens(server.grant_secret).sign({
+  const grant = createMediaTokens(server.media_token_secret).sign({
     asset,
     audience: publicAudience,
     expires: Date.now() + 3_600_000,

@@ -119,7 +119,7 @@ function send(
 async function staffCookie(house: BenchApp): Promise<string> {
   const database = openDatabase(house.url, { connections: 1, name: 'bench', guarded: false })
   try {
-    const sealing = createEncryption(house.env['PERSONAL_DATA_SECRET'] ?? '')
+    const sealing = createEncryption(house.env['DATA_ENCRYPTION_SECRET'] ?? '')
     const password_hash = await createPasswordHasher().hash('seven-lanterns-in-june')
     const given = { email: 'bench@example.com', username: '김한편', phonenumber: '01012349999' }
     return await database.transact(async (tx) => {

@@ -42,7 +42,7 @@ export function createTossClient(
     question: GatewayRequest<T, C>,
   ): Promise<GatewayResult<T, C>> {
     const unknown = (reason: string, stored_error?: string) => {
-      log.warn({ call: question.call, reason }, 'gateway: unknown')
+      log.warn({ call: question.call, reason }, 'payment gateway: outcome unknown')
       return { fate: 'unknown' as const, reason, ...(stored_error ? { stored_error } : {}) }
     }
     let status: number

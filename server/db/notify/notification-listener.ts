@@ -43,7 +43,7 @@ export function listenForNotifications(
     void client?.end().catch(() => {})
     client = undefined
     if (stopped || timer) return
-    if (error) log.warn({ error: (error as Error).message }, 'stale channel lost')
+    if (error) log.warn({ error: (error as Error).message }, 'notification connection lost')
     timer = setTimeout(() => {
       timer = undefined
       void connect()

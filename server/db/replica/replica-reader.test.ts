@@ -40,10 +40,10 @@ async function counted(): Promise<
   { replica: number; primary: number } & { [W in ReplicaBypassReason]?: number }
 > {
   const { values } = await metrics.public_reads.get()
-  const passed = await metrics.replica_passed_over.get()
+  const passed = await metrics.replica_bypass.get()
   const all = [
-    ...values.map(({ labels, value }) => [labels.place, value]),
-    ...passed.values.map(({ labels, value }) => [labels.why, value]),
+    ...values.map(({ labels, value }) => [labels.source, value]),
+    ...passed.values.map(({ labels, value }) => [labels.reason, value]),
   ]
   return { replica: 0, primary: 0, ...Object.fromEntries(all) }
 }

@@ -78,10 +78,10 @@ export function openReplicaReader(
 
   async function ask(text: string, parameters: readonly unknown[]) {
     const answer = await replica.ask(text, parameters)
-    const place = typeof answer === 'string' ? 'primary' : 'replica'
-    metrics.public_reads.inc({ place })
+    const source = typeof answer === 'string' ? 'primary' : 'replica'
+    metrics.public_reads.inc({ source })
     if (typeof answer !== 'string') return answer
-    metrics.replica_passed_over.inc({ why: answer })
+    metrics.replica_bypass.inc({ reason: answer })
     return primary.pool.query(text, [...parameters])
   }
   const connection = {

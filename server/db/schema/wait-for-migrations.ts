@@ -38,7 +38,7 @@ export async function waitForMigrations(
       if (!missing) return
       if (performance.now() - told < sayEvery) continue
       told = performance.now()
-      log.warn({ migration: missing }, 'the schema is older than the code: waiting for a migration')
+      log.warn({ migration: missing }, 'waiting for migration')
     }
   } catch (error) {
     if (isConnectionConfigError(error)) throw databaseStartupError(error, url, 'DATABASE_URL')

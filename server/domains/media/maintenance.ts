@@ -43,7 +43,7 @@ export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): P
     })
     if (!failed) continue
     await deleteAssetFiles(parts, id, keeps_source ? null : source_file)
-    parts.log.warn({ asset_id: id }, 'asset was stranded and has failed')
+    parts.log.warn({ asset_id: id }, 'orphaned asset marked failed')
   }
   for (const step of [requeueMissingEncryption, removeStrayCopies, removeStrayWork, giveBackFilms])
     if (!signal?.aborted) await step(parts)

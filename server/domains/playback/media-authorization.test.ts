@@ -175,7 +175,7 @@ describe('a sold film', () => {
     await setEpisode(film, 'is_free = false, price = 900')
     await buyByCard(world, member, film.episode_id)
     expect((await member.fetch(`/api/contents/${film.episode_id}/video/`)).status).toBe(409)
-    await world.workNow('protect_asset', { asset_id: film.asset_id })
+    await world.workNow('encrypt_asset', { asset_id: film.asset_id })
     expect(existsSync(folder(String(film.asset_id)))).toBe(false)
     expect((await readVideo(member, film)).manifest_url).toContain(`/${film.asset_id}p/`)
   })

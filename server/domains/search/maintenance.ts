@@ -47,13 +47,10 @@ export async function runSearchMaintenance(
     try {
       const lines = linesOf(captions)
       await transact((tx) => insertCaptionLines(tx, captions, lines.length > 0 ? lines : [nothing]))
-      log.info({ asset_id, lines: lines.length }, 'lines read')
+      log.info({ asset_id, lines: lines.length }, 'captions indexed')
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
-      log.warn(
-        { asset_id, language, error: (error as Error).message },
-        'no lines in these captions',
-      )
+      log.warn({ asset_id, language, error: (error as Error).message }, 'captions not indexable')
       await transact((tx) => insertCaptionLines(tx, captions, [nothing]))
     }
   }

@@ -65,7 +65,7 @@ async function settleRefunds(wallet_id: number | undefined) {
     `select id from refunds where wallet_id = $1 and status = 'reserved'`,
     [wallet_id],
   )
-  for (const { id } of refunds) await shop.workNow('settle_refund', { refund_id: id })
+  for (const { id } of refunds) await shop.workNow('process_refund', { refund_id: id })
   return refunds.length
 }
 
@@ -135,7 +135,7 @@ test('what turns out to be paid after he left goes back by itself: nothing is ha
   const unknown = await rows<{ id: number }>('select id from orders where wallet_id = $1', [
     wallet_id,
   ])
-  for (const { id } of unknown) await shop.workNow('settle_order', { order_id: id })
+  for (const { id } of unknown) await shop.workNow('process_payment', { order_id: id })
   expect(await settleRefunds(wallet_id)).toBe(2)
   for (const { order } of ordered) expect(atGateway(order.order_id)).toBe(0)
   expect(await rows('select from purchases where wallet_id = $1', [wallet_id])).toEqual([])

@@ -53,7 +53,9 @@ export function createGuestViews(
     pending = new Map()
     await parts
       .transact((tx) => countVisitorViews(tx, views, parts.clock.now()))
-      .catch((error: Error) => parts.log.warn({ error: error.message }, 'views not written'))
+      .catch((error: Error) =>
+        parts.log.warn({ error: error.message }, 'recording guest views failed'),
+      )
   }
 
   return {

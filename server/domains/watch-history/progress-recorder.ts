@@ -148,7 +148,7 @@ export function createProgressRecorder(
           for (const screen of word.outdone ?? []) screen.onSaved(word.episode_id, progress)
         }
       }
-      metrics.progress_words.inc(allowed.length)
+      metrics.progress_updates.inc(allowed.length)
     } catch (error) {
       outcome = 'failed'
       takeBack(left, error)
@@ -200,7 +200,10 @@ export function createProgressRecorder(
     const isGone = (error as { code?: string } | null)?.code === '23503'
     if (isGone) admitted = new Map()
     const again = isGone || isDatabaseUnavailable(error)
-    parts.log[again ? 'warn' : 'error']({ error: (error as Error).message }, 'progress not written')
+    parts.log[again ? 'warn' : 'error'](
+      { error: (error as Error).message },
+      'saving progress failed',
+    )
     for (const word of words) {
       if (!again) {
         refuse(word, new ProblemError('internal_error'), new Set())

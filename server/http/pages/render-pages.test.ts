@@ -148,7 +148,7 @@ test('addresses that somebody made up are answered and take no memory', async ()
   await world.fetch('/')
   const kept = async () => {
     const metrics = await (await world.fetch('/metrics')).text()
-    return Number(metrics.match(/^hanpyeon_prepared_bytes (\d+)/m)?.[1])
+    return Number(metrics.match(/^hanpyeon_response_cache_bytes (\d+)/m)?.[1])
   }
   const before = await kept()
   expect(before).toBeGreaterThan(0)

@@ -134,7 +134,9 @@ test('renders one page for all unknown paths, and keeps nothing of them', async 
   const loud = asker('10.0.0.1')
   await loud('/')
   const kept = async () =>
-    (await (await world.fetch('/metrics')).text()).match(/hanpyeon_prepared_entries (\d+)/)?.[1]
+    (await (await world.fetch('/metrics')).text()).match(
+      /hanpyeon_response_cache_entries (\d+)/,
+    )?.[1]
   const before = await kept()
   for (let at = 0; at < 300; at++) {
     expect((await loud(`/nowhere/${at}?page=${at}`))[0]).toBe(404)

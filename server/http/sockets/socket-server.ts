@@ -249,7 +249,7 @@ export function createSocketServer(parts: {
         (session) => {
           if (!isStillFor(line, session)) line.close(socketCloseCodes.session_ended)
         },
-        (error: Error) => log.debug({ error: error.message }, 'session of a socket'),
+        (error: Error) => log.debug({ error: error.message }, 'socket session check failed'),
       )
     }
     looking--

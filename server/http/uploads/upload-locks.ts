@@ -35,7 +35,7 @@ export function createUploadLocks(url: string, log: Logger) {
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     })
-    next.on('error', (error) => log.warn({ error: error.message }, 'lost the locks of uploads'))
+    next.on('error', (error) => log.warn({ error: error.message }, 'upload lock connection lost'))
     next.on('notification', ({ payload = '' }) => held.get(payload)?.stop())
     await next.connect()
     next.once('end', () => {

@@ -83,7 +83,7 @@ export function createUploadRoute(parts: {
     onResponseError: (_request, error) => {
       const refusal = toProblemError(error)
       if (!('status_code' in error) && refusal.code === 'internal_error')
-        log.error({ error: { message: error.message, stack: error.stack } }, 'upload')
+        log.error({ error: { message: error.message, stack: error.stack } }, 'upload request')
       return undefined
     },
   })

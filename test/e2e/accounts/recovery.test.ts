@@ -36,7 +36,7 @@ async function provePhone(page: Page, number: string) {
 
 /** The link as the mail has it, once the job has written it. */
 async function linkFor(email: string): Promise<string> {
-  await site.world.workNow('send_password_link', { email })
+  await site.world.workNow('send_password_reset', { email })
   const text = (await lastMessage(site.world, email))?.text ?? ''
   return /\/accounts\/recovery\/password\/change\/[\w-]+\/[\w-]+/.exec(text)?.[0] ?? ''
 }

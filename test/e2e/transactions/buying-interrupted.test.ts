@@ -119,7 +119,7 @@ test('reports an unknown payment as pending and shows it once settled', async ()
     `select o.id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1`,
     [member.id],
   )
-  await world.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  await world.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   await page.getByRole('heading', { name: '대여했어요' }).waitFor()
   await other.getByRole('link', { name: /대여 ?, 영수증$/ }).waitFor()
   await unsettled.waitFor({ state: 'detached' })

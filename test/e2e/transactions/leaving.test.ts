@@ -76,7 +76,7 @@ test('points, a plan and a bought film: what comes back and what lapses is said,
     `select id from refunds where wallet_id = (select wallet_id from orders where order_id = $1) order by id`,
     [order_id],
   )
-  for (const { id } of rows) await world.workNow('settle_refund', { refund_id: id })
+  for (const { id } of rows) await world.workNow('process_refund', { refund_id: id })
   // What was spent stays paid, the bonus by 1P a won (D-55); the rest is back on the card.
   expect(world.gateway.payments(order_id)).toMatchObject([
     { status: 'PARTIAL_CANCELED', balanceAmount: 1_500, cancels: [{ cancelAmount: 8_500 }] },

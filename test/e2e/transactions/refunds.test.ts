@@ -184,7 +184,7 @@ test('where the gateway says nothing it is on its way, and the screen follows un
     `select r.id from refunds r join wallets w on w.id = r.wallet_id where w.member_id = $1`,
     [member.id],
   )
-  await site.world.workNow('settle_refund', { refund_id: rows[0]?.id ?? 0 })
+  await site.world.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
   await page.getByText('환불 완료').waitFor()
   await end(visit)
 })

@@ -35,7 +35,7 @@ export async function sellFilms(
     'select asset_id from episodes where id = any($1)',
     [ids],
   )
-  for (const { asset_id } of assets.rows) await world.workNow('protect_asset', { asset_id })
+  for (const { asset_id } of assets.rows) await world.workNow('encrypt_asset', { asset_id })
   return ids
 }
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
     'select asset_id from episodes where id = $1',
     [sold],
   )
-  await world.workNow('protect_asset', { asset_id: assets[0]?.asset_id ?? 0 })
+  await world.workNow('encrypt_asset', { asset_id: assets[0]?.asset_id ?? 0 })
 })
 afterAll(() => site?.close())
 

@@ -80,7 +80,7 @@ test.each(moments.flatMap((moment) => [0, 1].map((nth) => [moment, nth] as const
       ])
       // The intent and the job that sees to it are one.
       if (status === 'reserved') expect(job?.is_live).toBe(true)
-      await world.workNow('settle_refund', { refund_id: id })
+      await world.workNow('process_refund', { refund_id: id })
     }
     const found = await refunds()
     expect(found.map(({ status }) => status)).toEqual(found.length > 0 ? ['settled'] : [])

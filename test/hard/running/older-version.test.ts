@@ -21,7 +21,7 @@ import { openBalancer } from './balancer.ts'
 import { beginLoad } from './client-load.ts'
 
 // A release: the database has the newest migration, and code of before it serves and works on, beside the new code.
-// Which migration, `OLDER_THAN=0022` says; the newest unless told.
+// Which migration, `OLDER_VERSION_COMMIT=0022` says; the newest unless told.
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 })
 
@@ -35,7 +35,7 @@ const broken = ['15ea90c', '2d9fec4']
 /** The commit of this line before a migration was there; undefined where history does not go back so far. */
 async function commitBefore(): Promise<{ commit: string; migration: string } | undefined> {
   const names = await migrationNames()
-  const asked = process.env['OLDER_THAN']
+  const asked = process.env['OLDER_VERSION_COMMIT']
   const wanted = asked ? names.filter((name) => name.startsWith(asked)) : names.toReversed()
   if (wanted.length === 0) throw new Error(`There is no migration ${asked}.`)
   try {
@@ -148,8 +148,8 @@ test('code of before the newest migration serves and works on it, beside the new
   const env = {
     ...{ SEED: 'none', SITE_URL: balancer.origin, TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
     TOSS_BASE_URL: world.gateway.origin,
-    GRANT_SECRET: world.config.secrets.media_token ?? '',
-    PERSONAL_DATA_SECRET: world.config.secrets.encryption ?? '',
+    MEDIA_TOKEN_SECRET: world.config.secrets.media_token ?? '',
+    DATA_ENCRYPTION_SECRET: world.config.secrets.encryption ?? '',
   }
   const started: { end(signal: 'SIGKILL'): Promise<unknown> }[] = []
   onTestFinished(async () => {
@@ -208,8 +208,8 @@ test('code of before the newest migration serves and works on it, beside the new
   expect(load.bought.size).toBeGreaterThan(0)
   // Rounds and jobs of the old worker, a minute's at least.
   const failures = () =>
-    oldWorker.lines().filter(({ msg }) => msg === 'round failed' || msg === 'job failed')
-  await pause(Number(process.env['OLDER_WORKS_SECONDS'] ?? 70) * 1_000)
+    oldWorker.lines().filter(({ msg }) => msg === 'periodic task failed' || msg === 'job failed')
+  await pause(Number(process.env['OLDER_VERSION_SECONDS'] ?? 70) * 1_000)
   expect(failures()).toEqual([])
   for (const server of [old, now]) expect(await server.end('SIGTERM')).toBe(0)
 })

@@ -52,7 +52,9 @@ export async function deleteProfileImage(
 ) {
   forget_files(folderOf(key))
   await deleteProfileImageFiles(files, key).catch(() =>
-    transact((tx) => enqueue(tx, 'remove_picture', { key }, { key: `remove_picture:${key}` })),
+    transact((tx) =>
+      enqueue(tx, 'delete_profile_image', { key }, { key: `delete_profile_image:${key}` }),
+    ),
   )
 }
 

@@ -35,7 +35,7 @@ const mailsTo = (email: string) =>
 /** Asks for a link and reads it in the mail. */
 async function linkOf({ email }: { email: string }) {
   await world.call(sendPasswordLink, { body: { email } })
-  await world.workNow('send_password_link', { email })
+  await world.workNow('send_password_reset', { email })
   const [, uidb64 = '', token = ''] =
     (await mailsTo(email))
       .at(-1)
@@ -68,7 +68,7 @@ describe('the link', () => {
       expect(await response.json()).toEqual({ valid_minutes: 30 })
       // Nothing is looked up or written for the one that is not for the other.
       expect(await mailsTo(email)).toEqual([])
-      await world.workNow('send_password_link', { email })
+      await world.workNow('send_password_reset', { email })
     }
     expect(await mailsTo('nobody@example.com')).toEqual([])
     const [mail] = await mailsTo(member.email)
@@ -177,7 +177,7 @@ async function asOwner({ owner_url }: TestApp, sql: string) {
 async function waitingJobs(at: TestApp): Promise<number> {
   const { rowCount } = await asOwner(
     at,
-    `select 1 from graphile_worker.jobs where task_identifier = 'send_password_link'`,
+    `select 1 from graphile_worker.jobs where task_identifier = 'send_password_reset'`,
   )
   return rowCount ?? 0
 }

@@ -28,7 +28,7 @@ export async function requestPasswordReset(
     if (error instanceof ProblemError && error.code === 'rate_limited') return
     throw error
   }
-  await caller.transact((tx) => enqueue(tx, 'send_password_link', { email }))
+  await caller.transact((tx) => enqueue(tx, 'send_password_reset', { email }))
 }
 
 /** The job: makes a link and mails it, where somebody has the address. */

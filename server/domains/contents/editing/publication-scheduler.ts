@@ -39,7 +39,7 @@ export function startPublicationScheduler(
       .catch((error: Error) => {
         isKnown = false
         notBefore = performance.now() + pause
-        log.warn({ error: error.message }, 'schedules')
+        log.warn({ error: error.message }, 'publication scheduler failed')
       })
       .finally(() => (running = undefined))
   }

@@ -367,9 +367,9 @@ test.each([
   expect(resolveCategories(given)).toEqual(wanted)
 })
 
-const films = process.env['FILMS_KO'] ?? ''
+const films = process.env['SEARCH_TITLES_FILE'] ?? ''
 test.skipIf(!existsSync(films))(
-  'six hundred real films go in (skipped: no data, unless FILMS_KO names them)',
+  'six hundred real films go in (skipped: no data, unless SEARCH_TITLES_FILE names them)',
   async () => {
     const bringAll = () =>
       importCatalogue(readLines(createReadStream(films)), {

@@ -156,7 +156,7 @@ function progressWriter({ transact, clock, log }: EncodeDependencies, assetId: n
     last = performance.now()
     transact((tx) => updateEncodeProgress(tx, assetId, fraction, stage, clock.now()))
       .catch((error: Error) =>
-        log.warn({ asset_id: assetId, error: error.message }, 'progress not written'),
+        log.warn({ asset_id: assetId, error: error.message }, 'saving progress failed'),
       )
       .finally(() => (writing = false))
   }

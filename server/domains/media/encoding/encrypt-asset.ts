@@ -128,7 +128,7 @@ export async function requeueMissingEncryption(
     left join media_keys k on k.asset_id = a.id
     where a.state = 'ready' and k.preview_duration is null
       and exists (select from episodes e where e.asset_id = a.id and not e.is_free)
-      and not job_is_live('protect_asset:' || a.id)`.execute(parts.db)
+      and not job_is_live('encrypt_asset:' || a.id)`.execute(parts.db)
   for (const { id } of rows) await parts.transact((tx) => enqueueEncryption(tx, id))
   const names = new Set<string>(await readdir(parts.media_dir).catch(() => []))
   const twice = [...names].filter((name) => /^\d+$/.test(name) && names.has(`${name}p`)).map(Number)
@@ -151,7 +151,7 @@ export async function requeueMissingEncryption(
 export const enqueueEncryption = (tx: Tx, asset_id: number) =>
   enqueue(
     tx,
-    'protect_asset',
+    'encrypt_asset',
     { asset_id },
-    { key: `protect_asset:${asset_id}`, priority: -10, max_attempts: 12 },
+    { key: `encrypt_asset:${asset_id}`, priority: -10, max_attempts: 12 },
   )

@@ -255,7 +255,7 @@ export async function runUploadsMaintenance(parts: UploadDependencies): Promise<
     .execute()
   for (const upload of ended) {
     await deleteUpload(parts, upload)
-    log.info({ upload_id: upload.id, received: upload.received }, 'upload given up')
+    log.info({ upload_id: upload.id, received: upload.received }, 'upload expired')
   }
   await removeStrays(parts)
 }

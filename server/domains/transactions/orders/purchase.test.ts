@@ -326,13 +326,13 @@ describe('an episode by card', () => {
        select wallet_id, episode_id, 3, id, now() from other`,
       [order_id],
     )
-    await world.workNow('settle_order', { order_id })
+    await world.workNow('process_payment', { order_id })
     const { rows: refunds } = await world.pool.query<{ id: number }>(
       `select id from refunds where order_id = $1 and reason = 'void'`,
       [order_id],
     )
     expect(await isJobDue(world, `refund:${refunds[0]?.id}`)).toBe(true)
-    await world.workNow('settle_refund', { refund_id: refunds[0]?.id ?? 0 })
+    await world.workNow('process_refund', { refund_id: refunds[0]?.id ?? 0 })
     expect(world.gateway.payments(late.order.order_id)).toMatchObject([{ status: 'CANCELED' }])
     const read = await member.call(transactions.readOrder, {
       params: { order_id: late.order.order_id },

@@ -75,7 +75,7 @@ const attemptsOf = (refund_id: number) =>
   )
 
 const runRefundJob = (refund_id: number) =>
-  shop.workNow('settle_refund', { refund_id }).catch((error: Error) => error.message)
+  shop.workNow('process_refund', { refund_id }).catch((error: Error) => error.message)
 
 describe('a refund', () => {
   it('uses a new key after the gateway stored an error that had no effect', async () => {
@@ -272,7 +272,9 @@ describe('a payment of another amount', () => {
       )
       shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const work = () =>
-        shop.workNow('cancel_stray', { stray_id: stray?.id ?? 0 }).catch(() => undefined)
+        shop
+          .workNow('cancel_unmatched_payment', { stray_id: stray?.id ?? 0 })
+          .catch(() => undefined)
       await work()
       await work()
       expect(await rows('select status from stray_payments where id = $1', [stray?.id])).toEqual([
@@ -295,7 +297,7 @@ describe('a payment by window', () => {
     const [row] = await rows<{ id: number }>('select id from orders where order_id = $1', [
       order.order_id,
     ])
-    await shop.workNow('settle_order', { order_id: row?.id ?? 0 })
+    await shop.workNow('process_payment', { order_id: row?.id ?? 0 })
     expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
       status: 'paid',
     })
@@ -334,7 +336,7 @@ describe('a registered card', () => {
     expect(first).toMatchObject({ status: 'unknown' })
     // A charge has no window that ends: after 15 minutes without a payment none can come any more.
     shop.clock.advance(15 * 60_000)
-    await shop.workNow('settle_order', { order_id: first?.id ?? 0 })
+    await shop.workNow('process_payment', { order_id: first?.id ?? 0 })
     expect(await latest()).toMatchObject({ id: first?.id, status: 'failed' })
     await shop.pass(1)
     const second = await latest()

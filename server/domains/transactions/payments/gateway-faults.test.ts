@@ -12,7 +12,7 @@ import { expireUnpaidOrders } from '../orders/abandon-order.ts'
 
 let world: TestApp
 beforeAll(
-  async () => void (world = await openTestApp({ gateway: true, env: { TOSS_PATIENCE_MS: '500' } })),
+  async () => void (world = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })),
 )
 afterEach(() => world.gateway.faults.clear())
 afterAll(() => world?.close())
@@ -102,7 +102,7 @@ describe('the gateway fails while it is asked to confirm', () => {
     // No history has it, and whoever closed the page finds it all the same.
     expect(await unsettledOf(payment.member)).toEqual([payment.order_id])
     expect(await unsettledOf(await makeMember(world))).toEqual([])
-    await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
     await expectWhole(payment, true)
     expect(await unsettledOf(payment.member)).toEqual([])
   })
@@ -115,9 +115,9 @@ describe('the gateway fails while it is asked to confirm', () => {
       world.gateway.faults.add({ call: 'read', kind: 'error_500' }, 2)
       expect((await payment.confirm()).status).toBe('unknown')
       const order_id = await idOf(payment.order_id)
-      await expect(world.workNow('settle_order', { order_id })).rejects.toThrow('unknown')
-      await world.workNow('settle_order', { order_id })
-      await world.workNow('settle_order', { order_id })
+      await expect(world.workNow('process_payment', { order_id })).rejects.toThrow('unknown')
+      await world.workNow('process_payment', { order_id })
+      await world.workNow('process_payment', { order_id })
       await expectWhole(payment, true)
     },
   )
@@ -132,14 +132,14 @@ describe('the gateway fails while it is asked to confirm', () => {
     const payment = await agreed()
     world.gateway.faults.add({ call: 'confirm', kind: 'code', code })
     expect((await payment.confirm()).status).toBe('unknown')
-    await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
     await expectWhole(payment, true)
   })
 
   test('an answer that was lost by the card company is found', async () => {
     const payment = await agreed('lose_answer')
     await payment.confirm()
-    await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
     await expectWhole(payment, true)
   })
 
@@ -148,7 +148,7 @@ describe('the gateway fails while it is asked to confirm', () => {
     world.gateway.faults.add({ call: 'confirm', kind: 'timeout_before' }, 2)
     expect((await payment.confirm()).status).toBe('unknown')
     world.clock.advance(11 * 60_000)
-    await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
     await expectWhole(payment, false)
     const again = await orderEpisode(payment.member, payment.episode_id)
     expect(again.order.status).toBe('created')
@@ -174,8 +174,8 @@ describe('a server that is killed', () => {
       [id, world.clock.now(), payment.body.payment_key],
     )
     expect((await payment.confirm()).status).toBe('confirming')
-    await world.workNow('settle_order', { order_id: id })
-    await world.workNow('settle_order', { order_id: id })
+    await world.workNow('process_payment', { order_id: id })
+    await world.workNow('process_payment', { order_id: id })
     await expectWhole(payment, true)
   })
 
@@ -186,9 +186,11 @@ describe('a server that is killed', () => {
     await payment.confirm()
     const order_id = await idOf(payment.order_id)
     await Promise.all(
-      Array.from({ length: 6 }, () => world.workNow('settle_order', { order_id }).catch(() => {})),
+      Array.from({ length: 6 }, () =>
+        world.workNow('process_payment', { order_id }).catch(() => {}),
+      ),
     )
-    await world.workNow('settle_order', { order_id })
+    await world.workNow('process_payment', { order_id })
     await expectWhole(payment, true)
   })
 
@@ -218,7 +220,7 @@ test('P3: the intent is committed and no transaction is open while the gateway i
   world.gateway.faults.release()
   await confirming
   // On a slow machine the server has hung up by now, and reads.
-  await world.workNow('settle_order', { order_id: await idOf(payment.order_id) })
+  await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
   await expectWhole(payment, true)
 })
 
@@ -241,7 +243,7 @@ test.each(['hold', 'error_500'] as const)(
     expect(await abandon()).toMatchObject({ status: under_way, failure: null })
     world.gateway.faults.release()
     await confirming
-    await world.workNow('settle_order', { order_id: await idOf(order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(order_id) })
     expect(await abandon()).toMatchObject({ status: 'paid', failure: null })
     await expectWhole(payment, true)
   },

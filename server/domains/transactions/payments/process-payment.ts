@@ -109,9 +109,9 @@ function judge(
 ): PaymentOutcome {
   const outcome = evaluatePayment(order, payment, payments)
   if (outcome.fate === 'failed' && outcome.code === paymentMismatchCode)
-    log.error({ order: order.id }, 'payments: a payment that is not of its order')
+    log.error({ order: order.id }, 'payments: payment does not match its order')
   if (payment.status === 'PARTIAL_CANCELED' || payment.status === 'CANCELED')
-    log.error({ order: order.id }, 'payments: cancelled before it was booked')
+    log.error({ order: order.id }, 'payments: cancelled before it was recorded')
   return outcome
 }
 
@@ -233,7 +233,7 @@ export async function enqueuePaymentProcessing(
 ): Promise<void> {
   await enqueue(
     tx,
-    'settle_order',
+    'process_payment',
     { order_id },
     { key: `order:${order_id}`, ...(run_at ? { run_at } : {}) },
   )

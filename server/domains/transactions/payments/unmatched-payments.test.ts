@@ -42,7 +42,7 @@ async function workStrays() {
   )
   // P8
   for (const { id } of rows) expect(await isJobDue(shop, `stray:${id}`)).toBe(true)
-  for (const { id } of rows) await shop.workNow('cancel_stray', { stray_id: id })
+  for (const { id } of rows) await shop.workNow('cancel_unmatched_payment', { stray_id: id })
   return rows.length
 }
 
@@ -94,7 +94,7 @@ test('its job was lost: the round puts it in again', async () => {
   await owner.connect()
   await owner.query(
     `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier = 'cancel_stray'`,
+     where t.id = j.task_id and t.identifier = 'cancel_unmatched_payment'`,
   )
   await owner.end()
   expect(await workStrays()).toBe(0)
@@ -118,7 +118,7 @@ test('the gateway refuses for good: one open case, and a difference of its day',
     'select id from stray_payments where payment_key = $1',
     [payment_key],
   )
-  const work = () => shop.workNow('cancel_stray', { stray_id: rows[0]?.id ?? 0 })
+  const work = () => shop.workNow('cancel_unmatched_payment', { stray_id: rows[0]?.id ?? 0 })
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' }, 8)
   // However many are at it.
   await Promise.allSettled(Array.from({ length: 8 }, work))

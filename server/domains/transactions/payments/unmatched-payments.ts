@@ -32,7 +32,7 @@ export async function recordUnmatchedPayment(
 
 /** Has a stray payment cancelled by a job, now. */
 export async function enqueueUnmatchedCancel(tx: Tx, stray_id: number): Promise<void> {
-  await enqueue(tx, 'cancel_stray', { stray_id }, { key: `stray:${stray_id}` })
+  await enqueue(tx, 'cancel_unmatched_payment', { stray_id }, { key: `stray:${stray_id}` })
 }
 
 /**
@@ -92,7 +92,7 @@ export async function cancelUnmatchedPayment(
       .where('status', '=', 'reserved')
       .executeTakeFirst()
     if (closed.numUpdatedRows === 0n || !failure_code) return
-    log.error({ stray: id, failure_code }, 'payments: a payment that is none of ours stays taken')
+    log.error({ stray: id, failure_code }, 'payments: unmatched payment could not be cancelled')
     await openManualCase(
       tx,
       { id: order_id },

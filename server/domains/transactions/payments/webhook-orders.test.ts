@@ -12,7 +12,7 @@ let world: TestApp
 /** Also reads the job queue, which the application role may not. */
 let owner: pg.Client
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true, env: { TOSS_PATIENCE_MS: '500' } })
+  world = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })
   owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
 })
@@ -68,7 +68,7 @@ test('ends in the same state for all 120 orders of five webhooks, each sent twic
     world.gateway.faults.add({ call: 'read', kind: 'error_500' })
     await member.call(transactions.confirmPayment, { body })
     for (const status of [first, second]) await tell(status)
-    await Promise.all([world.workNow('settle_order', { order_id: id }), tell(third)])
+    await Promise.all([world.workNow('process_payment', { order_id: id }), tell(third)])
     await tell(after)
     const { status, failure, cancelled_amount } = await readOrder(member, order_id)
     const payments = world.gateway.payments(order_id).map((payment) => payment.status)

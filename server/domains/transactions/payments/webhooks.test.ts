@@ -16,7 +16,7 @@ let world: TestApp
 /** Sees the queue, too. */
 let owner: pg.Client
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true, env: { TOSS_PATIENCE_MS: '500' } })
+  world = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })
   owner = new pg.Client({ connectionString: world.owner_url })
   await owner.connect()
 })
@@ -75,7 +75,7 @@ test('they are taken, whoever sends them, and a forged one does nothing', async 
   expect((await readOrder(member, order_id)).status).toBe('created')
   expect(await lookedAt(order_id)).toBeNull()
   // Nor does it where somebody looks: nothing was asked for.
-  await world.workNow('settle_order', { order_id: await idOf(order_id) })
+  await world.workNow('process_payment', { order_id: await idOf(order_id) })
   expect((await readOrder(member, order_id)).status).toBe('created')
   expect((await readMemberLedger(world, member)).won).toBe(0)
 })
@@ -89,7 +89,7 @@ test('one of a payment that is not certain has it looked at now; what it says it
   expect(before).not.toBeNull()
   await hear({ orderId: order_id, status: 'CANCELED', paymentKey: 'another', totalAmount: 1 })
   expect(await lookedAt(order_id)).not.toBe(before)
-  await world.workNow('settle_order', { order_id: await idOf(order_id) })
+  await world.workNow('process_payment', { order_id: await idOf(order_id) })
   expect(await readOrder(member, order_id)).toMatchObject({ status: 'paid', amount: 1_500 })
   expect((await readMemberLedger(world, member)).won).toBe(1_500)
 })
@@ -100,7 +100,7 @@ test('forged ones of a payment that was settled change nothing', async () => {
   const before = [await readOrder(member, order_id), await readMemberLedger(world, member)]
   for (const status of ['CANCELED', 'ABORTED', 'EXPIRED', 'DONE', 'PARTIAL_CANCELED'])
     await hear({ orderId: order_id, status, paymentKey: body.payment_key, totalAmount: 1_500 })
-  await world.workNow('settle_order', { order_id: await idOf(order_id) })
+  await world.workNow('process_payment', { order_id: await idOf(order_id) })
   expect([await readOrder(member, order_id), await readMemberLedger(world, member)]).toEqual(before)
 })
 
@@ -127,7 +127,7 @@ test('the gateway’s own, of five payments, twice and in disorder: all end alik
   expect(await world.gateway.deliver()).toBeGreaterThanOrEqual(10)
   for (const [at, look] of (await looks()).entries()) expect(look).not.toBe(before[at])
   for (const { order_id } of payments)
-    await world.workNow('settle_order', { order_id: await idOf(order_id) })
+    await world.workNow('process_payment', { order_id: await idOf(order_id) })
   expect(await readMemberLedger(world, member)).toMatchObject({
     ...{ paid_point: 49_000, event_point: 1_500, won: 49_000 },
   })

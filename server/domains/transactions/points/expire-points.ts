@@ -25,7 +25,7 @@ export async function expirePoints(
       if (signal?.aborted) return
       lapsed += await transact((tx) => expireWalletPoints(tx, wallet_id, now)).catch(
         (error: Error) => {
-          log.error({ error: error.message, wallet_id }, 'points that lapse')
+          log.error({ error: error.message, wallet_id }, 'expiring points failed')
           return 0
         },
       )

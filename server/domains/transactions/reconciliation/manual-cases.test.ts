@@ -38,18 +38,18 @@ test('what was paid in vain (P8) and is refused', async () => {
     [member.id],
   )
   const [{ id, order_id } = { id: 0, order_id: '' }] = rows
-  await shop.workNow('settle_order', { order_id: id })
+  await shop.workNow('process_payment', { order_id: id })
   const refunds = await shop.pool.query<{ id: number }>(
     `select id from refunds where order_id = $1 and reason = 'void'`,
     [id],
   )
   const refund_id = refunds.rows[0]?.id ?? 0
   refuse()
-  await shop.workNow('settle_refund', { refund_id })
+  await shop.workNow('process_refund', { refund_id })
   const opened = [{ kind: 'refund', amount: 10_900, failure_code: code }]
   expect(await casesOf(order_id)).toMatchObject(opened)
   // Worked again, it is still one.
-  await shop.workNow('settle_refund', { refund_id })
+  await shop.workNow('process_refund', { refund_id })
   expect(await casesOf(order_id)).toHaveLength(1)
 })
 
@@ -60,7 +60,7 @@ test('what staff pays back and is refused; what a member asks for himself is non
   const asked = { member_id: member.id, order_id, now: shop.clock.now() }
   const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, asked))
   refuse()
-  await shop.workNow('settle_refund', { refund_id: refund.id })
+  await shop.workNow('process_refund', { refund_id: refund.id })
   expect(await casesOf(order_id)).toMatchObject([{ kind: 'refund', amount: 1_500 }])
 
   const other = await buyByCard(shop, member, await makePaidEpisode(shop))

@@ -150,7 +150,7 @@ test('what was asked for before midnight and settled after it is no difference',
     'select id from orders where order_id = $1',
     [order.order_id],
   )
-  await shop.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  await shop.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   expect((await reconcile(shop.parts, evening)).differences).toEqual([])
   expect(await found()).toEqual([])
 })
@@ -165,7 +165,7 @@ test('a refund of which the answer was lost is under way until it is certain', a
   expect(await found()).toMatchObject([
     { kind: 'under_way', movement: 'cancel', order_id, at_gateway: 3_000, in_books: null },
   ])
-  await shop.workNow('settle_refund', { refund_id: id })
+  await shop.workNow('process_refund', { refund_id: id })
   expect(await found()).toEqual([])
 })
 

@@ -120,7 +120,7 @@ export async function completeRefund(
   if (closed.numUpdatedRows === 0n) return
   const { post, restore } = refund.reason === 'void' ? inVain : reversals[kind]
   if (failure_code) {
-    log.error({ refund: id, failure_code }, 'payments: the gateway gives nothing back')
+    log.error({ refund: id, failure_code }, 'payments: refund declined by the gateway')
     // Who left does not watch by it any more.
     const is_his =
       !(kind === 'subscription' && member_id === null) && (await restore(tx, refund, now))
@@ -228,7 +228,7 @@ export async function enqueueRefundProcessing(
 ): Promise<void> {
   await enqueue(
     tx,
-    'settle_refund',
+    'process_refund',
     { refund_id },
     { key: `refund:${refund_id}`, ...(run_at ? { run_at } : {}) },
   )

@@ -69,7 +69,7 @@ const walletOf = async (member: TestMember): Promise<number> => {
   return rows[0]?.id ?? 0
 }
 
-const workRefund = (refund_id: number) => shop.workNow('settle_refund', { refund_id })
+const workRefund = (refund_id: number) => shop.workNow('process_refund', { refund_id })
 
 describe('an episode', () => {
   test('bought by card: its price goes back to the card, and it is locked again', async () => {

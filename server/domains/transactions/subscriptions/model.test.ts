@@ -126,7 +126,7 @@ async function settleAll() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 
 type Order = { order_id: string; status: string; amount: number; period_start: string }

@@ -136,7 +136,7 @@ test('where staff has paid the old period back meanwhile, there is nothing to go
   const { member, first } = await makeUpgraded(3, nothing)
   const asked = { member_id: member.id, order_id: first.order_id ?? '', now: shop.clock.now() }
   const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, asked))
-  await shop.workNow('settle_refund', { refund_id: refund.id })
+  await shop.workNow('process_refund', { refund_id: refund.id })
   expect(atGateway(first.order_id ?? '')).toBe(0)
   expect((await standing(member)).refundable).toMatchObject({ can: true, back_to: null })
   await payBack(member)
@@ -152,7 +152,7 @@ test('the gateway refuses for good: the dearer plan holds again', async () => {
   // Until it is certain, the one before is not paid back as well.
   await expect(payBack(member)).rejects.toThrow('order_under_way')
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
-  await shop.workNow('settle_refund', { refund_id: id })
+  await shop.workNow('process_refund', { refund_id: id })
   expect(await standing(member)).toMatchObject({
     ...{ status: 'active', order_id, plan: { id: plans.premium } },
     ...{ period_end: upgraded.period_end, auto_renew: false },
@@ -169,7 +169,7 @@ async function askInVain(member: Subscriber) {
   expect(status).toBe('reserved')
   return async () => {
     shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
-    await shop.workNow('settle_refund', { refund_id: id })
+    await shop.workNow('process_refund', { refund_id: id })
   }
 }
 const casesOf = async (order_id: string) =>
@@ -239,7 +239,7 @@ test('refused for good while the plan before is being charged: that goes on, and
     'select id from orders where order_id = $1',
     [charging_order_id],
   )
-  await shop.workNow('settle_order', { order_id: rows[0]?.id ?? 0 })
+  await shop.workNow('process_payment', { order_id: rows[0]?.id ?? 0 })
   expect(await standing(member)).toMatchObject({
     ...{ status: 'active', plan: { id: plans.basic }, period_start: first.period_end },
   })

@@ -37,7 +37,7 @@ async function settleAll() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 /** No order has two payments, and an order is paid here if and only if it is paid there. */
 async function expectAgreement(member: Subscriber) {
@@ -162,7 +162,7 @@ test('it was ended while its charge was under way: what comes of that is given b
     [(await ordersOf(member)).at(-1)?.id],
   )
   expect(rows).toMatchObject([{ reason: 'void' }])
-  await shop.workNow('settle_refund', { refund_id: rows[0]?.id ?? 0 })
+  await shop.workNow('process_refund', { refund_id: rows[0]?.id ?? 0 })
   expect((await ordersOf(member)).at(-1)).toMatchObject({ status: 'cancelled' })
 })
 

@@ -222,7 +222,7 @@ async function settleAll() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id }).catch(() => {})
+  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
 }
 
 test('many workers at once: each due charge is made once', async () => {

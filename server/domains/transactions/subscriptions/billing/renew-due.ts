@@ -50,7 +50,7 @@ async function renewOne(parts: PaymentDependencies, wallet_id: number): Promise<
     // The intent is committed; should this process die now, the job runs the rest.
     if (order) await processPayment(parts, order.id)
   } catch (error) {
-    parts.log.error({ error: (error as Error).message, wallet_id }, 'renewing a subscription')
+    parts.log.error({ error: (error as Error).message, wallet_id }, 'renewal failed')
   }
 }
 

@@ -88,15 +88,15 @@ test('another card takes the place of the first, which the gateway forgets', asy
   const [old, current] = await cardsOf(member)
   expect([old?.dropped_at, current?.dropped_at]).toEqual([expect.any(String), null])
   expect(await isQueued(first.id)).toBe(true)
-  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toMatchObject([{ id: current?.id }])
   expect([await isKnown(keyOf(first)), await isKnown(keyOf(current as CardRow))]).toEqual([
     false,
     true,
   ])
   // Done twice, and for a card that is charged, it does nothing.
-  await shop.workNow('forget_card', { card_id: first.id })
-  await shop.workNow('forget_card', { card_id: current?.id ?? 0 })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: current?.id ?? 0 })
   expect(await isKnown(keyOf(current as CardRow))).toBe(true)
 })
 
@@ -107,9 +107,9 @@ test('a page in the browser’s history says again that an old card was register
   const register = () => member.call(endpoints.subscriptions.registerCard, { body })
   await register()
   const [first, second] = (await cardsOf(member)) as [CardRow, CardRow]
-  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
   await member.register()
-  await shop.workNow('forget_card', { card_id: second.id })
+  await shop.workNow('delete_billing_key', { card_id: second.id })
   const before = await cardsOf(member)
   expect(before).toHaveLength(1)
   await register()
@@ -122,10 +122,10 @@ test('a gateway that does not answer is asked again', async () => {
   await member.register()
   for (const kind of ['error_500', 'drop_connection_after'] as const) {
     shop.gateway.faults.add({ call: 'deleteBillingKey', kind })
-    await expect(shop.workNow('forget_card', { card_id: first.id })).rejects.toThrow(/Card/)
+    await expect(shop.workNow('delete_billing_key', { card_id: first.id })).rejects.toThrow(/Card/)
     expect(await cardsOf(member)).toHaveLength(2)
   }
-  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
@@ -138,14 +138,14 @@ test('a card that is being charged is not forgotten before that is certain', asy
   expect((await member.mine()).charging_order_id).not.toBeNull()
   shop.gateway.faults.clear()
   await member.register()
-  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(2)
   await settleAll()
   expect(await member.mine()).toMatchObject({
     charging_order_id: null,
     subscription: { status: 'active', period_start: subscription?.period_end },
   })
-  await shop.workNow('forget_card', { card_id: first.id })
+  await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
@@ -153,7 +153,7 @@ async function settleAll() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
-  for (const { id } of rows) await shop.workNow('settle_order', { order_id: id })
+  for (const { id } of rows) await shop.workNow('process_payment', { order_id: id })
 }
 
 test('a card that the gateway took away: told at once, owed when due, paid with the next card', async () => {
@@ -225,7 +225,7 @@ test('who leaves has no subscription and no card any more; the books stay, and a
   )
   expect(rows).toEqual([{ member_id: null, is_closed: true, status: 'ended', is_dropped: true }])
   expect(await isQueued(card.id)).toBe(true)
-  await shop.workNow('forget_card', { card_id: card.id })
+  await shop.workNow('delete_billing_key', { card_id: card.id })
   expect(await isKnown(keyOf(card))).toBe(false)
   await shop.pass(40)
   const { rows: left } = await shop.pool.query(
@@ -264,6 +264,6 @@ test('who leaves while a charge is under way gets it back by itself (P8)', async
     'select id from refunds where wallet_id = $1',
     [wallet_id],
   )
-  for (const { id } of refunds) await shop.workNow('settle_refund', { refund_id: id })
+  for (const { id } of refunds) await shop.workNow('process_refund', { refund_id: id })
   expect((await orders()).rows).toMatchObject([{ status: 'cancelled' }])
 })

@@ -78,7 +78,7 @@ export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<
 const enqueueForgetting = (tx: Tx, card_id: number, run_at?: Date) =>
   enqueue(
     tx,
-    'forget_card',
+    'delete_billing_key',
     { card_id },
     { key: `card:${card_id}`, max_attempts: 1_000, ...(run_at ? { run_at } : {}) },
   )

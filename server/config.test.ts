@@ -44,8 +44,8 @@ test('every fault is told, all in one go, each by the name of its variable', () 
     'DATABASE_URL',
     'LOG_LEVEL',
     'PORT',
-    'RESPONSE_CACHE_MB',
     'RATE_LIMITS',
+    'RESPONSE_CACHE_MB',
     'SEED',
     'SITE_URL',
   ])
@@ -58,8 +58,8 @@ test.each(['0', '65536', '-1', '3000x', '0x50', '3e3', ' 80'])('PORT=%s is none'
 test('beyond loopback a site, a secret and limits are needed', () => {
   const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', MEDIA_TOKEN_SECRET: 'short' })
   expect(faults.map((fault) => fault.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
-    'MEDIA_TOKEN_SECRET',
     'DATA_ENCRYPTION_SECRET',
+    'MEDIA_TOKEN_SECRET',
     'RATE_LIMITS',
     'SITE_URL',
   ])
@@ -105,16 +105,16 @@ test('limits are kept behind a proxy on the same machine, too', () => {
 })
 
 test('without a key the simulator takes the money, on this machine alone', () => {
-  const { gateway, uses_simulator: simulated } = readConfig({ PORT: '4000' })
-  expect({ simulated, base_url: gateway?.base_url }).toEqual({
-    simulated: true,
+  const { gateway, uses_simulator: uses_simulator } = readConfig({ PORT: '4000' })
+  expect({ uses_simulator, base_url: gateway?.base_url }).toEqual({
+    uses_simulator: true,
     base_url: 'http://127.0.0.1:4001',
   })
   const beyond = {
     ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
     ...{ MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) },
   }
-  expect(readConfig(beyond)).toMatchObject({ gateway: undefined, simulated: false })
+  expect(readConfig(beyond)).toMatchObject({ gateway: undefined, uses_simulator: false })
   // Behind a proxy on the same machine it is as public.
   expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
   expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).uses_simulator).toBe(true)
@@ -126,7 +126,7 @@ test('without a key the simulator takes the money, on this machine alone', () =>
 test('a key of one’s own comes with the merchant and what opens the window', () => {
   const key = { TOSS_SECRET_KEY: 'live_sk_of_somebody', TOSS_MERCHANT_ID: 'hanpyeon' }
   expect(readConfig({ ...key, TOSS_CLIENT_KEY: 'live_ck' })).toMatchObject({
-    simulated: false,
+    uses_simulator: false,
     gateway: {
       base_url: 'https://api.tosspayments.com',
       script_url: 'https://js.tosspayments.com/v2/standard',

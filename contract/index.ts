@@ -10,7 +10,7 @@ import { viewerEndpoints as viewers } from './viewer-endpoints.ts'
 
 const { accounts, ...others } = viewers
 
-/** Every call of the product, by domain. Viewers' pages take `viewers.ts` instead. */
+/** Every endpoint, by domain. Pages of viewers import `viewer-endpoints.ts` instead. */
 export const endpoints = {
   accounts,
   second_factor,
@@ -23,7 +23,7 @@ export const endpoints = {
   studio_members,
 }
 
-/** The same table, flat: `contents.listSeries` → its endpoint. */
+/** The same table, flat: `contents.listSeries` and its endpoint. */
 export const endpointList: readonly { name: string; endpoint: Endpoint }[] = Object.entries(
   endpoints,
 ).flatMap(([domain, calls]) =>

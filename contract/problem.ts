@@ -9,15 +9,15 @@ export const FieldProblem = z.object({
   detail: z.string(),
 })
 
-/** D-46. A place of the member's that is taken: what plays where. */
+/** D-46. An active stream of the member. */
 export const ActiveStream = z.object({
   id: z.int(),
-  /** `Chrome · Windows`; empty where the browser does not say. */
+  /** `Chrome · Windows`; empty if the browser does not send it. */
   device: z.string(),
-  /** Whether it is another tab of the browser that asks. */
+  /** Whether it is another tab of the requesting browser. */
   is_this_browser: z.boolean(),
   series_title: z.string(),
-  /** Null where the work has but one. */
+  /** Null if the work has a single episode. */
   episode_number: z.nullable(z.int()),
   episode_title: z.string(),
   began_at: z.iso.datetime(),
@@ -25,7 +25,7 @@ export const ActiveStream = z.object({
 
 export type ActiveStream = z.infer<typeof ActiveStream>
 
-/** RFC 9457 problem document (D-04). `offers` comes with `purchase_required` and a locked video (D-40). */
+/** RFC 9457 problem document (D-04). `offers` accompanies `purchase_required` for a locked video (D-40). */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -34,30 +34,30 @@ export const Problem = z.object({
   detail: z.string(),
   errors: z.array(FieldProblem),
   request_id: z.string(),
-  /** Comes with `video_not_ready` while the film is on its way: how much of the work is done, 0..1. */
+  /** Accompanies `video_not_ready` while the film is being encoded: progress 0..1. */
   preparing: z.optional(z.object({ progress: z.number() })),
-  /** Comes with `points_missing`: how many, and the smallest package that fills the gap (D-53). */
+  /** Accompanies `points_missing`: the shortfall, and the smallest package that covers it (D-53). */
   missing: z.optional(z.object({ points: z.int(), package: z.int() })),
-  /** Comes with `payment_declined`: the gateway's code and what to do about it, in Korean. */
+  /** Accompanies `payment_declined`: the gateway's code and the next step, in Korean. */
   decline: z.optional(z.object({ code: z.string(), detail: z.string() })),
-  /** Comes with `amount_changed`: what it costs now, in won. */
+  /** Accompanies `amount_changed`: the current amount in won. */
   amount: z.optional(z.int()),
-  /** Comes with `refund_refused` (D-55). */
+  /** Accompanies `refund_refused` (D-55). */
   obstacle: z.optional(RefundIneligibilityReason),
-  /** Comes with `too_many_streams`: what plays meanwhile, the first that began first. */
+  /** Accompanies `too_many_streams`: the active streams, oldest first. */
   streams: z.optional(z.array(ActiveStream)),
   offers: z.optional(
     z.object({
       price: z.nullable(z.int()),
-      /** What 대여 costs (D-51); null where it is not let. */
+      /** Rental (대여) price in won (D-51); null if it is not rented out. */
       rental_price: z.nullable(z.int()),
-      /** Its free beginning (D-42), `duration` in seconds; null where there is none to show. */
+      /** The free preview (D-42), `duration` in seconds; null if there is none. */
       preview: z.nullable(
         z.object({
           manifest_url: z.string(),
           duration: z.number(),
           captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
-          /** Those beside it, as with a film that plays whole. */
+          /** The neighbouring episodes, as in `Video`. */
           next_episode: z.nullable(Episode),
           previous_episode: z.nullable(Episode),
         }),

@@ -8,7 +8,7 @@ import { subscriptions } from './transactions/subscriptions.ts'
 import { transactions } from './transactions/transactions.ts'
 import { watch_history } from './contents/watch-history.ts'
 
-/** The calls of viewers' pages, apart from the studio's: what staff alone can call is on no page of theirs. */
+/** Endpoints of the viewer pages. Studio endpoints are kept apart, so that viewers do not download them. */
 export const viewerEndpoints = {
   accounts,
   contents,

@@ -1,7 +1,7 @@
 import { codeLength, passwordLength, usernameLength } from './account-rules.ts'
 import * as z from 'zod/mini'
 
-/** An address as people type it: one @, a dotted host, ASCII alone (look-alike letters are another address). */
+/** An e-mail address: one `@`, a dotted host, ASCII only, because look-alike letters are a different address. */
 export const Email = z
   .string()
   .check(
@@ -13,7 +13,7 @@ export const Email = z
     ),
   )
 
-/** A Korean mobile number. Dashes, spaces and +82 are how people write it; its digits are what is kept. */
+/** A Korean mobile number. Accepts dashes, spaces and `+82`; the output is digits only. */
 export const PhoneNumber = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(30)),
@@ -29,7 +29,7 @@ export const PhoneNumber = z.pipe(
 
 export const Code = z.string().check(z.trim(), z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 
-/** A name without control characters, line ends or marks that turn the writing direction. */
+/** A display name without control characters, line separators or bidirectional overrides. */
 export const Username = z
   .string()
   .check(
@@ -40,10 +40,10 @@ export const Username = z
     z.regex(/^[^\p{C}\p{Zl}\p{Zp}<>]*$/u),
   )
 
-/** D-17. What is common or personal is refused by the use case, which knows both. */
+/** D-17. The use case rejects common and personal passwords, because only it has that data. */
 export const NewPassword = z
   .string()
   .check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max))
 
-/** A password typed to be compared: of any length that cannot hurt. */
+/** A password to compare. The upper bound only limits the hashing cost. */
 export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(1024))

@@ -1,26 +1,23 @@
-/**
- * Bounds of accounts, apart from the schemas: screens count down and measure by them without taking a
- * validator along.
- */
+/** Account limits, kept apart from the schemas so that pages can import them without the validator. */
 
 /** D-11 */
 export const codeLength = 6
 export const maxCodeAttempts = 5
 export const codeLifetimeSeconds = { email: 600, phone: 180, adult: 180 } as const
-/** A new code may be asked for after this. */
+/** Seconds until a new code may be requested. */
 export const codeResendDelaySeconds = 60
-/** D-10: what a code proved may be used for this long. */
+/** D-10: seconds for which a verified e-mail address or phone may be used. */
 export const verificationLifetimeSeconds = 30 * 60
 /** D-15 */
 export const passwordResetLinkMinutes = 30
-/** D-16: so long after signing in nobody is asked again who he is. */
+/** D-16: seconds after sign-in during which no reauthentication is required. */
 export const reauthenticationWindowSeconds = 600
 /** D-17 */
 export const passwordLength = { min: 10, max: 128 } as const
-/** So many passkeys a member. */
+/** Per member. */
 export const maxPasskeys = 10
 export const usernameLength = { min: 1, max: 30 } as const
-/** The consents of the specification, in its order; the first three are needed (section 5). */
+/** The consents of the specification, in its order; the first three are required (section 5). */
 export const consents = [
   'terms_of_service',
   'privacy_policy',
@@ -33,5 +30,5 @@ export const requiredConsents = [
   'privacy_policy',
   'age_verification',
 ] as const satisfies readonly Consent[]
-/** The version of each text, noted with the consent to it. */
+/** The version of every consent text, stored with the consent. */
 export const consentVersion = '2026-11-01'

@@ -10,7 +10,7 @@ import {
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse } from '#contract/core/fields.ts'
 
-/** The member of the specification with D-12's additions. All empty for a session without a member. */
+/** The member of the specification with the additions of D-12. Every field is empty in a guest session. */
 export const User = z.object({
   id: z.nullable(z.int()),
   email: z.string(),
@@ -25,7 +25,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** When a code ends, when another may be asked for, and whether its time may still be lengthened. */
+/** The lifetime of a code, the earliest resend, and whether the lifetime can still be extended. */
 export const VerificationCodeStatus = z.object({
   expires_at: timestamp,
   resend_at: timestamp,
@@ -33,10 +33,10 @@ export const VerificationCodeStatus = z.object({
 })
 export type VerificationCodeStatus = z.infer<typeof VerificationCodeStatus>
 
-/** Until when what was proven may be used (D-10). */
+/** The end of the verification (D-10). */
 export const VerificationResult = z.object({ verified_until: timestamp })
 
-/** What this browser session has proven so far, so that a reload keeps it (D-10). */
+/** Contacts verified in this browser session, so that a reload keeps them (D-10). */
 export const SignUpState = z.object({
   email: z.nullable(z.string()),
   phonenumber: z.nullable(z.string()),
@@ -63,11 +63,11 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** WebAuthn's own JSON forms, which its library checks. */
+/** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** D-16: what proves again who is there, needed unless he signed in less than ten minutes ago. */
-const again = { current_password: z.optional(CurrentPassword) }
+/** D-16: required unless the member signed in within `reauthenticationWindowSeconds`. */
+const reauthentication = { current_password: z.optional(CurrentPassword) }
 
 const codeProblems = ['rate_limited', 'too_early'] as const
 
@@ -75,7 +75,7 @@ export const accounts = {
   sendSignupCode: endpoint({
     method: 'POST',
     path: '/api/accounts/signup/email/',
-    summary: 'Sends a code to an address, to begin signing up',
+    summary: 'Sends a verification code to an e-mail address for sign-up',
     access: 'anyone',
     body: z.strictObject({ email: Email }),
     answer: VerificationCodeStatus,
@@ -85,7 +85,7 @@ export const accounts = {
   confirmSignupCode: endpoint({
     method: 'PATCH',
     path: '/api/accounts/signup/email/',
-    summary: 'Proves the address with its code',
+    summary: 'Verifies the e-mail address with its code',
     access: 'anyone',
     body: z.strictObject({ email: Email, code: Code }),
     answer: VerificationResult,
@@ -93,7 +93,7 @@ export const accounts = {
   sendPhoneCode: endpoint({
     method: 'POST',
     path: '/api/accounts/phone/verification/',
-    summary: 'Sends a code to a phone (D-11)',
+    summary: 'Sends a verification code to a phone (D-11)',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber }),
     answer: VerificationCodeStatus,
@@ -103,7 +103,7 @@ export const accounts = {
   confirmPhoneCode: endpoint({
     method: 'PATCH',
     path: '/api/accounts/phone/verification/',
-    summary: 'Proves the phone with its code (D-11)',
+    summary: 'Verifies the phone with its code (D-11)',
     access: 'anyone',
     body: z.strictObject({ phonenumber: PhoneNumber, code: Code }),
     answer: VerificationResult,
@@ -111,7 +111,7 @@ export const accounts = {
   extendCode: endpoint({
     method: 'POST',
     path: '/api/accounts/codes/extension/',
-    summary: 'Lengthens the time of the code that was sent, once',
+    summary: 'Extends the lifetime of the sent code, once',
     access: 'anyone',
     body: z.strictObject({ channel: z.enum(['email', 'phone', 'adult']) }),
     answer: VerificationCodeStatus,
@@ -120,14 +120,14 @@ export const accounts = {
   readSignup: endpoint({
     method: 'GET',
     path: '/api/accounts/signup/',
-    summary: 'What this browser session has proven so far (D-10)',
+    summary: 'Returns the contacts verified in this browser session (D-10)',
     access: 'anyone',
     answer: SignUpState,
   }),
   signUp: endpoint({
     method: 'POST',
     path: '/api/accounts/signup/',
-    summary: 'Makes the member after both codes, and signs him in (D-10)',
+    summary: 'Creates the member after both verifications, and signs in (D-10)',
     access: 'anyone',
     body: z.strictObject({
       email: Email,
@@ -163,20 +163,21 @@ export const accounts = {
   readMe: endpoint({
     method: 'GET',
     path: '/api/accounts/me/',
-    summary: 'The member; also the auth check (D-12)',
+    summary: 'Returns the current member; also the auth check (D-12)',
     access: 'session',
     answer: User,
   }),
   changeMe: endpoint({
     method: 'PATCH',
     path: '/api/accounts/me/',
-    summary: 'Changes name, phone (after its code, D-16) or marketing consent (D-20)',
+    summary:
+      'Changes the name, the phone (after verification, D-16) or the marketing consent (D-20)',
     access: 'member',
     body: z.strictObject({
       username: z.optional(Username),
       phonenumber: z.optional(PhoneNumber),
       is_marketing_agreed: z.optional(z.boolean()),
-      ...again,
+      ...reauthentication,
     }),
     answer: User,
     problems: [
@@ -189,7 +190,7 @@ export const accounts = {
   changePicture: endpoint({
     method: 'POST',
     path: '/api/accounts/me/image/',
-    summary: 'Sets the profile picture: the body is the file, JPEG, PNG or WebP',
+    summary: 'Sets the profile image; the body is a JPEG, PNG or WebP file',
     access: 'member',
     file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
     answer: User,
@@ -198,21 +199,21 @@ export const accounts = {
   removePicture: endpoint({
     method: 'DELETE',
     path: '/api/accounts/me/image/',
-    summary: 'Takes the profile picture away',
+    summary: 'Removes the profile image',
     access: 'member',
     answer: User,
   }),
   listSessions: endpoint({
     method: 'GET',
     path: '/api/accounts/sessions/',
-    summary: 'The devices that are signed in (D-22)',
+    summary: 'Lists the signed-in devices (D-22)',
     access: 'member',
     answer: listResponse(DeviceSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/accounts/sessions/{id}/',
-    summary: 'Signs a device out (D-22)',
+    summary: 'Signs out a device (D-22)',
     access: 'member',
     params: idParams,
     answer: null,
@@ -220,22 +221,22 @@ export const accounts = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/accounts/sessions/',
-    summary: 'Signs every other device out (D-22)',
+    summary: 'Signs out every other device (D-22)',
     access: 'member',
     answer: null,
   }),
   withdraw: endpoint({
     method: 'POST',
     path: '/api/accounts/withdrawal/',
-    summary: 'Closes the account (D-18)',
+    summary: 'Deletes the account (D-18)',
     access: 'member',
     body: z.strictObject({
       service_problem: z.boolean(),
       less_function: z.boolean(),
       high_price: z.boolean(),
-      // A database's text holds every character but this one.
+      // PostgreSQL text cannot store NUL.
       user_comment: z.string().check(z.maxLength(1000), z.regex(/^[^\0]*$/)),
-      ...again,
+      ...reauthentication,
     }),
     answer: null,
     problems: ['reauthentication_required', 'invalid_credentials'],
@@ -243,7 +244,7 @@ export const accounts = {
   recoverId: endpoint({
     method: 'POST',
     path: '/api/accounts/id/recovery/',
-    summary: 'Finds the address by name and proven phone (D-14)',
+    summary: 'Finds the e-mail address by name and verified phone (D-14)',
     access: 'anyone',
     body: z.strictObject({ username: Username, phonenumber: PhoneNumber }),
     answer: z.object({ email: z.string(), joined_on: z.iso.date() }),
@@ -252,7 +253,7 @@ export const accounts = {
   sendPasswordLink: endpoint({
     method: 'POST',
     path: '/api/accounts/password/recovery/',
-    summary: 'Sends a link to set a new password; the answer is alike for every address (D-15)',
+    summary: 'Sends a password reset link; the response is the same for every address (D-15)',
     access: 'anyone',
     body: z.strictObject({ email: Email }),
     answer: z.object({ valid_minutes: z.int() }),
@@ -261,7 +262,7 @@ export const accounts = {
   checkPasswordLink: endpoint({
     method: 'GET',
     path: '/api/accounts/password/recovery/',
-    summary: 'Whether a link can still be used (D-15)',
+    summary: 'Checks whether a password reset link is still valid (D-15)',
     access: 'anyone',
     query: z.strictObject({
       uidb64: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -273,7 +274,7 @@ export const accounts = {
   resetPassword: endpoint({
     method: 'PATCH',
     path: '/api/accounts/password/recovery/',
-    summary: 'Sets a new password by the link, and ends every session (D-15)',
+    summary: 'Sets a new password with the link and ends every session (D-15)',
     access: 'anyone',
     body: z.strictObject({
       token: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -292,7 +293,7 @@ export const accounts = {
     body: z.strictObject({
       new_password: NewPassword,
       confirm_password: z.string().check(z.maxLength(1024)),
-      ...again,
+      ...reauthentication,
     }),
     answer: null,
     problems: ['reauthentication_required', 'invalid_credentials'],
@@ -300,7 +301,7 @@ export const accounts = {
   sendAdultCode: endpoint({
     method: 'POST',
     path: '/api/accounts/adult-verification/',
-    summary: "Sends a code to the member's own phone, to prove his age (D-23)",
+    summary: "Sends a code to the member's own phone for age verification (D-23)",
     access: 'member',
     answer: VerificationCodeStatus,
     status: 202,
@@ -309,7 +310,7 @@ export const accounts = {
   verifyAdult: endpoint({
     method: 'PATCH',
     path: '/api/accounts/adult-verification/',
-    summary: 'Proves the age by the code and the date of birth, for a year (D-23)',
+    summary: 'Verifies the age with the code and the date of birth; valid for a year (D-23)',
     access: 'member',
     body: z.strictObject({ code: Code, birth_date: z.iso.date() }),
     answer: User,
@@ -318,16 +319,16 @@ export const accounts = {
   listPasskeys: endpoint({
     method: 'GET',
     path: '/api/accounts/passkeys/',
-    summary: 'The passkeys of the member',
+    summary: 'Lists the passkeys of the member',
     access: 'member',
     answer: listResponse(Passkey),
   }),
   beginPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/passkeys/options/',
-    summary: 'What the browser needs to make a passkey',
+    summary: 'Returns the WebAuthn options to create a passkey',
     access: 'member',
-    body: z.strictObject({ ...again }),
+    body: z.strictObject({ ...reauthentication }),
     answer: WebAuthnJson,
     problems: [
       'reauthentication_required',
@@ -339,7 +340,7 @@ export const accounts = {
   addPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/passkeys/',
-    summary: 'Adds the passkey the browser made',
+    summary: 'Adds a passkey',
     access: 'member',
     body: z.strictObject({
       name: z
@@ -355,7 +356,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/api/accounts/passkeys/{id}/',
     summary:
-      'Removes a passkey; of staff only with a proven second factor, and never the last factor',
+      'Removes a passkey; staff need a verified second factor and cannot remove the last one',
     access: 'member',
     params: idParams,
     answer: null,
@@ -364,7 +365,7 @@ export const accounts = {
   beginPasskeyLogin: endpoint({
     method: 'POST',
     path: '/api/accounts/login/passkey/options/',
-    summary: 'What the browser needs to sign in with a passkey',
+    summary: 'Returns the WebAuthn options to sign in with a passkey',
     access: 'anyone',
     answer: WebAuthnJson,
   }),

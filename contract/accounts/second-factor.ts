@@ -3,23 +3,23 @@ import { CurrentPassword } from './account-fields.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { timestamp } from '#contract/core/fields.ts'
 
-/** So long a second factor that was proven opens the studio, in seconds. */
+/** Seconds for which a verified second factor gives access to the studio. */
 export const secondFactorLifetimeSeconds = 12 * 3_600
 
 export const SecondFactor = z.object({
   has_authenticator: z.boolean(),
   has_passkey: z.boolean(),
   recovery_codes_left: z.int(),
-  /** Until when this session may work in the studio; null where it has proven nothing, or too long ago. */
+  /** Null if the session has no verified second factor or the verification has expired. */
   proven_until: z.nullable(timestamp),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What an authenticator app is set up with: the secret in Base32, and the address its camera reads. */
+/** The secret in Base32, and the `otpauth:` URI for the QR code. */
 export const TotpEnrollment = z.object({ secret: z.string(), uri: z.string() })
 export type TotpEnrollment = z.infer<typeof TotpEnrollment>
 
-/** Six digits of an app, or one of the recovery codes; spaces and dashes are how people write them. */
+/** A TOTP code of six digits, or a recovery code. Spaces and dashes are ignored. */
 const TypedCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
@@ -28,15 +28,15 @@ const TypedCode = z.pipe(
   z.string().check(z.regex(/^(?:\d{6}|[A-Z2-7]{16})$/)),
 )
 
-/** WebAuthn's own JSON forms, which its library checks. */
+/** A WebAuthn JSON object; the WebAuthn library validates it. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-/** The second factor of staff (D-80): an authenticator app (RFC 6238) or a passkey. To members it is forbidden. */
+/** The second factor of staff (D-80): TOTP (RFC 6238) or a passkey. Members without a staff role get `forbidden`. */
 export const second_factor = {
   read: endpoint({
     method: 'GET',
     path: '/api/accounts/second-factor/',
-    summary: 'What the staff member can prove a second factor with, and whether this session has',
+    summary: 'Returns the second factors of the staff member and whether this session is verified',
     access: 'member',
     answer: SecondFactor,
     problems: ['forbidden'],
@@ -45,7 +45,7 @@ export const second_factor = {
     method: 'POST',
     path: '/api/accounts/second-factor/',
     summary:
-      'Proves it by a code of the authenticator app, or by a recovery code, which is used up',
+      'Verifies the second factor with a TOTP code, or with a recovery code, which is used up',
     access: 'member',
     body: z.strictObject({ code: TypedCode }),
     answer: SecondFactor,
@@ -54,7 +54,7 @@ export const second_factor = {
   beginPasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/passkey/options/',
-    summary: 'What the browser needs to prove it by a passkey',
+    summary: 'Returns the WebAuthn options to verify the second factor with a passkey',
     access: 'member',
     answer: WebAuthnJson,
     problems: ['forbidden'],
@@ -62,7 +62,7 @@ export const second_factor = {
   provePasskey: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/passkey/',
-    summary: 'Proves it by a passkey of the member',
+    summary: 'Verifies the second factor with a passkey',
     access: 'member',
     body: z.strictObject({ response: WebAuthnJson }),
     answer: SecondFactor,
@@ -72,9 +72,9 @@ export const second_factor = {
     method: 'POST',
     path: '/api/accounts/second-factor/authenticator/',
     summary:
-      'Begins to set an authenticator app up; one that is there stays until the new one is confirmed',
+      'Begins to enrol an authenticator app; an existing one stays valid until the new one is confirmed',
     access: 'member',
-    // D-16: unless he signed in less than ten minutes ago.
+    // D-16: required unless the member signed in within `reauthenticationWindowSeconds`.
     body: z.strictObject({ current_password: z.optional(CurrentPassword) }),
     answer: TotpEnrollment,
     problems: [
@@ -87,7 +87,7 @@ export const second_factor = {
   confirmAuthenticator: endpoint({
     method: 'POST',
     path: '/api/accounts/second-factor/authenticator/confirm/',
-    summary: 'Confirms the app by its first code; answers the recovery codes, once',
+    summary: 'Confirms the authenticator app with its first code; returns the recovery codes, once',
     access: 'member',
     body: z.strictObject({ code: TypedCode }),
     answer: z.object({ recovery_codes: z.array(z.string()) }),

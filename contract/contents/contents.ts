@@ -39,7 +39,7 @@ export const Credit = z.object({
   character: z.nullable(z.string()),
 })
 
-/** Figures that people make; averages are of 0.5..5, null while nobody has rated. */
+/** Audience statistics. `rating_average` is 0.5..5, or null without ratings. */
 const figures = {
   viewer_count: z.int(),
   rating_average: z.nullable(z.number()),
@@ -47,7 +47,7 @@ const figures = {
   like_count: z.int(),
 }
 
-/** A series as a card shows it (D-31 without what only its own page needs). */
+/** The fields of a series card (D-31). */
 export const SeriesCard = z.object({
   id: z.int(),
   title: z.string(),
@@ -66,7 +66,7 @@ export const SeriesCard = z.object({
   is_series: z.boolean(),
   season_count: z.int(),
   episode_count: z.int(),
-  /** The episode that play leads to for somebody with no history: null where none is listed. */
+  /** The episode that starts for a viewer without a history; null if none is listed. */
   first_episode_id: z.nullable(z.int()),
   ...figures,
 })
@@ -80,10 +80,10 @@ export const Season = z.object({
 
 export const Series = z.extend(SeriesCard, { people: z.array(Credit), seasons: z.array(Season) })
 
-/** How far the picture of an episode is: `ready` is what plays. */
+/** Encoding state of an episode's video; only `ready` can be played. */
 export const videoStatuses = ['none', 'preparing', 'ready'] as const
 
-/** An episode (D-31). A locked one is listed like any other and carries no media address. */
+/** An episode (D-31). Locked episodes are listed too and contain no media URL. */
 export const Episode = z.object({
   id: z.int(),
   series: z.object({
@@ -103,9 +103,9 @@ export const Episode = z.object({
   runtime: z.int(),
   episode_video_orientation: Orientation,
   is_free: z.boolean(),
-  /** Whole won; 0 where it is not sold singly. */
+  /** Whole won; 0 if it is not sold individually. */
   price: z.int(),
-  /** What 대여 costs in whole won (D-51); null where it is not let. */
+  /** Rental (대여) price in whole won (D-51); null if it is not rented out. */
   rental_price: z.nullable(z.int()),
   in_subscription: z.boolean(),
   age_rating: AgeCode,
@@ -132,14 +132,14 @@ export const contents = {
   listCategories: endpoint({
     method: 'GET',
     path: '/api/contents/categories/',
-    summary: 'Every category, in the order screens show them',
+    summary: 'Lists every category in display order',
     access: 'public',
     answer: listResponse(Category),
   }),
   readCategory: endpoint({
     method: 'GET',
     path: '/api/contents/categories/{id}/',
-    summary: 'One category',
+    summary: 'Returns a category',
     access: 'public',
     params: idParams,
     answer: Category,
@@ -147,14 +147,14 @@ export const contents = {
   listAgeRatings: endpoint({
     method: 'GET',
     path: '/api/contents/ageratings/',
-    summary: 'The age ratings with their colours and the descriptors in use',
+    summary: 'Lists the age ratings with their colours and the descriptors in use',
     access: 'public',
     answer: listResponse(AgeRating),
   }),
   listSeries: endpoint({
     method: 'GET',
     path: '/api/contents/series/',
-    summary: 'Series, filtered and ordered',
+    summary: 'Lists series, filtered and ordered',
     access: 'public',
     query: z.strictObject({
       category: z.optional(idString),
@@ -170,7 +170,7 @@ export const contents = {
   readSeries: endpoint({
     method: 'GET',
     path: '/api/contents/series/{id}/',
-    summary: 'One series with its people and seasons',
+    summary: 'Returns a series with its people and seasons',
     access: 'public',
     params: idParams,
     answer: Series,
@@ -178,7 +178,7 @@ export const contents = {
   listEpisodes: endpoint({
     method: 'GET',
     path: '/api/contents/episodes/',
-    summary: 'Episodes, filtered and ordered; the banner asks for 50 by -viewer_count',
+    summary: 'Lists episodes, filtered and ordered; the banner requests 50 by -viewer_count',
     access: 'public',
     query: z.strictObject({
       category: z.optional(idString),
@@ -195,7 +195,7 @@ export const contents = {
   readEpisode: endpoint({
     method: 'GET',
     path: '/api/contents/episodes/{id}/',
-    summary: 'One episode',
+    summary: 'Returns an episode',
     access: 'public',
     params: idParams,
     answer: Episode,

@@ -12,7 +12,7 @@ const Rating = z
   .number()
   .check(z.gte(ratingRange.min), z.lte(ratingRange.max), z.multipleOf(ratingRange.step))
 
-/** What somebody thought of a series or an episode. The text is as it was typed: it is shown as text, never as HTML. */
+/** A review of a series or an episode. The text is stored as typed and must be rendered as text, never as HTML. */
 export const Review = z.object({
   id: z.int(),
   content_type: ContentType,
@@ -20,21 +20,21 @@ export const Review = z.object({
   rating: z.number(),
   context: z.string(),
   is_spoiler: z.boolean(),
-  /** Masked: 김한편 is 김*편. */
+  /** Masked: 김한편 becomes 김*편. */
   username: z.string(),
   helpful_count: z.int(),
   created_at: timestamp,
-  /** When it was last written; `created_at` where it never was again. */
+  /** The last edit; `created_at` if it was never edited. */
   updated_at: timestamp,
 })
 
 const ReviewBody = z.extend(ContentRef, {
   rating: Rating,
-  // Something that can be read, and no NUL, which is no text to the database.
+  // At least one visible character, and no NUL, which PostgreSQL text cannot store.
   context: z.string().check(
     z.minLength(reviewLength.min),
     z.maxLength(reviewLength.max),
-    // Two, each of which reads the text once: as one it would take the square of its length.
+    // Two linear expressions; combined into one, matching would be quadratic in the length.
     z.regex(/\S/),
     z.regex(/^[^\0]*$/),
   ),
@@ -51,7 +51,7 @@ export const reviews = {
   listEpisodeReviews: endpoint({
     method: 'GET',
     path: '/api/contents/reviews/episode/{id}/',
-    summary: 'Reviews of an episode',
+    summary: 'Lists the reviews of an episode',
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(20) }),
@@ -60,7 +60,7 @@ export const reviews = {
   listSeriesReviews: endpoint({
     method: 'GET',
     path: '/api/contents/reviews/series/{id}/',
-    summary: 'Reviews of a series',
+    summary: 'Lists the reviews of a series',
     access: 'public',
     params: idParams,
     query: z.strictObject({ ordering: reviewOrder, ...paging(5) }),
@@ -69,8 +69,7 @@ export const reviews = {
   writeReview: endpoint({
     method: 'POST',
     path: '/api/contents/reviews/',
-    summary:
-      'Writes the one review a member has for a work; the same call again replaces it (D-60)',
+    summary: 'Writes the member’s only review of a work; repeating the call replaces it (D-60)',
     access: 'member',
     body: ReviewBody,
     answer: Review,
@@ -80,7 +79,7 @@ export const reviews = {
   readReview: endpoint({
     method: 'GET',
     path: '/api/contents/reviews/{id}/',
-    summary: 'One review',
+    summary: 'Returns a review',
     access: 'public',
     params: idParams,
     answer: Review,
@@ -88,7 +87,7 @@ export const reviews = {
   deleteReview: endpoint({
     method: 'DELETE',
     path: '/api/contents/reviews/{id}/',
-    summary: 'Deletes a review of one’s own',
+    summary: 'Deletes the member’s own review',
     access: 'member',
     params: idParams,
     answer: null,
@@ -96,7 +95,7 @@ export const reviews = {
   reportReview: endpoint({
     method: 'POST',
     path: '/api/contents/reviews/{id}/report/',
-    summary: 'Tells the staff about a review; telling twice is telling once',
+    summary: 'Reports a review; repeated reports by the same member count once',
     access: 'member',
     params: idParams,
     body: z.strictObject({ reason: z.enum(reportReasons) }),
@@ -105,7 +104,7 @@ export const reviews = {
   markHelpful: endpoint({
     method: 'POST',
     path: '/api/contents/reviews/{id}/helpful/',
-    summary: 'Says that somebody else’s review helped',
+    summary: 'Marks another member’s review as helpful',
     access: 'member',
     params: idParams,
     answer: null,
@@ -114,7 +113,7 @@ export const reviews = {
   unmarkHelpful: endpoint({
     method: 'DELETE',
     path: '/api/contents/reviews/{id}/helpful/',
-    summary: 'Takes that back',
+    summary: 'Removes the helpful mark',
     access: 'member',
     params: idParams,
     answer: null,

@@ -9,15 +9,15 @@ import {
   paging,
 } from '#contract/core/fields.ts'
 
-/** Letters of a query, of whatever script. */
+/** In code points. */
 export const maxQueryLength = 100
 
-/** More than this many are not counted, nor reached by `offset`: nobody looks that far. */
+/** `count` and `offset` stop here. */
 export const maxSearchResults = 1_000
 
 /**
- * What somebody types: composed, so that a name typed on a Mac (NFD) finds the same, and trimmed. NUL is no text to
- * the database. An emoji is one letter, though it takes two places in a string.
+ * A query, trimmed and composed (NFC), so that a name typed on a Mac (NFD) matches. NUL cannot be stored in PostgreSQL
+ * text. The length is counted in code points, so an emoji counts as one.
  */
 const Query = z.string().check(
   z.normalize('NFC'),
@@ -33,10 +33,10 @@ const Query = z.string().check(
   z.regex(/^[^\0]*$/),
 )
 
-/** A stretch of a text that the query found, in UTF-16 code units, end exclusive; in order, none touching another. */
+/** A matched range in UTF-16 code units, end exclusive. Ranges are ordered and do not touch. */
 export const HighlightRange = z.object({ start: z.int(), end: z.int() })
 
-/** A work as a result shows it: what `PosterCard` takes and a little more. */
+/** A work in a search result. */
 export const SeriesSearchCard = z.pick(SeriesCard, {
   id: true,
   title: true,
@@ -57,7 +57,7 @@ const Person = z.object({ id: z.int(), name: z.string(), name_original: z.nullab
 const SeriesResult = z.object({
   type: z.literal('series'),
   series: SeriesSearchCard,
-  /** In `title`; empty where the work was found by its original title, or by who made it. */
+  /** In `title`; empty if the work matched by its original title or by a credit. */
   matched: z.array(HighlightRange),
   /** In `title_original`. */
   matched_original: z.array(HighlightRange),
@@ -70,11 +70,11 @@ const PersonResult = z.object({
   matched: z.array(HighlightRange),
   /** In `name_original`. */
   matched_original: z.array(HighlightRange),
-  /** The most watched of his works, at most 20; `listSeries` with `person` has them all. */
+  /** The most watched works, at most 20; `listSeries` with `person` returns all. */
   series: z.array(SeriesSearchCard),
 })
 
-/** A line that is spoken in an episode anybody may hear. */
+/** A caption line of an episode that everyone may hear. */
 const LineResult = z.object({
   type: z.literal('line'),
   episode: z.pick(Episode, {
@@ -89,9 +89,9 @@ const LineResult = z.object({
     is_free: true,
     age_rating: true,
   }),
-  /** Of the captions, as `ko`. */
+  /** Language of the captions, e.g. `ko`. */
   language: z.string(),
-  /** When it is said, in seconds from the beginning: where the player begins. */
+  /** Start of the caption in seconds, where the player begins. */
   seconds: z.number(),
   text: z.string(),
   /** In `text`. */
@@ -100,7 +100,7 @@ const LineResult = z.object({
 
 export const SearchResult = z.discriminatedUnion('type', [SeriesResult, PersonResult, LineResult])
 
-/** One line below the field while somebody types. A person comes without his works. */
+/** A suggestion below the search field. A person has no works here. */
 export const Suggestion = z.discriminatedUnion('type', [
   SeriesResult,
   z.omit(PersonResult, { series: true }),
@@ -112,8 +112,8 @@ export type Suggestion = z.infer<typeof Suggestion>
 export type HighlightRange = z.infer<typeof HighlightRange>
 
 /**
- * What the query was taken for where it was not taken as it stands, such as `오징어` for `dhwlddj` or `오장어`; else
- * null. For "'dhwlddj'을(를) '오징어'로 찾았어요".
+ * The corrected query, e.g. `오징어` for `dhwlddj` or `오장어`; null if the query matched unchanged. For
+ * "'dhwlddj'을(를) '오징어'로 찾았어요".
  */
 const read_as = z.nullable(z.string())
 
@@ -123,13 +123,13 @@ export const search = {
   search: endpoint({
     method: 'GET',
     path: '/api/contents/search/',
-    summary: 'Works and people by name, or lines by what is said; closest first',
+    summary: 'Searches works and people by name, or caption lines by text; best match first',
     access: 'public',
     query: z.strictObject({
       q: Query,
-      /** `all` is works and people. Lines come only where they are asked for. */
+      /** `all` is works and people; caption lines must be requested explicitly. */
       type: z._default(z.enum(searchTypes), 'all'),
-      // Of works, and of the works that lines are spoken in. With any of these no people come, but their works do.
+      // These filter works, and the works of caption lines. With any of them people are left out, but their works are not.
       category: z.optional(idString),
       age_rating: z.optional(AgeCode),
       year: z.optional(integerString(1850, 2200)),
@@ -141,7 +141,7 @@ export const search = {
   suggest: endpoint({
     method: 'GET',
     path: '/api/contents/search/suggest/',
-    summary: 'Works and people while a query is being typed',
+    summary: 'Suggests works and people while a query is being typed',
     access: 'public',
     query: z.strictObject({ q: Query, limit: z._default(integerString(1, 20), 8) }),
     answer: z.extend(listResponse(Suggestion), { read_as }),
@@ -149,7 +149,7 @@ export const search = {
   listPopular: endpoint({
     method: 'GET',
     path: '/api/contents/search/popular/',
-    summary: 'What others look for: ten words to search with, and the work each is the name of',
+    summary: 'Lists ten popular search terms, each with the work it names',
     access: 'public',
     answer: listResponse(z.object({ q: z.string(), series: SeriesSearchCard })),
   }),

@@ -4,17 +4,17 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { idParams, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 import { problemCodes } from '#contract/core/problem-codes.ts'
 
-/** No film is longer than the catalogue lets an episode be: two days. */
-const longest = 172_800
+/** Seconds: two days, the bound of an episode's `runtime`. */
+const maxRuntimeSeconds = 172_800
 const largestId = 2_147_483_647
 
-/** D-44. What a player says, over the socket or, where that is dead, as a call: whole seconds. */
+/** D-44. A progress update in whole seconds, sent over the socket or, if it is down, as a request. */
 export const WatchProgress = z.strictObject({
   episode_id: z.int().check(z.gte(1), z.lte(largestId)),
-  progress: z.int().check(z.gte(0), z.lte(longest)),
+  progress: z.int().check(z.gte(0), z.lte(maxRuntimeSeconds)),
 })
 
-/** What the socket says. `saved` comes once it is on disk, `progress` when another screen of the member moved. */
+/** A server message. `saved` follows the commit; `progress` reports another device or tab of the member. */
 export const WatchSocketMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('saved'), episode_id: z.int(), progress: z.int() }),
   z.object({
@@ -23,24 +23,24 @@ export const WatchSocketMessage = z.discriminatedUnion('type', [
     progress: z.int(),
     is_completed: z.boolean(),
   }),
-  // D-46: a place was taken over. `stream_id` is its own, `by` the one that plays instead.
+  // D-46: a stream was taken over. `stream_id` is the ended stream, `by` the one that replaces it.
   z.object({
     type: z.literal('stream_ended'),
     stream_id: z.int(),
     by: z.object({ id: z.int(), device: z.string() }),
   }),
-  /** D-70: an inquiry of the member was answered. It comes without being asked for, as `progress` does. */
+  /** D-70: an inquiry of the member was answered. The server pushes it like `progress`. */
   z.object({ type: z.literal('inquiry_answered'), inquiry_id: z.int() }),
   z.object({ type: z.literal('error'), code: z.enum(problemCodes), detail: z.string() }),
 ])
 
-/** The address of the socket, as the specification writes it. */
+/** Socket path of the specification. */
 export const watchSocketPath = '/ws/watch-history/'
 
-/** How the server closes the socket, beyond the protocol's own codes (1009: over 1 KiB, 1012: restarting). */
+/** WebSocket close codes beside the protocol's own (1009: over 1 KiB, 1012: restarting). */
 export const socketCloseCodes = { session_ended: 4401, too_many_messages: 1008 } as const
 
-/** One line of the history: an episode, and how far it was watched. `id` is the `watch_id` to delete it by. */
+/** A history entry: an episode and its progress in seconds. `id` is the `watch_id` to delete it with. */
 export const WatchHistoryEntry = z.object({
   id: z.int(),
   episode: Episode,
@@ -49,11 +49,11 @@ export const WatchHistoryEntry = z.object({
   watched_at: timestamp,
 })
 
-/** A card of 이어보기 (D-45): the unfinished episode of a series, or the next after a finished one. */
+/** A continue-watching (이어보기) card (D-45): the unfinished episode of a series, or the one after a completed one. */
 export const ContinueWatchingCard = z.object({
   series_id: z.int(),
   episode: Episode,
-  /** 0 where it is the next one and has not been begun. */
+  /** 0 if it is the next episode and has not been started. */
   progress: z.int(),
   watched_at: timestamp,
 })
@@ -61,7 +61,7 @@ export const ContinueWatchingCard = z.object({
 export const contentTypes = ['series', 'episode'] as const
 export const ContentType = z.enum(contentTypes)
 
-/** What is named by kind and id: a series or an episode. */
+/** A reference to a series or an episode by type and id. */
 export const ContentRef = z.strictObject({
   content_type: ContentType,
   object_id: z.int().check(z.gte(1), z.lte(largestId)),
@@ -75,17 +75,17 @@ export const Like = z.object({
   created_at: timestamp,
 })
 
-/** A like with the card of what is liked: one of the two, by its kind. */
+/** A like with the card of its target: one of the two, by `content_type`. */
 export const LikeCard = z.extend(Like, {
   series: z.nullable(SeriesCard),
   episode: z.nullable(Episode),
 })
 
-/** `watch_id` once or repeated: ids of history lines, which grow beyond 32 bits. */
+/** `watch_id` once or repeated: ids of history entries, which can exceed 32 bits. */
 const watchIds = z.pipe(
   z.pipe(
     z.union([z.string(), z.array(z.string())]),
-    z.transform((given) => [given].flat()),
+    z.transform((value) => [value].flat()),
   ),
   z.pipe(
     z.array(z.string()).check(
@@ -105,14 +105,18 @@ export type ContentRef = z.infer<typeof ContentRef>
 export type Like = z.infer<typeof Like>
 export type LikeCard = z.infer<typeof LikeCard>
 
-/** What stands in the way of playing, and so of having watched (D-40). */
-const cannotPlay = ['purchase_required', 'adult_verification_required', 'video_not_ready'] as const
+/** Problems of an episode that cannot be played, and so cannot have been watched (D-40). */
+const playbackProblems = [
+  'purchase_required',
+  'adult_verification_required',
+  'video_not_ready',
+] as const
 
 export const watch_history = {
   listHistories: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/',
-    summary: 'What the member has watched, the last first',
+    summary: 'Lists the watch history of the member, newest first',
     access: 'member',
     query: z.strictObject(paging(20)),
     answer: listResponse(WatchHistoryEntry),
@@ -120,16 +124,16 @@ export const watch_history = {
   saveProgress: endpoint({
     method: 'POST',
     path: '/api/contents/histories/me/',
-    summary: 'How far the member is in an episode, where the socket is dead (D-44)',
+    summary: 'Saves the progress in an episode when the socket is down (D-44)',
     access: 'member',
     body: WatchProgress,
     answer: z.object({ episode_id: z.int(), progress: z.int() }),
-    problems: cannotPlay,
+    problems: playbackProblems,
   }),
   deleteHistories: endpoint({
     method: 'DELETE',
     path: '/api/contents/histories/me/',
-    summary: 'Takes lines out of the history; 404 where none of them is there',
+    summary: 'Deletes history entries; 404 if none of them exists',
     access: 'member',
     query: z.strictObject({ watch_id: watchIds }),
     answer: null,
@@ -137,7 +141,7 @@ export const watch_history = {
   listContinue: endpoint({
     method: 'GET',
     path: '/api/contents/histories/me/continue/',
-    summary: '이어보기: one card a series (D-45)',
+    summary: 'Lists the continue-watching cards (이어보기), one per series (D-45)',
     access: 'member',
     query: z.strictObject({ limit: paging(20).limit }),
     answer: listResponse(ContinueWatchingCard),
@@ -145,7 +149,8 @@ export const watch_history = {
   dismissContinue: endpoint({
     method: 'DELETE',
     path: '/api/contents/histories/me/continue/{id}/',
-    summary: 'Takes the card of a series off 이어보기 until it is watched again; the history stays',
+    summary:
+      'Hides the continue-watching card of a series until it is watched again; keeps the history',
     access: 'member',
     params: idParams,
     answer: null,
@@ -153,7 +158,7 @@ export const watch_history = {
   listLikes: endpoint({
     method: 'GET',
     path: '/api/contents/likes/me/',
-    summary: 'What the member likes, the last first',
+    summary: 'Lists the likes of the member, newest first',
     access: 'member',
     query: z.strictObject(paging(50)),
     answer: listResponse(LikeCard),
@@ -161,7 +166,7 @@ export const watch_history = {
   like: endpoint({
     method: 'POST',
     path: '/api/contents/likes/me/',
-    summary: 'Likes a series or an episode; liking twice answers the same like (D-37)',
+    summary: 'Likes a series or an episode; repeating the call returns the same like (D-37)',
     access: 'member',
     body: ContentRef,
     answer: Like,
@@ -170,7 +175,7 @@ export const watch_history = {
   unlike: endpoint({
     method: 'DELETE',
     path: '/api/contents/likes/{id}',
-    summary: 'Takes a like back',
+    summary: 'Removes a like',
     access: 'member',
     params: idParams,
     answer: null,

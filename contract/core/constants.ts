@@ -1,7 +1,4 @@
-/**
- * What never changes, apart from the schemas so that a page can know it without
- * taking a validator along.
- */
+/** Constants kept apart from the schemas, so that pages can import them without the validator. */
 
 /** D-33. Descriptors in the order the rating board lists them. */
 export const ageCodes = ['ALL', '12', '15', '19'] as const
@@ -20,7 +17,7 @@ export const categoryIds = {
 } as const
 
 /**
- * D-93. The cookie that says there is a session, and nothing about it: scripts can read it, so that a page asks
- * who is there only where there may be somebody.
+ * D-93. A cookie readable by scripts that marks the existence of a session and nothing else, so that pages request the
+ * current member only when a session can exist.
  */
 export const sessionHintCookie = 'has_session'

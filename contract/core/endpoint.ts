@@ -5,42 +5,42 @@ import type { ProblemCode } from './problem-codes.ts'
 export type ObjectSchema = z.ZodMiniObject
 
 /**
- * Who may call, and what kind of answer it is:
- * `public` is the same for everybody and may be held by any cache (D-07);
- * `anyone` needs no session, yet depends on who asks; `session` needs one, with or without a member;
- * `member` and `staff` need one with.
+ * Required credentials and cacheability:
+ * `public`: the same response for everyone, may be stored by shared caches (D-07);
+ * `anyone`: no session required, but the response depends on the client;
+ * `session`: a session with or without a member; `member` and `staff`: a session of such a member.
  */
 export type Access = 'public' | 'anyone' | 'session' | 'member' | 'staff'
 
-/** One call of the product. The table of these makes routes, OpenAPI, the client and the generic tests. */
+/** One API call. Routes, OpenAPI, the client and the generic tests are derived from the table of endpoints. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As the specification writes it, with its last slash; `{id}` stands for a parameter. */
+  /** As in the specification, with the trailing slash; `{id}` marks a parameter. */
   readonly path: `/api/${string}`
   readonly summary: string
   readonly access: Access
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
-  /** The body is a file of one of these media types instead, at most so large. */
+  /** The body is a file of one of these media types; `max_bytes` is inclusive. */
   readonly file?: { readonly types: readonly string[]; readonly max_bytes: number }
-  /** Whether an `Idempotency-Key` is honoured (D-06): the same key with the same body is answered as it was. */
+  /** Accepts an `Idempotency-Key` (D-06): the same key with the same body returns the first response. */
   readonly idempotent?: true
-  /** Called by another service, which sends no origin: the one kind of call that is exempt from that check. */
+  /** Called by another service that sends no `Origin` header; exempt from the origin check. */
   readonly is_webhook?: true
-  /** The body comes as multipart/form-data, its fields as text, with at most one file, so called and so large. */
+  /** The body is multipart/form-data with text fields and at most one file in the field `file`. */
   readonly form?: { readonly file: string; readonly max_bytes: number }
-  /** What a success answers; `null` is 204 without a body. */
+  /** Schema of a successful response; `null` means 204 without a body. */
   readonly answer: z.ZodMiniType | null
-  /** A success is a file, to be kept and not to be shown; `answer` is null then. */
+  /** A successful response is a file download (`Content-Disposition: attachment`); `answer` is null. */
   readonly download?: true
-  /** The status of a success, 200 (204 without a body) unless told. */
+  /** Status of a successful response; defaults to 200 (204 without a body). */
   readonly status?: 201 | 202
-  /** Refusals of this call beyond those every call shares. */
+  /** Problem codes beside `commonProblems`. */
   readonly problems?: readonly ProblemCode[]
 }
 
-/** Checks the form and keeps the literal types of `spec`. */
+/** Checks the definition and keeps the literal types of `spec`. */
 export function endpoint<const E extends Endpoint>(spec: E): E {
   return spec
 }
@@ -48,26 +48,26 @@ export function endpoint<const E extends Endpoint>(spec: E): E {
 type Input<S> = S extends ObjectSchema ? z.input<S> : undefined
 type Output<S> = S extends ObjectSchema ? z.output<S> : undefined
 
-/** What a caller hands over: wire values before defaults are filled in. */
+/** The input of a call: wire values before defaults. */
 export type EndpointInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends ObjectSchema ? K : never]: Loose<Input<E[K]>>
 }
-/** A query may be given with real numbers and booleans; they become text on the way. */
+/** Query values may also be numbers and booleans; `buildPath` converts them to strings. */
 type Loose<T> = {
   [K in keyof T]: T[K] | (T[K] extends string | undefined ? number | boolean : never)
 }
 
-/** What a handler receives: checked, with defaults. */
+/** The input of a handler: validated, with defaults. */
 export type ParsedInput<E extends Endpoint> = {
   [K in 'params' | 'query' | 'body' as E[K] extends ObjectSchema ? K : never]: Output<E[K]>
 }
 
-/** What a success carries. */
+/** The body of a successful response. */
 export type EndpointResponse<E extends Endpoint> = E['answer'] extends z.ZodMiniType
   ? z.output<E['answer']>
   : null
 
-/** The address of a call: parameters put in, query in the order of its schema, absent values left out. */
+/** Builds the request path. Query parameters follow the order of the schema; undefined values are omitted. */
 export function buildPath(
   call: Endpoint,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
@@ -80,13 +80,13 @@ export function buildPath(
   for (const name of Object.keys(call.query.shape)) {
     const value = input.query[name]
     if (value === undefined) continue
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
   }
   const text = search.toString()
   return text ? `${path}?${text}` : path
 }
 
-/** Makes a call and gives its answer; throws what the caller's side understands as a refusal. */
+/** Sends a request and returns the response body; throws the client's own error type for a problem response. */
 export type EndpointClient = <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,

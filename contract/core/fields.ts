@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Largest id PostgreSQL `integer` holds; a larger number is no id. */
+/** Largest value of PostgreSQL `integer`. */
 const largestId = 2_147_483_647
 
-/** A whole number as it stands in an address: digits only, within [min, max]. */
+/** An integer in a path or query: decimal digits, within [min, max]. */
 export function integerString(min: number, max: number) {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^-?\d{1,10}$/)), z.transform(Number)),
@@ -11,7 +11,7 @@ export function integerString(min: number, max: number) {
   )
 }
 
-/** `true` or `false` as it stands in an address. */
+/** `true` or `false` in a query. */
 export const booleanString = z.pipe(
   z.pipe(
     z.enum(['true', 'false']),
@@ -34,16 +34,16 @@ export function paging(defaultLimit: number) {
 /** `ordering`: one of the named fields, `-` before it for descending (D-02). */
 export function ordering<const F extends string>(fields: readonly F[], initial: F | `-${F}`) {
   const choices = fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])
-  // The default is one of the choices by type; the enum's own mapped type cannot see that.
+  // The type guarantees that the default is one of the choices; TypeScript cannot derive it from the enum.
   return z._default(z.enum(choices as [F | `-${F}`, ...(F | `-${F}`)[]]), () => initial as never)
 }
 
-/** A list answer (D-02): how many there are in all, and this page of them. */
+/** A list response (D-02): the total count and one page of results. */
 export function listResponse<T extends z.ZodMiniType>(item: T) {
   return z.object({ count: z.int(), results: z.array(item) })
 }
 
-/** The usual single parameter of a path. */
+/** The path parameter `{id}`. */
 export const idParams = z.strictObject({ id: idString })
 
 /** An instant in UTC (D-03). */

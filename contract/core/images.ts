@@ -1,6 +1,6 @@
 /**
- * Pictures are stored once and served in fixed widths, so a page asks for the one it shows.
- * An address is `/images/{key}/{width}.webp`; the wire carries the widest, the rest follow from it.
+ * Stored image widths in pixels. A URL is `/images/{key}/{width}.webp`; responses contain the widest one, and clients
+ * derive the others.
  */
 export const imageWidths = {
   poster: [160, 240, 360, 540],
@@ -8,19 +8,19 @@ export const imageWidths = {
   thumbnail: [240, 400, 640],
 } as const
 
-/** A member's picture is a square of one width. */
+/** Profile images are squares of this width in pixels. */
 export const profileWidth = 256
-/** What the key of a member's picture begins with, and that of no other: no shared cache may hold it (D-07). */
+/** Key prefix of profile images only: shared caches must not store them (D-07). */
 export const profileKeyPrefix = 'u'
 
 export type ImageKind = keyof typeof imageWidths
 
-/** The same picture at another width. `url` is any address of the picture; `width` one of its kind's widths. */
+/** Returns the URL of the same image at another width, which must be one of its kind's widths. */
 export function imageUrlAtWidth(url: string, width: number): string {
   return url.replace(/\/\d+\.webp$/, `/${width}.webp`)
 }
 
-/** A `srcset` attribute with every width the kind is stored in. */
+/** Returns a `srcset` value with every stored width. */
 export function imageSrcset(url: string, kind: ImageKind): string {
   return imageWidths[kind].map((width) => `${imageUrlAtWidth(url, width)} ${width}w`).join(', ')
 }

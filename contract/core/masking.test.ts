@@ -12,14 +12,14 @@ test.each([
   ['@x', '****@x'],
   ['no-address', '****'],
   ['', '****'],
-])('the address %s is shown as %s', (email, masked) => expect(maskEmail(email)).toBe(masked))
+])('masks the address %s as %s', (email, masked) => expect(maskEmail(email)).toBe(masked))
 
 test.each([
   ['01012345678', '010-****-5678'],
   ['0111234567', '011-***-4567'],
   ['5678', '****'],
   ['', ''],
-])('the number %s is shown as %s', (digits, masked) => expect(maskPhone(digits)).toBe(masked))
+])('masks the number %s as %s', (digits, masked) => expect(maskPhone(digits)).toBe(masked))
 
 test.each([
   ['김한편', '김*편'],
@@ -29,11 +29,11 @@ test.each([
   ['남궁민수', '남**수'],
   ['John Smith', 'J********h'],
   ['가\u{1f468}\u200d\u{1f469}\u200d\u{1f467}나', '가*나'],
-])('the name %s is shown as %s', (name, masked) => expect(maskName(name)).toBe(masked))
+])('masks the name %s as %s', (name, masked) => expect(maskName(name)).toBe(masked))
 
 describe('a short value', () => {
   const letters = 'abcdefgh'
-  it('is never shown whole', () => {
+  it('is never shown in full', () => {
     for (let length = 1; length <= letters.length; length++) {
       const name = letters.slice(0, length)
       expect(maskEmail(`${name}@x.kr`).startsWith(name)).toBe(false)

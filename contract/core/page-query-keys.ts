@@ -1,6 +1,6 @@
 import { ageCodes } from './constants.ts'
 
-/** Returns the value as the page reads it, or null where the page ignores it. */
+/** Returns the value as the page reads it, or null if the page ignores it. */
 type Normalize = (value: string) => string | null
 
 const oneOf =
@@ -11,32 +11,32 @@ const integer =
   (min: number, max: number): Normalize =>
   (value) =>
     /^[1-9]\d{0,9}$/.test(value) && Number(value) >= min && Number(value) <= max ? value : null
-/** The nearest page there can be; the first page has no number. */
+/** Clamps to the last page; the first page has no number. */
 const page =
   (last: number): Normalize =>
   (value) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : 1
     return number > 1 ? String(Math.min(number, last)) : null
   }
-/** A number that decides between a page and a 404: all that is no number share one address. */
+/** An id that decides between a page and a 404: all invalid values share one cache key. */
 const knownId: Normalize = (value) => (/^[1-9]\d{0,8}$/.test(value) ? value : '0')
-/** A text to search for, cut to `longest` letters as the pages cut it. */
+/** A search text, cut to `maxLength` code points as the pages cut it. */
 const text =
-  (longest: number): Normalize =>
+  (maxLength: number): Normalize =>
   (value) => {
-    const whole = value.replaceAll('\0', '').normalize('NFC').trim()
-    return Array.from(whole).slice(0, longest).join('').trim() || null
+    const trimmed = value.replaceAll('\0', '').normalize('NFC').trim()
+    return Array.from(trimmed).slice(0, maxLength).join('').trim() || null
   }
 const yesOrNo = oneOf('true', 'false')
 
-/** The last page of a list that an offset of 10,000 reaches (D-02). */
+/** The last page of a list within the maximum offset of 10,000 (D-02). */
 const lastPageOf = (pageSize: number) => Math.floor(10_000 / pageSize) + 1
 
 /**
- * The queries that the rendering of a page depends on, by path, in the order they have in the key that the page is kept
- * under, each with the values it takes. A page is prepared once for each of their values, so all of them are bounded; any
- * other query (a campaign's mark, say) changes nothing and is left out before the page is made. What a page reads in the
- * browser alone needs no place here.
+ * The query parameters that affect the server-rendered page, by path, in the order of the cache key, with their
+ * normalized values. The page is rendered and cached once per combination, so every value set is bounded. Other
+ * parameters (such as campaign parameters) are dropped before rendering. Parameters read only in the browser are not
+ * listed.
  */
 export const pageQueryKeys: readonly {
   path: RegExp
@@ -62,7 +62,7 @@ export const pageQueryKeys: readonly {
       q: text(100),
       type: oneOf('series', 'person', 'line'),
       category: integer(1, 32_767),
-      // As many as are counted (`mostFound` of the search), 30 on a page.
+      // `maxSearchResults` of the search, 30 per page.
       page: page(34),
       age_rating: oneOf(...ageCodes),
       is_free: oneOf('true'),

@@ -1,4 +1,4 @@
-/** The closed list of refusals (D-04). `server/http/errors/problem-details.ts` gives each its status, `server/http/copy` its words. */
+/** The closed list of problem codes (D-04). Statuses and texts: `server/http/errors/problem-details*.ts`. */
 export const problemCodes = [
   'invalid_request',
   'malformed_body',
@@ -59,7 +59,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Refusals any call can make; an endpoint lists only what it adds. */
+/** Problems that every call can return; an endpoint lists only its additional ones. */
 export const commonProblems = [
   'invalid_request',
   'not_found',
@@ -69,7 +69,7 @@ export const commonProblems = [
   'service_unavailable',
 ] as const satisfies readonly ProblemCode[]
 
-/** What is wrong with one field. */
+/** Problem codes of a single field. */
 export const fieldCodes = [
   'required',
   'unknown_field',

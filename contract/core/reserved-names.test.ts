@@ -15,7 +15,7 @@ test.each([
   ],
   ...['한편 공식', '한편2', '최고 운영자', '한편·고객센터'],
   ...['admin', 'ADMIN', 'Ａｄｍｉｎ', 'ⓐⓓⓜⓘⓝ', 'a d m i n', 'admin01', 'Administrator', 'Hanpyeon'],
-  // Letters that show nothing, between and after, and a name in letters that are put together.
+  // Invisible characters within and at the end, and a decomposed (NFD) name.
   ...['관\u3164리자', '관리자\uffa0', '관\u200b리자', '관리자'.normalize('NFD')],
 ])('%j is reserved', (name) => expect(isReservedName(name)).toBe(true))
 
@@ -32,4 +32,4 @@ test.each([
     'Stafford',
   ],
   ...['Rooth', '1', ''],
-])('%j is free', (name) => expect(isReservedName(name)).toBe(false))
+])('%j is not reserved', (name) => expect(isReservedName(name)).toBe(false))

@@ -12,6 +12,6 @@ test.each([
 test.each([
   ['2026-12-31', 1, '2027-01-01'],
   ['2028-03-01', -1, '2028-02-29'],
-])('%s and %d days is %s', (day, days, then) => {
-  expect(addDays(day, days)).toBe(then)
+])('%s plus %d days is %s', (day, days, expected) => {
+  expect(addDays(day, days)).toBe(expected)
 })

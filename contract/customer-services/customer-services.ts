@@ -10,7 +10,7 @@ import {
   paging,
 } from '#contract/core/fields.ts'
 
-/** The seven kinds of questions, in the order screens show them; without a name, the first (spec). */
+/** The seven inquiry subjects in display order; the first is the default of the specification. */
 export const subjectCodes = [
   'account',
   'payment',
@@ -25,19 +25,19 @@ export const SubjectCode = z.enum(subjectCodes)
 /** The page of a list of questions. */
 export const faqPageSize = 6
 
-/** Lengths as an inquiry's form counts them: in UTF-16 code units, a line break as one. */
+/** Length limits in UTF-16 code units; the inquiry form counts a line break as one. */
 export const titleLength = { min: 1, max: 100 } as const
 export const inquiryLength = { min: 1, max: 1_000 } as const
 export const answerLength = { min: 1, max: 4_000 } as const
 
 /** D-71. Inclusive. */
 export const attachmentMaxBytes = 10 * 1024 * 1024
-/** What a file picker offers; the server goes by what is in the file. */
+/** Offered by the file picker; the server checks the file content instead. */
 export const attachmentExtensions = [
   ...['.jpg', '.jpeg', '.png', '.gif', '.webp'],
   ...['.pdf', '.doc', '.docx', '.txt'],
 ] as const
-/** D-71. What an attachment is, by its content. */
+/** D-71. Attachment types, detected by content. */
 export const attachmentTypes = [
   'image/jpeg',
   'image/png',
@@ -51,10 +51,10 @@ export const attachmentTypes = [
 
 export const Subject = z.object({ id: z.int(), code: SubjectCode, name: z.string() })
 
-/** A stretch of a text that a query matched, in UTF-16 code units, end exclusive. In order, none over another. */
+/** A matched range in UTF-16 code units, end exclusive. Ranges are ordered and do not overlap. */
 const Match = z.object({ start: z.int(), end: z.int() })
 
-/** Question and answer. The answer is a marked text (marked-text.ts). */
+/** An FAQ entry. The answer (`context`) is rich text (rich-text.ts). */
 export const Faq = z.object({
   id: z.int(),
   title: z.string(),
@@ -65,7 +65,7 @@ export const Faq = z.object({
   subject_name: z.string(),
 })
 
-/** A question in a list. Both are empty where nothing was searched for. */
+/** An FAQ entry in a list. Both ranges are empty without a query. */
 export const FaqSearchResult = z.extend(Faq, {
   /** In `title`. */
   matched_title: z.array(Match),
@@ -73,17 +73,17 @@ export const FaqSearchResult = z.extend(Faq, {
   matched_context: z.array(Match),
 })
 
-/** A question by itself, and where its own category's list has it: `offset` 7 is the second of page 2. */
+/** An FAQ entry with its offset in the list of its subject: offset 7 is the second entry of page 2. */
 export const FaqWithOffset = z.extend(Faq, { offset: z.int() })
 
-/** What a member asked, and what we answered. Texts are as they were typed: shown as text, never as HTML. */
+/** An inquiry and its answer. Both texts are stored as typed and must be rendered as text, never as HTML. */
 export const Inquiry = z.object({
   id: z.int(),
   title: z.string(),
   context: z.string(),
-  /** Where the owner and the staff download it: `readAttachment`. An image may stand in an `img` of it. */
+  /** Download path for the owner and the staff (`readAttachment`). Images can be used in an `img` element. */
   attachment_file: z.nullable(z.string()),
-  /** As its owner called it, made harmless. */
+  /** The uploaded file name, sanitised. */
   attachment_name: z.nullable(z.string()),
   attachment_type: z.nullable(z.enum(attachmentTypes)),
   attachment_bytes: z.nullable(z.int()),
@@ -96,13 +96,13 @@ export const Inquiry = z.object({
   answered_at: z.nullable(timestamp),
 })
 
-/** An inquiry as the staff sees it: whose it is, masked. */
+/** An inquiry for staff, with the member's data masked. */
 export const StaffInquiry = z.extend(Inquiry, {
   username: z.string(),
   email: z.string(),
 })
 
-/** A notice in a list, the pinned ones first, then the newest. */
+/** A notice in a list: pinned notices first, then newest first. */
 export const Announcement = z.object({
   id: z.int(),
   title: z.string(),
@@ -112,29 +112,29 @@ export const Announcement = z.object({
 
 const Neighbour = z.nullable(z.object({ id: z.int(), title: z.string() }))
 
-/** A notice by itself: a marked text (marked-text.ts). Its neighbours are by date. */
+/** A notice with its rich text (rich-text.ts) and its neighbours by date. */
 export const AnnouncementDetail = z.extend(Announcement, {
   context: z.string(),
-  /** The next older one. */
+  /** The next older notice. */
   previous: Neighbour,
-  /** The next newer one. */
+  /** The next newer notice. */
   next: Neighbour,
 })
 
-/** Something that can be read. */
+/** At least one visible character. */
 const readable = z.regex(/\S/)
 
-/** One line, kept as typed: nothing in it that is no text. */
+/** One line without control characters. */
 export const singleLineText = ({ min, max }: { min: number; max: number }) =>
   z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^\P{Cc}*$/u))
 
-/** Several lines of the same. */
+/** Several lines without control characters other than tab, CR and LF. */
 export const multilineText = ({ min, max }: { min: number; max: number }) =>
   z.string().check(z.minLength(min), z.maxLength(max), readable, z.regex(/^(?:\P{Cc}|[\t\r\n])*$/u))
 
-/** What is sent as a form, beside its file `attachment_file`. */
+/** The form fields beside the file `attachment_file`. */
 export const InquiryBody = z.strictObject({
-  /** The id of the subject matching the chosen code. */
+  /** The id of the subject with the selected code. */
   subject_id: idString,
   title: singleLineText(titleLength),
   context: multilineText(inquiryLength),
@@ -151,14 +151,14 @@ export type Announcement = z.infer<typeof Announcement>
 export type AnnouncementDetail = z.infer<typeof AnnouncementDetail>
 export type AttachmentType = (typeof attachmentTypes)[number]
 
-/** D-02: 0 is all, as the specification asks for inquiries, capped at `mostInquiries`. */
+/** D-02: the specification uses `limit=0` for all inquiries; this is the cap. */
 export const maxInquiries = 500
 
 export const customer_services = {
   listSubjects: endpoint({
     method: 'GET',
     path: '/api/customer-services/subjects/',
-    summary: 'What a question can be about, in the order screens show it',
+    summary: 'Lists the inquiry subjects in display order',
     access: 'public',
     answer: z.array(Subject),
   }),
@@ -166,13 +166,13 @@ export const customer_services = {
     method: 'GET',
     path: '/api/customer-services/faqs/',
     summary:
-      'Questions and answers: of a category, found by a text in any of them (D-70), or those most asked',
+      'Lists FAQ entries of a subject, by a text in any of them (D-70), or the most requested ones',
     access: 'public',
     query: z.strictObject({
       subject_id: z.optional(idString),
-      /** Every word of it is found in what is answered, spaces between syllables aside. */
+      /** Every word must occur in the entry, ignoring spaces. */
       q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
-      /** Those the front door shows. */
+      /** The entries shown on the customer service start page. */
       is_top: z.optional(booleanString),
       ...paging(faqPageSize),
     }),
@@ -181,7 +181,7 @@ export const customer_services = {
   readFaq: endpoint({
     method: 'GET',
     path: '/api/customer-services/faqs/{id}/',
-    summary: 'One question and its place, for a link that leads to it',
+    summary: 'Returns an FAQ entry and its list offset, for direct links',
     access: 'public',
     params: idParams,
     answer: FaqWithOffset,
@@ -189,7 +189,7 @@ export const customer_services = {
   writeInquiry: endpoint({
     method: 'POST',
     path: '/api/customer-services/inquiries/me/',
-    summary: 'Asks us something, with a file or without (D-71)',
+    summary: 'Creates an inquiry, with or without an attachment (D-71)',
     access: 'member',
     body: InquiryBody,
     form: { file: 'attachment_file', max_bytes: attachmentMaxBytes },
@@ -200,7 +200,8 @@ export const customer_services = {
   listInquiries: endpoint({
     method: 'GET',
     path: '/api/customer-services/inquiries/me/',
-    summary: 'What the member asked, the last first; `limit=0` is all, 500 at most (D-02)',
+    summary:
+      'Lists the member’s inquiries, newest first; `limit=0` returns all, at most 500 (D-02)',
     access: 'member',
     query: z.strictObject({
       offset: paging(20).offset,
@@ -211,7 +212,7 @@ export const customer_services = {
   deleteInquiry: endpoint({
     method: 'DELETE',
     path: '/api/customer-services/inquiries/{id}/',
-    summary: 'Takes an inquiry away from the member’s list, and its file from us (D-70)',
+    summary: 'Removes an inquiry from the member’s list and deletes its attachment (D-70)',
     access: 'member',
     params: idParams,
     answer: null,
@@ -219,7 +220,7 @@ export const customer_services = {
   readAttachment: endpoint({
     method: 'GET',
     path: '/api/customer-services/inquiries/{id}/attachment/',
-    summary: 'The file of an inquiry, for its owner and the staff, as a download (D-71)',
+    summary: 'Downloads the attachment of an inquiry, for its owner and staff (D-71)',
     access: 'member',
     params: idParams,
     answer: null,
@@ -228,7 +229,7 @@ export const customer_services = {
   listOpenInquiries: endpoint({
     method: 'GET',
     path: '/api/customer-services/inquiries/',
-    summary: 'What members wait for an answer to, the longest waiting first',
+    summary: 'Lists unanswered inquiries, oldest first',
     access: 'staff',
     query: z.strictObject(paging(20)),
     answer: listResponse(StaffInquiry),
@@ -236,7 +237,7 @@ export const customer_services = {
   answerInquiry: endpoint({
     method: 'POST',
     path: '/api/customer-services/inquiries/{id}/answer/',
-    summary: 'Answers an inquiry, once: the member is told by mail and on his open pages (D-70)',
+    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages (D-70)',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ answer: multilineText(answerLength) }),
@@ -246,7 +247,7 @@ export const customer_services = {
   listAnnouncements: endpoint({
     method: 'GET',
     path: '/api/customer-services/announcements/',
-    summary: 'Notices, the pinned ones first, then the newest (D-72)',
+    summary: 'Lists notices, pinned first, then newest first (D-72)',
     access: 'public',
     query: z.strictObject(paging(20)),
     answer: listResponse(Announcement),
@@ -254,7 +255,7 @@ export const customer_services = {
   readAnnouncement: endpoint({
     method: 'GET',
     path: '/api/customer-services/announcements/{id}/',
-    summary: 'One notice, with its neighbours',
+    summary: 'Returns a notice with its neighbours',
     access: 'public',
     params: idParams,
     answer: AnnouncementDetail,

@@ -1,13 +1,13 @@
 /**
- * The texts that staff writes for everybody: answers to questions, and notices. A small part of Markdown: `## ` and `### `
- * head a part, `- ` and `1. ` list, a blank line parts paragraphs, `**…**` is bold, `[…](https://…)` leads somewhere, over
- * http and https alone. Anything else is the text it is. Nothing of it is ever taken for HTML.
+ * Rich text of FAQ answers and notices, a subset of Markdown: `## ` and `### ` headings, `- ` and `1. ` lists, blank
+ * lines between paragraphs, `**…**` bold, `[…](https://…)` links with http and https only. Everything else is literal
+ * text; HTML is never interpreted.
  *
- * What is matched by a search is counted in the plain text, which is what is left without the marks; `plain_text` in the
- * database says the same.
+ * Search matches are offsets in the plain text, that is the text without markup. `plain_text` in the database must
+ * return the same.
  */
 
-/** A stretch of text; `start` is its place in the plain text. */
+/** A text span; `start` is its offset in the plain text. */
 export type TextSpan = { text: string; start: number; is_bold: boolean; href: string | null }
 
 export type TextBlock =
@@ -15,16 +15,16 @@ export type TextBlock =
   | { kind: 'paragraph'; pieces: TextSpan[] }
   | { kind: 'list'; is_ordered: boolean; first: number; items: TextSpan[][] }
 
-const marks = /\*\*|\[([^[\]\n]+)\]\((https?:\/\/[^\s()]+)\)/g
+const markup = /\*\*|\[([^[\]\n]+)\]\((https?:\/\/[^\s()]+)\)/g
 
-/** The blocks of a text, in order. */
+/** Returns the blocks of a text, in order. */
 export function parseBlocks(source: string): TextBlock[] {
   const blocks: TextBlock[] = []
-  let at = 0
-  const pieces = (line: string) => {
-    const found = piecesOf(line, at)
-    at += found.reduce((length, { text }) => length + text.length, 0)
-    return found
+  let offset = 0
+  const parseLine = (line: string) => {
+    const spans = parseSpans(line, offset)
+    offset += spans.reduce((length, { text }) => length + text.length, 0)
+    return spans
   }
   let inParagraph = false
   for (const line of source.split(/\r\n|[\r\n]/)) {
@@ -33,59 +33,62 @@ export function parseBlocks(source: string): TextBlock[] {
       inParagraph = false
       continue
     }
-    // Between two lines stands one character, as a line break would.
-    if (last) at += 1
+    // The plain text has one separator between two lines.
+    if (last) offset += 1
     const heading = /^(#{2,3}) +(?=\S)(.*)$/.exec(line)
     const item = /^(?:-|(\d{1,3})\.) +(?=\S)(.*)$/.exec(line)
     if (heading) {
       blocks.push({
         kind: 'heading',
         level: heading[1] === '##' ? 2 : 3,
-        pieces: pieces(heading[2] ?? ''),
+        pieces: parseLine(heading[2] ?? ''),
       })
     } else if (item) {
       const is_ordered = item[1] !== undefined
-      const said = pieces(item[2] ?? '')
-      if (last?.kind === 'list' && last.is_ordered === is_ordered) last.items.push(said)
-      else blocks.push({ kind: 'list', is_ordered, first: Number(item[1] ?? 1), items: [said] })
+      const spans = parseLine(item[2] ?? '')
+      if (last?.kind === 'list' && last.is_ordered === is_ordered) last.items.push(spans)
+      else blocks.push({ kind: 'list', is_ordered, first: Number(item[1] ?? 1), items: [spans] })
     } else if (last?.kind === 'paragraph' && inParagraph) {
-      last.pieces.push({ text: '\n', start: at - 1, is_bold: false, href: null }, ...pieces(line))
+      last.pieces.push(
+        { text: '\n', start: offset - 1, is_bold: false, href: null },
+        ...parseLine(line),
+      )
     } else {
-      blocks.push({ kind: 'paragraph', pieces: pieces(line) })
+      blocks.push({ kind: 'paragraph', pieces: parseLine(line) })
     }
     inParagraph = !heading && !item
   }
   return blocks
 }
 
-/** The same without the marks, a line for each line that says something. */
+/** Returns the text without markup, one line per non-empty line of the source. */
 export function toPlainText(source: string): string {
   return parseBlocks(source)
     .map((block) =>
-      block.kind === 'list' ? block.items.map(textOf).join('\n') : textOf(block.pieces),
+      block.kind === 'list' ? block.items.map(joinSpans).join('\n') : joinSpans(block.pieces),
     )
     .join('\n')
 }
 
-const textOf = (pieces: readonly TextSpan[]) => pieces.map(({ text }) => text).join('')
+const joinSpans = (spans: readonly TextSpan[]) => spans.map(({ text }) => text).join('')
 
-/** The stretches of one line, the first of which stands at `start`. */
-function piecesOf(line: string, start: number): TextSpan[] {
-  const pieces: TextSpan[] = []
-  let at = start
+/** Parses one line; the first span begins at `start`. */
+function parseSpans(line: string, start: number): TextSpan[] {
+  const spans: TextSpan[] = []
+  let offset = start
   let is_bold = false
   const add = (text: string, href: string | null = null) => {
     if (text === '') return
-    pieces.push({ text, start: at, is_bold, href })
-    at += text.length
+    spans.push({ text, start: offset, is_bold, href })
+    offset += text.length
   }
   let from = 0
-  for (const mark of line.matchAll(marks)) {
-    add(line.slice(from, mark.index))
-    from = mark.index + mark[0].length
-    if (mark[1] === undefined) is_bold = !is_bold
-    else add(mark[1].replaceAll('**', ''), mark[2] ?? null)
+  for (const match of line.matchAll(markup)) {
+    add(line.slice(from, match.index))
+    from = match.index + match[0].length
+    if (match[1] === undefined) is_bold = !is_bold
+    else add(match[1].replaceAll('**', ''), match[2] ?? null)
   }
   add(line.slice(from))
-  return pieces
+  return spans
 }

@@ -5,27 +5,27 @@ import { idString, timestamp, integerString, listResponse } from '#contract/core
 /** A day in Seoul, `2026-11-21`. */
 const day = z.iso.date().check(z.regex(/^20/))
 
-/** So many days are told of at once. */
+/** The longest range of one request. */
 export const maxRangeDays = 400
 
-/** Days in Seoul, both included; the last 28 where nothing is said. */
+/** Days in Seoul, both inclusive; defaults to the last 28. */
 const range = { from: z.optional(day), to: z.optional(day) }
 
-/** What happened on one day in Seoul. Money in won, as the ledger books it on that day. */
+/** Statistics of one day in Seoul. Amounts are in won, on the day of the ledger posting. */
 export const DailyStats = z.object({
   day,
-  /** One for each viewer of an episode on the day, visitors included. */
+  /** One per viewer and episode and day, including guests. */
   plays: z.int(),
-  /** Of film, by members: what was jumped over is not watched. */
+  /** Minutes watched by members; skipped parts do not count. */
   minutes: z.int(),
-  /** What came in: `purchases` of episodes, `top_ups` of points, `subscriptions`. */
+  /** Income: the sum of `purchases` of episodes, `top_ups` of points and `subscriptions`. */
   revenue: z.int(),
   purchases: z.int(),
   top_ups: z.int(),
   subscriptions: z.int(),
-  /** What went back, on the day it went. */
+  /** Refunds, on the day of the refund. */
   refunds: z.int(),
-  /** Subscribers who paid their first period, another, whose charge failed first, and whose subscription ended. */
+  /** Subscriptions that were started, renewed, became past due, and ended. */
   joined: z.int(),
   renewed: z.int(),
   past_due: z.int(),
@@ -38,20 +38,20 @@ export type DailyStats = z.infer<typeof DailyStats>
 
 export const AnalyticsOverview = z.object({
   at: timestamp,
-  /** Members who play something at this moment. */
+  /** Members with active playback. */
   viewers_now: z.int(),
-  /** Members who subscribe at this moment. */
+  /** Members with a current subscription. */
   subscribers: z.int(),
   today: DailyStats,
   yesterday: DailyStats,
-  /** The same day of last week. */
+  /** The same weekday of the previous week. */
   week_ago: DailyStats,
-  /** The fourteen days before today and today, in order. */
+  /** The previous fourteen days and today, in ascending order. */
   recent: z.array(DailyStats),
 })
 export type AnalyticsOverview = z.infer<typeof AnalyticsOverview>
 
-/** Works of several episodes, or films. */
+/** Works with several episodes, or films. */
 export const workKinds = ['series', 'film'] as const
 
 export const WorkStats = z.object({
@@ -60,25 +60,25 @@ export const WorkStats = z.object({
   kind: z.enum(workKinds),
   plays: z.int(),
   minutes: z.int(),
-  /** Won, and points that were paid for, less what went back. */
+  /** Won and paid points, less refunds. */
   sales: z.int(),
 })
 export type WorkStats = z.infer<typeof WorkStats>
 
-/** Why a player gave up: it had no network, could not read the film, cannot play here, or was not let. */
+/** Fatal player errors: network failure, undecodable media, unsupported browser, access refused. */
 export const playerErrorCodes = ['network', 'media', 'unsupported', 'refused'] as const
 
 export const PlayerError = z.object({
   code: z.enum(playerErrorCodes),
   episode_id: z.int(),
   series_title: z.string(),
-  /** Null where the work has but one. */
+  /** Null if the work has a single episode. */
   episode_number: z.nullable(z.int()),
-  /** `Chrome · Windows`; empty where it does not say. */
+  /** `Chrome · Windows`; empty if the browser does not send it. */
   browser: z.string(),
   count: z.int(),
   last_seen_at: timestamp,
-  /** The engine's words, of the last. */
+  /** Message of the player engine, from the latest report. */
   detail: z.string(),
 })
 export type PlayerError = z.infer<typeof PlayerError>
@@ -93,14 +93,14 @@ export const studio_analytics = {
   readOverview: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/overview/',
-    summary: 'Today beside yesterday and the same day of last week, and who watches now',
+    summary: 'Returns the statistics of today, yesterday and a week ago, and the current viewers',
     access: 'staff',
     answer: AnalyticsOverview,
   }),
   listDays: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/days/',
-    summary: 'Figures by the day in Seoul, in order, at most 400 days',
+    summary: 'Lists the statistics per day in Seoul, ascending, at most 400 days',
     access: 'staff',
     query: z.strictObject(range),
     answer: listResponse(DailyStats),
@@ -108,7 +108,7 @@ export const studio_analytics = {
   downloadDays: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/days/csv/',
-    summary: 'The same as CSV',
+    summary: 'Downloads the statistics per day as CSV',
     access: 'staff',
     query: z.strictObject(range),
     answer: null,
@@ -117,7 +117,7 @@ export const studio_analytics = {
   listWorks: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/works/',
-    summary: 'The works that were played, watched or sold most in these days',
+    summary: 'Lists the most played, watched or sold works of the range',
     access: 'staff',
     query: z.strictObject({ ...workQuery, limit: z._default(integerString(1, 100), 10) }),
     answer: z.object({ results: z.array(WorkStats) }),
@@ -125,7 +125,7 @@ export const studio_analytics = {
   downloadWorks: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/works/csv/',
-    summary: 'Every work of these days as CSV',
+    summary: 'Downloads the statistics of every work of the range as CSV',
     access: 'staff',
     query: z.strictObject(workQuery),
     answer: null,
@@ -134,7 +134,7 @@ export const studio_analytics = {
   listPlayerErrors: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/player-errors/',
-    summary: 'What players said went wrong in these days, the most frequent first',
+    summary: 'Lists the player errors of the range, most frequent first',
     access: 'staff',
     query: z.strictObject({
       ...range,
@@ -147,17 +147,17 @@ export const studio_analytics = {
   downloadPlayerErrors: endpoint({
     method: 'GET',
     path: '/api/studio/numbers/player-errors/csv/',
-    summary: 'All of it as CSV',
+    summary: 'Downloads the player errors of the range as CSV',
     access: 'staff',
     query: z.strictObject(range),
     answer: null,
     download: true,
   }),
-  /** Counted, and nothing of who says it is kept. */
+  /** Only counted; nothing about the reporter is stored. */
   reportPlayerError: endpoint({
     method: 'POST',
     path: '/api/contents/player-errors/',
-    summary: 'Says that playing stopped for good',
+    summary: 'Reports a fatal player error',
     access: 'anyone',
     body: z.strictObject({
       episode_id: z.int().check(z.gte(1), z.lte(2_147_483_647)),

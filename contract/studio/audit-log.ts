@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { idString, timestamp, listResponse, paging } from '#contract/core/fields.ts'
 
-/** A value of a row as the audit log keeps it. */
+/** Field values of an audit log entry. */
 const Fields = z.nullable(z.record(z.string(), z.unknown()))
 
-/** One act of staff. `before` and `after` name the fields that changed; a thing that is new has no before. */
+/** An audit log entry. `before` and `after` contain the changed fields; `before` is null for a creation. */
 export const AuditLogEntry = z.object({
   id: z.int(),
   at: timestamp,
@@ -22,16 +22,16 @@ export const AuditLogEntry = z.object({
 })
 export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 
-/** What the studio's parts have in common. Every call of the studio is one of staff (D-80). */
+/** Shared calls of the studio. Every studio call has the access `staff` (D-80). */
 export const studio = {
   listActs: endpoint({
     method: 'GET',
     path: '/api/studio/acts/',
-    summary: 'What staff did, newest first',
+    summary: 'Lists the audit log, newest first',
     access: 'staff',
     query: z.strictObject({
       ...paging(50),
-      /** What was done, or a stem of it: `member` for all that was done to members. */
+      /** An action, or its prefix: `member` matches every action on members. */
       kind: z.optional(z.string().check(z.regex(/^[a-z_]+(?:\.[a-z_]+)?$/))),
       staff_id: z.optional(idString),
       subject_kind: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/))),

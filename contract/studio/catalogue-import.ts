@@ -1,15 +1,15 @@
-/** Files of works, as staff hand them in: their columns, and what becomes of each line. */
+/** CSV import of works: columns, and the result per row. */
 import * as z from 'zod/mini'
 
-/** What became of a line of a file, or would. Lines are numbered as a spreadsheet shows them: the head is line 1. */
+/** The result of a row, or the expected result of a dry run. Rows are numbered as in a spreadsheet: the header is 1. */
 export const ImportRowResult = z.object({
   line: z.int(),
   state: z.enum(['added', 'changed', 'unchanged', 'refused']),
-  /** What the line is about, as far as it says. */
+  /** Name of the work or episode, as far as the row contains it. */
   name: z.string(),
-  /** The columns that change, as they were and as they are. */
+  /** The changed columns with the previous and the new values. */
   changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
-  /** What is wrong with it, column by column, in Korean. */
+  /** Errors per column, in Korean. */
   faults: z.array(z.object({ column: z.string(), detail: z.string() })),
 })
 export type ImportRowResult = z.infer<typeof ImportRowResult>
@@ -23,7 +23,7 @@ export const ImportReport = z.object({
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
-/** Columns of a file of works, in their order. */
+/** Columns of the CSV file, in order. */
 export const importColumns = [
   'work',
   'kind',
@@ -46,6 +46,6 @@ export const importColumns = [
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** The largest file of works, in bytes, and the most lines of one. */
+/** The largest file in bytes, and the largest number of rows. */
 export const maxImportBytes = 5 * 1024 * 1024
 export const maxImportRows = 2_000

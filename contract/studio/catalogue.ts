@@ -19,7 +19,7 @@ import {
 import { ImportReport, maxImportBytes } from './catalogue-import.ts'
 import { AuditLogEntry } from './audit-log.ts'
 
-/** Text as the catalogue keeps it: composed (NFC), trimmed, nothing the database cannot hold. */
+/** Catalogue text: composed (NFC), trimmed, without NUL and lone surrogates, which PostgreSQL cannot store. */
 const text = (min: number, max: number) =>
   z.string().check(
     z.normalize('NFC'),
@@ -29,7 +29,7 @@ const text = (min: number, max: number) =>
     z.maxLength(max),
   )
 
-/** What stands where: shown, not yet, by hand not, no longer, or nothing of it plays yet. */
+/** Publication statuses. `hidden` is set by hand; `no_video` means that no episode can be played yet. */
 export const workStatuses = ['published', 'scheduled', 'hidden', 'ended', 'no_video'] as const
 export type WorkStatus = (typeof workStatuses)[number]
 export const episodeStatuses = [
@@ -42,7 +42,7 @@ export const episodeStatuses = [
 ] as const
 export type EpisodeStatus = (typeof episodeStatuses)[number]
 
-/** A stored picture: its key and the colour that holds its place. */
+/** A stored image: its key and its placeholder colour. */
 export const StudioImage = z.strictObject({
   key: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/)),
   color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
@@ -51,7 +51,7 @@ export type StudioImage = z.infer<typeof StudioImage>
 
 export const roles = ['director', 'writer', 'cast'] as const
 
-/** Somebody of a work, by name: who is called alike in both scripts is the same person. */
+/** A credit. People with the same name in both scripts are the same person. */
 export const StudioPerson = z.strictObject({
   name: text(1, 100),
   name_original: z.nullable(text(1, 200)),
@@ -60,14 +60,14 @@ export const StudioPerson = z.strictObject({
 })
 export type StudioPerson = z.infer<typeof StudioPerson>
 
-/** When it is shown: from `opens_at`, until `closes_at`, and not at all while `is_withheld`. */
+/** Publication schedule: visible from `opens_at` until `closes_at`, never while `is_withheld`. */
 const schedule = {
   is_withheld: z.boolean(),
   opens_at: z.nullable(timestamp),
   closes_at: z.nullable(timestamp),
 }
 
-/** What can be edited of a work. The people stand in their order. */
+/** Editable fields of a work. `people` is ordered. */
 export const workFields = {
   title: text(1, 200),
   title_original: z.nullable(text(1, 300)),
@@ -83,7 +83,7 @@ export const workFields = {
   people: z.array(StudioPerson).check(z.maxLength(300)),
 }
 
-/** What can be edited of an episode. Prices are whole won; 0 is not sold, null is not let. */
+/** Editable fields of an episode. Prices are whole won; price 0 is not sold, rental price null is not rented out. */
 export const episodeFields = {
   title: text(1, 200),
   synopsis: text(0, 5_000),
@@ -101,7 +101,7 @@ export type WorkFields = z.infer<typeof WorkFields>
 export const EpisodeFields = z.strictObject(episodeFields)
 export type EpisodeFields = z.infer<typeof EpisodeFields>
 
-/** The number of the edit that somebody has before him; a later one is told as `edited_meanwhile`. */
+/** The version an edit is based on; if it is outdated, the call fails with `edited_meanwhile`. */
 const version = z.int().check(z.gte(1))
 
 export const StudioEpisode = z.object({
@@ -115,7 +115,7 @@ export const StudioEpisode = z.object({
   runtime: z.int(),
   video_state: z.enum(videoStatuses),
   asset_id: z.nullable(z.int()),
-  /** Orders under way, which keep the price they were made with (P1). */
+  /** Pending orders, which keep the price they were created with (P1). */
   open_order_count: z.int(),
 })
 export type StudioEpisode = z.infer<typeof StudioEpisode>
@@ -129,7 +129,7 @@ export const StudioSeason = z.object({
 })
 export type StudioSeason = z.infer<typeof StudioSeason>
 
-/** A work as its editor sees it, shown or not. */
+/** A work for its editor, including unpublished parts. */
 export const StudioWork = z.object({
   id: z.int(),
   version: z.int(),
@@ -163,12 +163,12 @@ export const StudioWorkRow = z.object({
 })
 export type StudioWorkRow = z.infer<typeof StudioWorkRow>
 
-/** What is looked for by name. */
-const sought = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100))
+/** A search by name. */
+const nameQuery = z.string().check(z.normalize('NFC'), z.trim(), z.minLength(1), z.maxLength(100))
 
-/** What of the works is wanted, for a list or a file. */
+/** Filters of the list and of the export. */
 const filters = {
-  q: z.optional(sought),
+  q: z.optional(nameQuery),
   category: z.optional(idString),
   kind: z.optional(z.enum(['series', 'film'])),
   state: z.optional(z.enum(workStatuses)),
@@ -181,11 +181,11 @@ export const workSortOrders = [
   'opens_at',
 ] as const
 
-/** An edit of the history. `undo`: whether one press takes it back. */
+/** An audit log entry of a work. */
 export const CatalogueAuditEntry = z.extend(AuditLogEntry, {
   /**
-   * `open`: it can be taken back; `newer`: a field of it has been changed since; `done`: it says what is no longer so
-   * because it was taken back; `never`: what it did is not taken back here.
+   * `open`: can be undone; `newer`: one of its fields has been changed since or the entry has been undone; `never`: the
+   * action cannot be undone here.
    */
   undo: z.enum(['open', 'newer', 'never']),
 })
@@ -193,18 +193,18 @@ export type CatalogueAuditEntry = z.infer<typeof CatalogueAuditEntry>
 
 const ids = z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(20_000))
 const Order = z.strictObject({
-  /** The ids as they stood when they were moved. */
+  /** The ids in the order the client last read. */
   from: ids,
-  /** The same ids as they are to stand. */
+  /** The same ids in the new order. */
   to: ids,
 })
 
-/** The catalogue of the studio (D-80). Every edit carries the version it was made from. */
+/** The studio catalogue (D-80). Every edit contains the version it is based on. */
 export const studio_catalogue = {
   listWorks: endpoint({
     method: 'GET',
     path: '/api/studio/works/',
-    summary: 'Works, shown or not; `counts` are of each state within the other filters',
+    summary: 'Lists works, published or not; `counts` are per status within the other filters',
     access: 'staff',
     query: z.strictObject({
       ...filters,
@@ -224,7 +224,7 @@ export const studio_catalogue = {
     method: 'POST',
     path: '/api/studio/works/',
     summary:
-      'A new work, hidden until somebody shows it; a film has its one episode at once (D-30)',
+      'Creates a work, hidden until it is published; a film gets its single episode at once (D-30)',
     access: 'staff',
     body: z.strictObject({
       title: workFields.title,
@@ -238,7 +238,7 @@ export const studio_catalogue = {
   readWork: endpoint({
     method: 'GET',
     path: '/api/studio/works/{id}/',
-    summary: 'A work with its seasons and episodes, as its editor sees it',
+    summary: 'Returns a work with its seasons and episodes for editing',
     access: 'staff',
     params: idParams,
     answer: StudioWork,
@@ -256,7 +256,7 @@ export const studio_catalogue = {
   changeEpisode: endpoint({
     method: 'PATCH',
     path: '/api/studio/episodes/{id}/',
-    summary: 'Changes fields of an episode; orders that were made keep their price (P1)',
+    summary: 'Changes fields of an episode; existing orders keep their price (P1)',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ version, changes: z.partial(EpisodeFields) }),
@@ -266,7 +266,7 @@ export const studio_catalogue = {
   changeSeason: endpoint({
     method: 'PATCH',
     path: '/api/studio/seasons/{id}/',
-    summary: 'Names a season',
+    summary: 'Renames a season',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ version, changes: z.strictObject({ title: z.optional(text(1, 200)) }) }),
@@ -276,7 +276,7 @@ export const studio_catalogue = {
   addSeason: endpoint({
     method: 'POST',
     path: '/api/studio/works/{id}/seasons/',
-    summary: 'One more season, after the others',
+    summary: 'Appends a season',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ title: z.optional(text(1, 200)) }),
@@ -287,8 +287,7 @@ export const studio_catalogue = {
   addEpisode: endpoint({
     method: 'POST',
     path: '/api/studio/seasons/{id}/episodes/',
-    summary:
-      'One more episode, after the others; below a work that is shown, hidden until somebody shows it',
+    summary: 'Appends an episode; below a published work it is hidden until it is published',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ title: z.optional(text(1, 200)) }),
@@ -299,7 +298,7 @@ export const studio_catalogue = {
   orderSeasons: endpoint({
     method: 'POST',
     path: '/api/studio/works/{id}/order/',
-    summary: 'Puts the seasons of a work in order: they are numbered from 1',
+    summary: 'Reorders the seasons of a work; they are numbered from 1',
     access: 'staff',
     params: idParams,
     body: Order,
@@ -309,7 +308,7 @@ export const studio_catalogue = {
   orderEpisodes: endpoint({
     method: 'POST',
     path: '/api/studio/seasons/{id}/order/',
-    summary: 'Puts the episodes of a season in order: they are numbered from 1',
+    summary: 'Reorders the episodes of a season; they are numbered from 1',
     access: 'staff',
     params: idParams,
     body: Order,
@@ -319,7 +318,7 @@ export const studio_catalogue = {
   storePicture: endpoint({
     method: 'POST',
     path: '/api/studio/pictures/',
-    summary: 'Stores a picture in every width; it is shown once a work names it',
+    summary: 'Stores an image in every width; a work must then refer to it',
     access: 'staff',
     query: z.strictObject({ kind: z.enum(['poster', 'backdrop', 'thumbnail']) }),
     file: { types: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 10 * 1024 * 1024 },
@@ -329,9 +328,9 @@ export const studio_catalogue = {
   suggestPeople: endpoint({
     method: 'GET',
     path: '/api/studio/people/',
-    summary: 'People whose name begins so',
+    summary: 'Suggests people by the beginning of their name',
     access: 'staff',
-    query: z.strictObject({ q: sought }),
+    query: z.strictObject({ q: nameQuery }),
     answer: listResponse(
       z.object({ name: z.string(), name_original: z.nullable(z.string()), work_count: z.int() }),
     ),
@@ -339,7 +338,7 @@ export const studio_catalogue = {
   readHistory: endpoint({
     method: 'GET',
     path: '/api/studio/works/{id}/history/',
-    summary: 'What staff changed of a work and of all below it, newest first',
+    summary: 'Lists the changes to a work, its seasons and episodes, newest first',
     access: 'staff',
     params: idParams,
     query: z.strictObject(paging(30)),
@@ -348,7 +347,7 @@ export const studio_catalogue = {
   undo: endpoint({
     method: 'POST',
     path: '/api/studio/history/{id}/undo/',
-    summary: 'Takes an act back, where nothing newer touched what it changed',
+    summary: 'Undoes a change if its fields have not been changed since',
     access: 'staff',
     params: idParams,
     body: z.strictObject({}),
@@ -359,7 +358,7 @@ export const studio_catalogue = {
     method: 'GET',
     path: '/api/studio/works/{id}/preview/',
     summary:
-      'A work as viewers would see it, were everything of it shown that is not hidden by hand',
+      'Returns a work as viewers would see it if everything not hidden by hand were published',
     access: 'staff',
     params: idParams,
     answer: z.object({ series: Series, episodes: z.array(Episode) }),
@@ -367,8 +366,7 @@ export const studio_catalogue = {
   importWorks: endpoint({
     method: 'POST',
     path: '/api/studio/works/import/',
-    summary:
-      'Takes in a CSV of works and episodes, a line at a time; or says what would come of it',
+    summary: 'Imports a CSV of works and episodes row by row; a dry run only reports the result',
     access: 'staff',
     query: z.strictObject({ dry_run: z.enum(['true', 'false']) }),
     file: { types: ['text/csv'], max_bytes: maxImportBytes },
@@ -378,7 +376,7 @@ export const studio_catalogue = {
   exportWorks: endpoint({
     method: 'GET',
     path: '/api/studio/works/export/',
-    summary: 'The works of the list as CSV, in the columns that the import takes',
+    summary: 'Exports the works of the list as CSV, in the columns of the import',
     access: 'staff',
     query: z.strictObject(filters),
     answer: null,

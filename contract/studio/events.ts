@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 
-/** Where open pages of the studio are told what changes; opens to staff with a second factor alone. Nothing is said on it. */
+/** WebSocket of studio events, for staff with a verified second factor only. Clients send nothing. */
 export const studioSocketPath = '/ws/studio/'
 
 /**
- * That something in the studio is no longer as it was read: what kind of thing and which, as the audit log names it, and
- * nothing of what it says now, which is read by whoever has it on the screen.
+ * A change notification: the kind and id of the changed subject as in the audit log, without the new values. A page that
+ * shows the subject requests it again.
  */
 export const StudioEvent = z.object({
   subject_kind: z.string(),
-  /** Null: of several, or of what has no number. */
+  /** Null if several subjects changed or the subject has no id. */
   subject_id: z.nullable(z.int()),
-  /** Whose doing it is; null for a machine's and a member's. */
+  /** The staff member that made the change; null for background jobs and members. */
   by: z.nullable(z.object({ id: z.nullable(z.int()), username: z.string() })),
-  /** Of a film whose encoding moved on, and nothing else: the step it is at, and the share that is done, 0..1. */
+  /** Only for a film whose encoding has progressed: the stage, and the progress 0..1. */
   moved: z.optional(z.object({ stage: z.string(), progress: z.number() })),
 })
 export type StudioEvent = z.infer<typeof StudioEvent>
 
-/** None: anything may have changed. So it is when the socket opens, and after a time in which its server heard nothing. */
+/** An empty list is a resync event: sent when the socket opens and after the server has lost notifications. */
 export const StudioEventsMessage = z.object({ news: z.array(StudioEvent) })

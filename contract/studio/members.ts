@@ -16,10 +16,10 @@ import {
   Refund,
 } from '#contract/transactions/transactions.ts'
 
-/** Event points given at once (D-80, L8). */
+/** Event points per grant (D-80, L8). */
 export const pointGrantRange = { min: 1, max: 100_000 } as const
 
-/** A member in a list. What names him is masked. */
+/** A member in a list. Personal data is masked. */
 export const MemberSummary = z.object({
   id: z.int(),
   username: z.string(),
@@ -30,7 +30,7 @@ export const MemberSummary = z.object({
   is_staff: z.boolean(),
 })
 
-/** Where a member is signed in. */
+/** A signed-in device. */
 export const MemberDevice = z.object({
   id: z.int(),
   device: z.string(),
@@ -40,7 +40,7 @@ export const MemberDevice = z.object({
 
 export const MemberDetail = z.extend(MemberSummary, {
   is_marketing_agreed: z.boolean(),
-  /** D-23. Until when his proof of age holds; null where it does not. */
+  /** D-23. End of the age verification; null if there is none. */
   adult_verified_until: z.nullable(timestamp),
   event_point: z.int(),
   paid_point: z.int(),
@@ -57,7 +57,7 @@ export const MemberDetail = z.extend(MemberSummary, {
   ),
 })
 
-/** What was paid, and what staff could pay back of it whatever the limits of D-55 say. */
+/** A payment and its maximum refund by staff, independent of the limits of D-55. */
 export const MemberOrder = z.object({
   order_id: OrderId,
   kind: z.enum(orderKinds),
@@ -68,7 +68,7 @@ export const MemberOrder = z.object({
   cancelled_amount: z.int(),
   created_at: timestamp,
   paid_at: z.nullable(timestamp),
-  /** Why it failed, in words. */
+  /** Why the payment failed, in Korean. */
   failure: z.nullable(z.string()),
   back: z.object({
     can: z.boolean(),
@@ -76,7 +76,7 @@ export const MemberOrder = z.object({
     event_point: z.int(),
     paid_point: z.int(),
     expired_event_point: z.int(),
-    /** Why not, where it cannot; else what would keep the member himself from it. */
+    /** Why staff cannot refund it; otherwise why the member could not request the refund. */
     obstacle: z.nullable(RefundIneligibilityReason),
   }),
 })
@@ -98,14 +98,14 @@ export type MemberInquiry = z.infer<typeof MemberInquiry>
 const page = z.strictObject(paging(20))
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
-/** Members, as staff helps them. That somebody looked at one is in the audit log. */
+/** Members. Viewing a member's data is recorded in the audit log. */
 export const studio_members = {
   findMembers: endpoint({
-    // Not in an address, which ends up in logs: what is sought for is personal.
+    // POST, because the search term is personal data and a URL would appear in logs.
     method: 'POST',
     path: '/api/studio/members/search/',
     summary:
-      'Members by the beginning of an address, a whole number, an id or an order; else the newest',
+      'Finds members by the beginning of the e-mail, by full phone number, id or order; else the newest',
     access: 'staff',
     body: z.strictObject({
       q: z.string().check(z.maxLength(254), z.regex(/^\P{Cc}*$/u)),
@@ -116,7 +116,7 @@ export const studio_members = {
   readMember: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/',
-    summary: 'The sheet of a member, masked',
+    summary: 'Returns the detail of a member, masked',
     access: 'staff',
     params: idParams,
     answer: MemberDetail,
@@ -124,7 +124,7 @@ export const studio_members = {
   listPurchases: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/purchases/',
-    summary: 'What he bought and rented, newest first',
+    summary: 'Lists the purchases and rentals of a member, newest first',
     access: 'staff',
     params: idParams,
     query: page,
@@ -133,7 +133,7 @@ export const studio_members = {
   listMoney: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/money/',
-    summary: 'His books: everything that moved money or points, newest first (D-57)',
+    summary: 'Lists the money and point history of a member, newest first (D-57)',
     access: 'staff',
     params: idParams,
     query: page,
@@ -142,7 +142,7 @@ export const studio_members = {
   listOrders: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/orders/',
-    summary: 'What he paid, newest first, and what could be paid back',
+    summary: 'Lists the payments of a member and the refundable amounts, newest first',
     access: 'staff',
     params: idParams,
     query: page,
@@ -151,7 +151,7 @@ export const studio_members = {
   listRefunds: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/refunds/',
-    summary: 'What went back to him, newest first',
+    summary: 'Lists the refunds of a member, newest first',
     access: 'staff',
     params: idParams,
     query: page,
@@ -160,7 +160,7 @@ export const studio_members = {
   listInquiries: endpoint({
     method: 'GET',
     path: '/api/studio/members/{id}/inquiries/',
-    summary: 'What he asked, newest first',
+    summary: 'Lists the inquiries of a member, newest first',
     access: 'staff',
     params: idParams,
     query: page,
@@ -169,17 +169,17 @@ export const studio_members = {
   signOut: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/sign-out/',
-    summary: 'Signs a device of his out, or all of them',
+    summary: 'Signs out one device of a member, or all of them',
     access: 'staff',
     params: idParams,
-    /** Null is all. */
+    /** Null signs out all devices. */
     body: z.strictObject({ device_id: z.nullable(id), reason: Reason }),
     answer: MemberDetail,
   }),
   refund: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/refunds/',
-    summary: 'Pays an order back, also where D-55 would not',
+    summary: 'Refunds an order, also beyond the limits of D-55',
     access: 'staff',
     idempotent: true,
     params: idParams,
@@ -191,7 +191,7 @@ export const studio_members = {
   grantPoints: endpoint({
     method: 'POST',
     path: '/api/studio/members/{id}/grants/',
-    summary: 'Gives event points; they lapse after a year, as any (D-54)',
+    summary: 'Grants event points; they expire after a year (D-54)',
     access: 'staff',
     idempotent: true,
     params: idParams,

@@ -19,17 +19,17 @@ export const noticeTitleLength = { min: 1, max: 200 } as const
 export const noticeLength = { min: 1, max: 20_000 } as const
 export const reasonLength = { min: 1, max: 200 } as const
 
-/** What stands in a template for the name of who asked, and for the title of what he asked. */
+/** Placeholders of a template: the member's name and the title of the inquiry. */
 export const templatePlaceholders = { name: '{이름}', title: '{제목}' } as const
 
-/** Which inquiries: those that wait, of them one's own or nobody's, or those that are answered. */
+/** Inquiry filters: unanswered, unanswered and assigned to the caller, unanswered and unassigned, answered. */
 export const inquiryFilters = ['open', 'mine', 'unassigned', 'answered'] as const
-/** Reviews with reports nobody looked at, and those that staff hid. */
+/** Reviews with open reports, and reviews hidden by staff. */
 export const reportFilters = ['reported', 'hidden'] as const
-/** `keep` lets the review stand and settles its reports; `reopen` takes that back, `show` takes hiding back. */
+/** `keep` leaves the review visible and closes its reports; `reopen` undoes `keep`, `show` undoes `hide`. */
 export const moderationActions = ['hide', 'show', 'keep', 'reopen'] as const
 
-/** Why something was done, for the audit log: one line. */
+/** The reason of an action for the audit log: one line. */
 export const Reason = z
   .string()
   .check(z.maxLength(reasonLength.max), z.regex(/\S/), z.regex(/^\P{Cc}*$/u))
@@ -52,16 +52,16 @@ export const InboxItem = z.object({
   assignee: z.nullable(StaffRef),
 })
 
-/** An inquiry that is opened, with what helps to answer it. Names and addresses are masked. */
+/** An inquiry with the context needed to answer it. Names and addresses are masked. */
 export const InboxInquiry = z.extend(StaffInquiry, {
   member_id: z.int(),
   assignee: z.nullable(StaffRef),
   answered_by: z.nullable(StaffRef),
-  /** What else he asked, the last first. */
+  /** Other inquiries of the member, newest first. */
   earlier: z.array(
     z.object({ id: z.int(), title: z.string(), created_at: timestamp, is_answered: z.boolean() }),
   ),
-  /** What he ordered last, paid or not, the last first. */
+  /** Recent orders of the member, paid or not, newest first. */
   orders: z.array(
     z.object({
       order_id: z.string(),
@@ -81,7 +81,7 @@ export const AnswerTemplate = z.object({
   version: z.int(),
 })
 
-/** As staff edits it: also what is hidden. */
+/** An FAQ entry for editing; may be hidden. */
 export const EditableFaq = z.object({
   id: z.int(),
   subject_id: z.int(),
@@ -103,18 +103,18 @@ export const EditableNotice = z.object({
   version: z.int(),
 })
 
-/** A review that was reported or hidden. Its author is masked. */
+/** A reported or hidden review. The author is masked. */
 export const ReportedReview = z.extend(Review, {
   member_id: z.int(),
   work: z.object({
     series_id: z.int(),
     title: z.string(),
-    /** Null where the review is of the series. */
+    /** Null if the review is of the series. */
     episode_id: z.nullable(z.int()),
     episode_title: z.nullable(z.string()),
   }),
   is_hidden: z.boolean(),
-  /** Reports nobody has looked at, by reason. */
+  /** Open reports by reason. */
   reports: z.array(z.object({ reason: z.enum(reportReasons), count: z.int() })),
   report_count: z.int(),
   reported_at: z.nullable(timestamp),
@@ -136,7 +136,7 @@ const notice = {
   is_pinned: z.boolean(),
   is_hidden: z.boolean(),
 }
-/** What is changed, and the version that was seen: another one is told `conflict`. */
+/** Changed fields, and the version they are based on; an outdated version fails with `conflict`. */
 const changeOf = <S extends Record<string, z.ZodMiniType>>(shape: S) =>
   z.strictObject({ version, ...z.partial(z.object(shape)).shape })
 
@@ -155,26 +155,26 @@ export const studio_support = {
   listInquiries: endpoint({
     method: 'GET',
     path: '/api/studio/inquiries/',
-    summary: 'The inbox: what waits, the longest waiting first; what is answered, the last first',
+    summary: 'Lists the inbox: unanswered oldest first, answered newest first',
     access: 'staff',
     query: z.strictObject({
       state: z._default(z.enum(inquiryFilters), 'open'),
       inquiry_subject_id: z.optional(idString),
-      /** In title or text, spaces aside. */
+      /** Matches title and text, ignoring spaces. */
       q: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       ...paging(50),
     }),
     answer: z.object({
       count: z.int(),
       results: z.array(InboxItem),
-      /** How many there are of each state, whatever else is asked for. */
+      /** Totals per filter, independent of the query. */
       counts: z.object({ open: z.int(), mine: z.int(), unassigned: z.int() }),
     }),
   }),
   readInquiry: endpoint({
     method: 'GET',
     path: '/api/studio/inquiries/{id}/',
-    summary: 'One inquiry, with what its member asked and paid before',
+    summary: 'Returns an inquiry with the member’s other inquiries and recent orders',
     access: 'staff',
     params: idParams,
     answer: InboxInquiry,
@@ -182,10 +182,10 @@ export const studio_support = {
   assignInquiry: endpoint({
     method: 'POST',
     path: '/api/studio/inquiries/{id}/assignment/',
-    summary: 'Gives an inquiry to somebody, or to nobody',
+    summary: 'Assigns an inquiry to a staff member, or unassigns it',
     access: 'staff',
     params: idParams,
-    /** `from_id`: who had it as far as the caller knew. Where somebody else has it by now: `conflict`. */
+    /** `from_id`: the assignee the client last read. `conflict` if it has changed. */
     body: z.strictObject({ staff_id: z.nullable(id), from_id: z.nullable(id) }),
     answer: InboxInquiry,
     problems: ['already_answered', 'conflict'],
@@ -193,10 +193,10 @@ export const studio_support = {
   answerInquiry: endpoint({
     method: 'POST',
     path: '/api/studio/inquiries/{id}/answer/',
-    summary: 'Answers an inquiry, once: the member is told by mail and on his open pages (D-70)',
+    summary: 'Answers an inquiry, once; notifies the member by e-mail and on open pages (D-70)',
     access: 'staff',
     params: idParams,
-    /** `from_id` as in `assignInquiry`: nobody writes into what a colleague has taken meanwhile. */
+    /** `from_id` as in `assignInquiry`, so that an inquiry taken over by another staff member is not answered twice. */
     body: z.strictObject({ answer: multilineText(answerLength), from_id: z.nullable(id) }),
     answer: InboxInquiry,
     problems: ['already_answered', 'conflict'],
@@ -204,21 +204,21 @@ export const studio_support = {
   listColleagues: endpoint({
     method: 'GET',
     path: '/api/studio/colleagues/',
-    summary: 'Who runs the service, to give inquiries to',
+    summary: 'Lists the staff members that inquiries can be assigned to',
     access: 'staff',
     answer: z.array(StaffRef),
   }),
   listTemplates: endpoint({
     method: 'GET',
     path: '/api/studio/templates/',
-    summary: 'Answers that are given again and again, by title',
+    summary: 'Lists the answer templates by title',
     access: 'staff',
     answer: z.array(AnswerTemplate),
   }),
   addTemplate: endpoint({
     method: 'POST',
     path: '/api/studio/templates/',
-    summary: 'Keeps an answer for the next time',
+    summary: 'Adds an answer template',
     access: 'staff',
     body: z.strictObject(template),
     answer: AnswerTemplate,
@@ -228,7 +228,7 @@ export const studio_support = {
   changeTemplate: endpoint({
     method: 'PATCH',
     path: '/api/studio/templates/{id}/',
-    summary: 'Changes such an answer',
+    summary: 'Changes an answer template',
     access: 'staff',
     params: idParams,
     body: changeOf(template),
@@ -238,7 +238,7 @@ export const studio_support = {
   removeTemplate: endpoint({
     method: 'DELETE',
     path: '/api/studio/templates/{id}/',
-    summary: 'Forgets such an answer',
+    summary: 'Deletes an answer template',
     access: 'staff',
     params: idParams,
     answer: null,
@@ -246,7 +246,7 @@ export const studio_support = {
   listEditedFaqs: endpoint({
     method: 'GET',
     path: '/api/studio/faqs/',
-    summary: 'Every question of a subject in its order, hidden ones too',
+    summary: 'Lists every FAQ entry of a subject in order, including hidden ones',
     access: 'staff',
     query: z.strictObject({ inquiry_subject_id: z._default(idString, 1) }),
     answer: z.object({ subjects: z.array(Subject), results: z.array(EditableFaq) }),
@@ -254,7 +254,7 @@ export const studio_support = {
   addFaq: endpoint({
     method: 'POST',
     path: '/api/studio/faqs/',
-    summary: 'Adds a question at the end of its subject',
+    summary: 'Appends an FAQ entry to its subject',
     access: 'staff',
     body: z.strictObject(faq),
     answer: EditableFaq,
@@ -263,7 +263,7 @@ export const studio_support = {
   changeFaq: endpoint({
     method: 'PATCH',
     path: '/api/studio/faqs/{id}/',
-    summary: 'Changes a question, or hides or shows it',
+    summary: 'Changes, hides or shows an FAQ entry',
     access: 'staff',
     params: idParams,
     body: changeOf(faq),
@@ -273,9 +273,9 @@ export const studio_support = {
   orderFaqs: endpoint({
     method: 'POST',
     path: '/api/studio/faqs/order/',
-    summary: 'Puts the questions of a subject into an order',
+    summary: 'Reorders the FAQ entries of a subject',
     access: 'staff',
-    /** Every question of the subject; `conflict` where it has others by now. */
+    /** Every entry of the subject; `conflict` if the set has changed. */
     body: z.strictObject({ subject_id: id, ids: z.array(id).check(z.maxLength(1_000)) }),
     answer: z.array(EditableFaq),
     problems: ['conflict'],
@@ -283,7 +283,7 @@ export const studio_support = {
   listEditedNotices: endpoint({
     method: 'GET',
     path: '/api/studio/notices/',
-    summary: 'Notices as viewers have them, hidden ones too',
+    summary: 'Lists notices in display order, including hidden ones',
     access: 'staff',
     query: z.strictObject(paging(20)),
     answer: listResponse(EditableNotice),
@@ -291,7 +291,7 @@ export const studio_support = {
   readEditedNotice: endpoint({
     method: 'GET',
     path: '/api/studio/notices/{id}/',
-    summary: 'One notice, to be edited',
+    summary: 'Returns a notice for editing',
     access: 'staff',
     params: idParams,
     answer: EditableNotice,
@@ -308,7 +308,7 @@ export const studio_support = {
   changeNotice: endpoint({
     method: 'PATCH',
     path: '/api/studio/notices/{id}/',
-    summary: 'Changes a notice, or hides or shows it',
+    summary: 'Changes, hides or shows a notice',
     access: 'staff',
     params: idParams,
     body: changeOf(notice),
@@ -318,7 +318,7 @@ export const studio_support = {
   listReportedReviews: endpoint({
     method: 'GET',
     path: '/api/studio/reviews/',
-    summary: 'Reviews with reports, the most first; or those that are hidden, the last first',
+    summary: 'Lists reported reviews, most reports first, or hidden ones, newest first',
     access: 'staff',
     query: z.strictObject({
       report_state: z._default(z.enum(reportFilters), 'reported'),
@@ -329,10 +329,10 @@ export const studio_support = {
   judgeReview: endpoint({
     method: 'POST',
     path: '/api/studio/reviews/{id}/verdict/',
-    summary: 'Hides a reported review or lets it stand, or takes either back (D-60)',
+    summary: 'Hides a reported review or closes its reports, or undoes either (D-60)',
     access: 'staff',
     params: idParams,
-    /** A reason is wanted for hiding. `conflict` where it is so already. */
+    /** `hide` requires a reason. `conflict` if the review already has that state. */
     body: z.strictObject({ verdict: z.enum(moderationActions), reason: z.optional(Reason) }),
     answer: ReportedReview,
     problems: ['conflict'],

@@ -11,30 +11,30 @@ import {
 import { fieldCodes } from '#contract/core/problem-codes.ts'
 import { Caption, Markers, Storyboard } from '#contract/contents/playback.ts'
 
-/** Where films are sent, by the tus protocol: no call of this table, because its bodies have no bound that JSON has. */
+/** Path of the tus protocol. Not in this table, because tus bodies exceed the limits of JSON calls. */
 export const uploadPath = '/api/studio/uploads/'
-/** Bytes that a browser sends at once; each piece is checked by its sum before it is acknowledged. */
+/** Bytes per PATCH request; each chunk is verified by its checksum before it is acknowledged. */
 export const uploadChunkBytes = 32 * 1024 * 1024
-/** Days that an upload may take from its beginning. */
+/** Days from the creation of an upload to its expiry. */
 export const uploadExpiryDays = 7
 export const captionMaxBytes = 2_000_000
 
 export const assetFilters = ['all', 'under_way', 'failed', 'ready', 'unplaced'] as const
 export const assetStates = ['uploaded', 'probing', 'encoding', 'ready', 'failed'] as const
 
-/** The episode a film is for, by the names that tell it from others. */
+/** The target episode of a film, with its work and season. */
 export const EpisodeTarget = z.object({
   episode_id: z.int(),
   series_id: z.int(),
   series_title: z.string(),
-  /** Whether there are seasons and numbers to speak of, or it is a film by itself. */
+  /** False for a film, which has no seasons and episode numbers to display. */
   is_series: z.boolean(),
   season_number: z.int(),
   number: z.int(),
   title: z.string(),
 })
 
-/** A place as it is found: what plays there now. */
+/** An episode found as a target, with its current video status. */
 export const EpisodeTargetResult = z.extend(EpisodeTarget, {
   video_state: z.enum(['none', 'preparing', 'ready']),
 })
@@ -43,15 +43,15 @@ export const StudioAsset = z.object({
   id: z.int(),
   source_name: z.string(),
   state: z.enum(assetStates),
-  /** Share of the encoding that is done, 0..1. */
+  /** Encoding progress, 0..1. */
   progress: z.number(),
-  /** What the encoder is at, or what stopped its last attempt where it waits for the next. */
+  /** The current stage of the encoder, or the reason of the last failed attempt while it waits for a retry. */
   stage: z.nullable(z.string()),
-  /** Why it failed, in Korean, or why it waits; null where all is well. */
+  /** Why it failed or waits, in Korean; null otherwise. */
   reason: z.nullable(z.string()),
   fault: z.nullable(z.string()),
   can_retry: z.boolean(),
-  /** Place among those that wait for the encoder or are in it, from 1. */
+  /** Position in the encoding queue, including running jobs, from 1. */
   queue_place: z.nullable(z.int()),
   duration: z.nullable(z.number()),
   orientation: z.nullable(z.enum(['horizontal', 'vertical'])),
@@ -59,7 +59,7 @@ export const StudioAsset = z.object({
   height: z.nullable(z.int()),
   poster: z.nullable(z.string()),
   place: z.nullable(EpisodeTarget),
-  /** Whether another film plays there until this one is ready. */
+  /** Whether the episode plays another film until this one is ready. */
   is_replacement: z.boolean(),
   created_at: timestamp,
   ready_at: z.nullable(timestamp),
@@ -69,7 +69,7 @@ export const StudioAssetDetail = z.extend(StudioAsset, {
   has_audio: z.nullable(z.boolean()),
   markers: Markers,
   captions: z.array(z.object({ language: z.string(), label: z.string() })),
-  /** What plays it here, once it is ready: addresses of whoever asks. */
+  /** Media URLs for the requesting session, once the film is ready. */
   playable: z.nullable(
     z.object({
       manifest_url: z.string(),
@@ -77,31 +77,31 @@ export const StudioAssetDetail = z.extend(StudioAsset, {
       storyboard: z.nullable(Storyboard),
     }),
   ),
-  /** What the encoder said, `2026-05-01T12:00:00.000Z words`, the last 200 lines, the oldest first. */
+  /** The last 200 log lines of the encoder, `2026-05-01T12:00:00.000Z text`, oldest first. */
   log: z.array(z.string()),
 })
 
-/** A file that is not all here yet. */
+/** An incomplete upload. */
 export const PendingUpload = z.object({
   id: z.int(),
-  /** Where its owner goes on with it. */
+  /** The tus URL at which the uploader resumes. */
   url: z.string(),
   name: z.string(),
   bytes: z.int(),
   received: z.int(),
   place: z.nullable(EpisodeTarget),
   created_at: timestamp,
-  /** When it is given up. */
+  /** Expiry. */
   ends_at: timestamp,
 })
 
 export const CaptionValidation = z.object({
   count: z.int(),
-  /** The first of them, for a look. Seconds. */
+  /** The first cues, for a preview. Seconds. */
   cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
   faults: z.array(
     z.object({
-      /** From 1. */
+      /** Line number from 1. */
       line: z.int(),
       code: z.enum(fieldCodes),
       detail: z.string(),
@@ -123,8 +123,8 @@ const Label = z
   .string()
   .check(z.minLength(1), z.maxLength(40), z.regex(/\S/), z.regex(/^\P{Cc}*$/u))
 const captionFile = { types: ['text/vtt', 'application/x-subrip'], max_bytes: captionMaxBytes }
-const Placing = z.strictObject({
-  /** Null: none, or later. */
+const TargetEpisodeBody = z.strictObject({
+  /** Null: no target episode. */
   episode_id: z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647))),
 })
 
@@ -132,23 +132,23 @@ export const studio_uploads = {
   listUnfinishedUploads: endpoint({
     method: 'GET',
     path: '/api/studio/unfinished-uploads/',
-    summary: 'Files of whoever asks that are not all here yet, the last begun first',
+    summary: 'Lists the caller’s incomplete uploads, newest first',
     access: 'staff',
     answer: z.array(PendingUpload),
   }),
   placeUpload: endpoint({
     method: 'PATCH',
     path: '/api/studio/unfinished-uploads/{id}/',
-    summary: 'Says which episode a file is for while it is on its way',
+    summary: 'Sets the target episode of an incomplete upload',
     access: 'staff',
     params: idParams,
-    body: Placing,
+    body: TargetEpisodeBody,
     answer: PendingUpload,
   }),
   dropUpload: endpoint({
     method: 'DELETE',
     path: '/api/studio/unfinished-uploads/{id}/',
-    summary: 'Gives a file up, and what came of it',
+    summary: 'Cancels an upload and deletes its data',
     access: 'staff',
     params: idParams,
     answer: null,
@@ -156,16 +156,15 @@ export const studio_uploads = {
   listAssets: endpoint({
     method: 'GET',
     path: '/api/studio/assets/',
-    summary:
-      'Films: those that wait or are encoded in the order of the queue, then the last handed in first',
+    summary: 'Lists films: queued and encoding ones in queue order, then the others, newest first',
     access: 'staff',
     query: z.strictObject({
       show: z._default(z.enum(assetFilters), 'all'),
-      /** In the file’s name. */
+      /** Matches the file name. */
       name: z.optional(z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/))),
       ...paging(20),
     }),
-    /** `counts`: of those with that name, how many each `show` has. */
+    /** `counts`: the number per `show` among the films with that name. */
     answer: z.extend(listResponse(StudioAsset), {
       counts: z.record(z.enum(assetFilters), z.int()),
     }),
@@ -173,7 +172,7 @@ export const studio_uploads = {
   readAsset: endpoint({
     method: 'GET',
     path: '/api/studio/assets/{id}/',
-    summary: 'One film, with all that is known of it',
+    summary: 'Returns a film with all details',
     access: 'staff',
     params: idParams,
     answer: StudioAssetDetail,
@@ -190,16 +189,16 @@ export const studio_uploads = {
   placeAsset: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/episode/',
-    summary: 'Has an episode show a film, or none',
+    summary: 'Attaches a film to an episode, or detaches it',
     access: 'staff',
     params: idParams,
-    body: Placing,
+    body: TargetEpisodeBody,
     answer: StudioAssetDetail,
   }),
   retryAsset: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/retry/',
-    summary: 'Has a film that failed encoded again from its source',
+    summary: 'Encodes a failed film again from its source',
     access: 'staff',
     params: idParams,
     answer: StudioAssetDetail,
@@ -208,7 +207,7 @@ export const studio_uploads = {
   cancelAsset: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/cancel/',
-    summary: 'Stops a film that waits or is encoded; its source is kept',
+    summary: 'Cancels a queued or running encoding; keeps the source',
     access: 'staff',
     params: idParams,
     answer: StudioAssetDetail,
@@ -217,7 +216,7 @@ export const studio_uploads = {
   setMarkers: endpoint({
     method: 'PATCH',
     path: '/api/studio/assets/{id}/markers/',
-    summary: 'Sets where the opening is and where the ending begins, in seconds',
+    summary: 'Sets the opening and the start of the ending, in seconds',
     access: 'staff',
     params: idParams,
     body: z.strictObject({
@@ -229,7 +228,7 @@ export const studio_uploads = {
   setPoster: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/poster/',
-    summary: 'Takes the picture at a time as the film’s poster, and its episode’s',
+    summary: 'Sets the poster of the film and its episode to the video frame at a time',
     access: 'staff',
     params: idParams,
     body: z.strictObject({ at: seconds }),
@@ -239,10 +238,10 @@ export const studio_uploads = {
   checkCaptions: endpoint({
     method: 'POST',
     path: '/api/studio/captions/',
-    summary: 'Reads captions (SRT, WebVTT) and says what is wrong with which line; keeps nothing',
+    summary: 'Validates captions (SRT, WebVTT) and reports errors per line; stores nothing',
     access: 'staff',
     query: z.strictObject({
-      /** The film’s, in whole seconds, where it is known. */
+      /** Duration of the film in whole seconds, if known. */
       duration: z.optional(integerString(0, 172_800)),
     }),
     file: captionFile,
@@ -252,12 +251,12 @@ export const studio_uploads = {
   saveCaptions: endpoint({
     method: 'POST',
     path: '/api/studio/assets/{id}/captions/',
-    summary: 'Sets the captions in one language; a fault of line 12 is of the field `line:12`',
+    summary: 'Sets the captions of a language; an error in line 12 has the field `line:12`',
     access: 'staff',
     params: idParams,
     query: z.strictObject({
       language: z._default(Language, 'ko'),
-      /** What players call it; the language itself unless told. */
+      /** Label in players; defaults to the language. */
       label: z.optional(Label),
     }),
     file: captionFile,
@@ -267,7 +266,7 @@ export const studio_uploads = {
   deleteCaptions: endpoint({
     method: 'DELETE',
     path: '/api/studio/assets/{id}/captions/',
-    summary: 'Takes the captions in one language away',
+    summary: 'Deletes the captions of a language',
     access: 'staff',
     params: idParams,
     query: z.strictObject({ language: z._default(Language, 'ko') }),
@@ -276,7 +275,7 @@ export const studio_uploads = {
   findPlaces: endpoint({
     method: 'GET',
     path: '/api/studio/places/',
-    summary: 'Episodes by the name of their work, those without a film first',
+    summary: 'Finds episodes by the name of their work, those without a film first',
     access: 'staff',
     query: z.strictObject({
       name: z.string().check(z.maxLength(100), z.regex(/\S/), z.regex(/^[^\0]*$/)),

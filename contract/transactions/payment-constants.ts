@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 
 /**
- * The figures and names of money that never change by themselves, apart from the calls so that a screen can show a
- * price without taking every schema along. Amounts are whole won, points whole points, 1P = 1원 (D-03).
+ * Payment constants, kept apart from the endpoints so that a page can show a price without loading every schema.
+ * Amounts are whole won, points are whole points, 1P = 1원 (D-03).
  */
 
-/** D-51. The specification sells 3. */
+/** D-51. The specification only sells 3. */
 export const ownershipTypes = { free: 1, rental: 2, owned: 3 } as const
 export const purchasableOwnershipTypes = [ownershipTypes.rental, ownershipTypes.owned] as const
 
-/** D-51: a rental is begun within so many days, and then lasts so many hours. */
+/** D-51: days within which a rental must be started, and hours for which it can be played afterwards. */
 export const rentalStartWindowDays = 30
 export const rentalPlaybackHours = 48
 
-/** D-53. What is topped up, and the event points on top: 10,000 and up carry some. */
+/** D-53. Top-up packages and their bonus event points. */
 export const pointPackages = [
   { amount: 1_000, bonus: 0 },
   { amount: 3_000, bonus: 0 },
@@ -24,7 +24,7 @@ export const pointPackages = [
   { amount: 100_000, bonus: 6_000 },
 ] as const
 
-/** D-54. Event points lapse a year after they were given, paid ones after five; 30 days ahead it is said. */
+/** D-54. Years until points expire, and days before the expiry at which the member is notified. */
 export const eventPointYears = 1
 export const paidPointYears = 5
 export const expiryNoticeDays = 30
@@ -32,16 +32,15 @@ export const expiryNoticeDays = 30
 /** D-55. */
 export const refundWindowDays = 7
 
-/** D-56. On which days after a failed charge it is tried again. */
+/** D-56. Days after a failed charge on which it is retried. */
 export const dunningScheduleDays = [1, 3, 5, 7] as const
 
-/** How somebody pays. */
 export const paymentMethods = ['card', 'point'] as const
 
-/** Two kinds of points; event points are never sold. */
+/** Kinds of points; event points are never sold. */
 export const pointKinds = ['event', 'paid'] as const
 
-/** P2. The states of an order; `unknown` is settled by reading the gateway. */
+/** P2. Order statuses; `unknown` is resolved by querying the gateway. */
 export const orderStatuses = [
   'created',
   'confirming',
@@ -54,12 +53,12 @@ export const orderStatuses = [
 
 export const refundStatuses = ['reserved', 'settled', 'failed'] as const
 
-/** How a refund came to be: asked for, by itself for what could not be handed out (P8), on leaving, by staff. */
+/** Refund reasons: requested by the member, automatic for an undeliverable order (P8), account deletion, staff. */
 export const refundReasons = ['requested', 'void', 'withdrawal', 'staff'] as const
 
 export const subscriptionStatuses = ['active', 'past_due', 'ended'] as const
 
-/** Why something is not paid back, or cannot be (D-55). */
+/** Why something cannot be refunded (D-55). */
 export const refundIneligibilityReasons = [
   'too_late',
   'already_watched',

@@ -7,7 +7,7 @@ import { Order, OrderId, PaymentWindow, RefundEligibility } from './transactions
 const planId = z.int().check(z.gte(1), z.lte(2_147_483_647))
 const agreedAmount = z.int().check(z.gte(0), z.lte(10_000_000))
 
-/** D-50. Won a month, tax included; `max_height` is the shorter side of the picture in pixels. */
+/** D-50. `price` is won per month including tax; `max_height` is the shorter side of the video in pixels. */
 export const Plan = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const Plan = z.object({
   streams: z.int(),
 })
 
-/** A card that was registered for billing. Of its number only what a statement shows. */
+/** A card registered for billing. The number is masked as on a card statement. */
 export const BillingCard = z.object({
   company: z.string(),
   masked_number: z.string(),
@@ -26,17 +26,17 @@ export const BillingCard = z.object({
 export const Subscription = z.object({
   id: z.int(),
   plan: Plan,
-  /** The plan of the next period, where another was chosen. */
+  /** The plan of the next period, if it changes. */
   next_plan: z.nullable(Plan),
   status: SubscriptionStatus,
   auto_renew: z.boolean(),
   started_at: timestamp,
   period_start: timestamp,
-  /** Until when it can be used whatever the toggle says (S4). */
+  /** Access lasts until then, regardless of `auto_renew` (S4). */
   period_end: timestamp,
-  /** Null where it is not renewed. */
+  /** Null if it is not renewed. */
   next_charge: z.nullable(z.object({ at: timestamp, amount: z.int() })),
-  /** The last charge did not go through: why, when it is tried again, until when films play on (D-56). */
+  /** The last charge failed: the reason, the next retry, and the end of access (D-56). */
   failed: z.nullable(
     z.object({
       code: z.string(),
@@ -46,22 +46,22 @@ export const Subscription = z.object({
     }),
   ),
   refundable: RefundEligibility,
-  /** The order of the running period's charge, by which it is paid back. */
+  /** The order of the current period's charge, by which it can be refunded. */
   order_id: z.nullable(z.string()),
 })
 
 export const MemberSubscription = z.object({
   subscription: z.nullable(Subscription),
   card: z.nullable(BillingCard),
-  /** The order of a charge whose outcome is not certain yet: read it again, and meanwhile nothing can be changed. */
+  /** The order of a charge with an unknown result. Until it is resolved, nothing can be changed; poll the order. */
   charging_order_id: z.nullable(OrderId),
 })
 
-/** What joining or changing to a plan costs and when, before anything is agreed to. */
+/** Price and effective date of subscribing or changing the plan, before any consent. */
 export const PlanQuote = z.object({
   plan: Plan,
   effective: z.enum(['now', 'next_period']),
-  /** Won, now: the price, less what is left of the running period where the change is upward. */
+  /** Won due now: the price, less the proration credit of the current period for an upgrade. */
   amount_now: z.int(),
   credit: z.int(),
   next_charge: z.object({ at: timestamp, amount: z.int() }),
@@ -73,7 +73,7 @@ export type Subscription = z.infer<typeof Subscription>
 export type MemberSubscription = z.infer<typeof MemberSubscription>
 export type PlanQuote = z.infer<typeof PlanQuote>
 
-/** What opens the gateway's window that registers a card. */
+/** Parameters of the gateway's billing-auth window. */
 const CardWindow = z.pick(PaymentWindow, {
   customer_key: true,
   success_url: true,
@@ -86,21 +86,21 @@ export const subscriptions = {
   listPlans: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/plans/',
-    summary: 'The plans on sale, cheapest first (D-50)',
+    summary: 'Lists the plans on sale, cheapest first (D-50)',
     access: 'public',
     answer: listResponse(Plan),
   }),
   readSubscription: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/',
-    summary: 'The member’s subscription, or null, and the card that is charged',
+    summary: 'Returns the member’s subscription or null, and the billing card',
     access: 'member',
     answer: MemberSubscription,
   }),
   quotePlan: endpoint({
     method: 'GET',
     path: '/api/transactions/subscriptions/me/quote/',
-    summary: 'What joining or changing to a plan costs, and from when it holds (D-56)',
+    summary: 'Quotes subscribing or changing to a plan: price and effective date (D-56)',
     access: 'member',
     query: z.strictObject({ subscription_plan_id: idString }),
     answer: PlanQuote,
@@ -110,17 +110,17 @@ export const subscriptions = {
     method: 'POST',
     path: '/api/transactions/subscriptions/me/',
     summary:
-      'Joins or changes to a plan, charging the registered card; without one it answers the window for it (D-56)',
+      'Subscribes or changes the plan, charging the registered card; without a card it returns the billing-auth window (D-56)',
     access: 'member',
     idempotent: true,
     body: z.strictObject({
       subscription_plan_id: planId,
       precautions_agreed: z.boolean(),
       privacy_agreed: z.boolean(),
-      /** Won, now, as the quote said it: where it is another by then, nothing is charged and the new one is told. */
+      /** Won due now, as quoted. If the amount has changed, nothing is charged and `amount_changed` contains the new one. */
       agreed_amount: z.optional(agreedAmount),
     }),
-    /** Of `window` and `order` one is there; neither where the change takes effect later. */
+    /** At most one of `window` and `order` is set; neither if the change takes effect later. */
     answer: z.object({
       mine: MemberSubscription,
       order: z.nullable(Order),
@@ -132,14 +132,14 @@ export const subscriptions = {
   registerCard: endpoint({
     method: 'POST',
     path: '/api/transactions/subscriptions/card/',
-    summary: 'What the card’s window came back with; with a plan it joins it at once (D-56)',
+    summary: 'Registers the card of the billing-auth window; with a plan it also subscribes (D-56)',
     access: 'member',
     idempotent: true,
     body: z.strictObject({
       auth_key: z.string().check(z.minLength(1), z.maxLength(300)),
       customer_key: z.string().check(z.minLength(2), z.maxLength(300)),
       subscription_plan_id: z.optional(planId),
-      /** What the window was opened for, as its address says: where the plan costs another by then, it is not joined. */
+      /** The amount of the quote. If the plan costs another amount by now, the member is not subscribed. */
       agreed_amount: z.optional(agreedAmount),
     }),
     answer: z.object({ mine: MemberSubscription, order: z.nullable(Order) }),
@@ -155,14 +155,14 @@ export const subscriptions = {
   openCardWindow: endpoint({
     method: 'POST',
     path: '/api/transactions/subscriptions/card/window/',
-    summary: 'What opens the window that registers another card',
+    summary: 'Returns the parameters of the billing-auth window for a new card',
     access: 'member',
     answer: CardWindow,
   }),
   changeRenewal: endpoint({
     method: 'PATCH',
     path: '/api/transactions/subscriptions/me/',
-    summary: 'Whether it is renewed: absolute, so that pressing twice is pressing once (D-56)',
+    summary: 'Sets automatic renewal; repeating the call has no further effect (D-56)',
     access: 'member',
     body: z.strictObject({ auto_renew: z.boolean() }),
     answer: MemberSubscription,

@@ -13,17 +13,17 @@ import {
 } from './payment-constants.ts'
 
 const id = z.int().check(z.gte(1), z.lte(2_147_483_647))
-/** As the gateway takes it: 6 to 64 of these (payments of Toss). */
+/** Order id format of Toss Payments: 6 to 64 of these characters. */
 export const OrderId = z.string().check(z.regex(/^[A-Za-z0-9_-]{6,64}$/))
-/** Stands in an address of the gateway, where dots alone would lead to another. */
+/** Part of a gateway URL path; `.` and `..` would address another resource. */
 const PaymentKey = z.string().check(z.regex(/^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/))
 /** 1 to 10,000,000 won or points. */
 const Amount = z.int().check(z.gte(1), z.lte(10_000_000))
 
-/** D-52. Both are wanted before anything is bought, and neither is ticked beforehand. */
+/** D-52. Both consents are required before a purchase, and neither is preselected. */
 const purchaseConsents = { precautions_agreed: z.boolean(), privacy_agreed: z.boolean() }
 
-/** What opens the gateway's window for an order (D-52). */
+/** Parameters of the gateway's payment window for an order (D-52). */
 export const PaymentWindow = z.object({
   order_id: OrderId,
   amount: z.int(),
@@ -31,16 +31,16 @@ export const PaymentWindow = z.object({
   customer_key: z.string(),
   success_url: z.string(),
   fail_url: z.string(),
-  /** The gateway's script, which opens the window with this key of ours. */
+  /** The browser SDK script of the gateway, which opens the window with `client_key`. */
   script_url: z.string(),
   client_key: z.string(),
 })
 
 export const orderKinds = ['episode', 'points', 'subscription'] as const
 
-/** What can be printed about a payment. */
+/** Receipt data of a payment. */
 export const Receipt = z.object({
-  /** As it stands on a card statement. */
+  /** As on a card statement. */
   approval_number: z.nullable(z.string()),
   card: z.nullable(z.string()),
   supply_price: z.int(),
@@ -48,7 +48,7 @@ export const Receipt = z.object({
   paid_at: timestamp,
 })
 
-/** An order as its owner sees it. */
+/** An order for its owner. */
 export const Order = z.object({
   order_id: OrderId,
   kind: z.enum(orderKinds),
@@ -59,29 +59,29 @@ export const Order = z.object({
   payment_method: PaymentMethod,
   ownership_type_id: z.nullable(OwnershipTypeId),
   episode: z.nullable(Episode),
-  /** Points that come with it, where it is a top-up. */
+  /** Points of a top-up, else null. */
   points: z.nullable(z.object({ amount: z.int(), bonus: z.int() })),
-  /** Why it failed, in words that say what to do next. */
+  /** Why the payment failed, with the next step for the member. */
   failure: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   receipt: z.nullable(Receipt),
   created_at: timestamp,
-  /** While it waits to be paid: the window answers until then. */
+  /** Until when the payment window accepts the payment; null unless the order is unpaid. */
   window_ends_at: z.nullable(timestamp),
 })
 
-/** Whether money goes back, how much and how, or why not (D-55). Until `until` where a day ends it. */
+/** Whether, how much and how something can be refunded, or why not (D-55). `until` is the deadline, if there is one. */
 export const RefundEligibility = z.object({
   can: z.boolean(),
   obstacle: z.nullable(RefundIneligibilityReason),
   won: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
-  /** Event points that have lapsed meanwhile and come back as lapsed (D-54). */
+  /** Event points that have expired since and are restored as expired (D-54). */
   expired_event_point: z.int(),
-  /** Won that are taken off: event points that came with the top-up and were spent, 1P = 1원. */
+  /** Won deducted for spent bonus points of the top-up, 1P = 1원. */
   spent_bonus: z.int(),
   until: z.nullable(timestamp),
-  /** The plan that it goes back to where the charge was for a dearer one, and until when; null where it ends. */
+  /** The plan restored by refunding an upgrade, and its period end; null if the subscription ends instead. */
   back_to: z.nullable(z.object({ name: z.string(), until: timestamp })),
 })
 
@@ -95,7 +95,7 @@ export const Purchase = z.object({
   event_point: z.int(),
   paid_point: z.int(),
   purchased_at: timestamp,
-  /** A rental's end: of the 30 days to begin, then of the 48 hours; null where it is owned. */
+  /** End of a rental: of the 30 days to start it, then of the 48 hours; null if owned. */
   ends_at: z.nullable(timestamp),
   state: z.enum(['active', 'refunding', 'refunded', 'ended']),
   refundable: RefundEligibility,
@@ -104,7 +104,7 @@ export const Purchase = z.object({
 
 export const PointTransaction = z.object({
   id: z.int(),
-  /** Below 0 where they were spent. */
+  /** Negative if points were spent. */
   changed_point: z.int(),
   title: z.string(),
   is_event: z.boolean(),
@@ -112,11 +112,11 @@ export const PointTransaction = z.object({
   payment_method: z.nullable(PaymentMethod),
   episode: z.nullable(Episode),
   transaction_date: timestamp,
-  /** Of this kind of points, after it. */
+  /** Balance of this kind of points after the transaction. */
   balance: z.int(),
 })
 
-/** Points that came at once and lapse at once (D-54). */
+/** Points that were granted together and expire together (D-54). */
 export const PointLot = z.object({
   id: z.int(),
   kind: PointKind,
@@ -125,7 +125,7 @@ export const PointLot = z.object({
   remaining: z.int(),
   transaction_date: timestamp,
   expires_at: z.nullable(timestamp),
-  /** The order of a top-up, by which what is left of it is paid back. */
+  /** The order of a top-up, by which its remainder can be refunded. */
   order_id: z.nullable(OrderId),
   refundable: z.nullable(RefundEligibility),
 })
@@ -133,18 +133,18 @@ export const PointLot = z.object({
 export const PointBalance = z.object({
   event_point: z.int(),
   paid_point: z.int(),
-  /** What lapses within 30 days, soonest first. */
+  /** Points that expire within 30 days, soonest first. */
   expiring: z.array(z.object({ kind: PointKind, amount: z.int(), expires_at: timestamp })),
   count: z.int(),
   results: z.array(PointLot),
 })
 
-/** Everything that moved money or points (D-57), with the balances after it. */
+/** An entry of the money and point history (D-57), with the balances after it. */
 export const LedgerHistoryEntry = z.object({
   id: z.int(),
   kind: z.enum(['purchase', 'top_up', 'subscription', 'refund', 'grant', 'expiry', 'correction']),
   title: z.string(),
-  /** Won that the member paid, below 0 where they went back. */
+  /** Won paid by the member; negative for a refund. */
   amount: z.int(),
   event_point: z.int(),
   paid_point: z.int(),
@@ -176,9 +176,9 @@ export const OrderStatusLabel = z.object({ code: z.string(), name: z.string() })
 
 export const PointPackage = z.object({ amount: z.int(), bonus: z.int() })
 
-/** D-53, as the specification names the fields: a top-up with `is_topup`, or an episode bought with points. */
+/** D-53, with the field names of the specification: a top-up (`is_topup`), or an episode bought with points. */
 const PointCharge = z.strictObject({
-  /** Points: the package above 0, or the server's price below 0. It must be what the server reckons. */
+  /** Points: positive for a package, negative for the server's price. It must equal the server's calculation. */
   changed_point: z.int().check(z.gte(-10_000_000), z.lte(10_000_000)),
   title: z.optional(z.string().check(z.maxLength(100))),
   is_event: z.boolean(),
@@ -191,7 +191,7 @@ const PointCharge = z.strictObject({
   privacy_agreed: z.optional(z.boolean()),
 })
 
-/** Of the three one. An episode, what is left of a top-up, or the last charge of a subscription. */
+/** Exactly one of the two: an episode, or the order of a top-up or of the last subscription charge. */
 const RefundRequest = z.strictObject({
   episode_id: z.optional(id),
   order_id: z.optional(OrderId),
@@ -216,14 +216,14 @@ export const transactions = {
   listPackages: endpoint({
     method: 'GET',
     path: '/api/transactions/points/packages/',
-    summary: 'What can be topped up, and the event points that come with it (D-53)',
+    summary: 'Lists the top-up packages with their bonus event points (D-53)',
     access: 'public',
     answer: listResponse(PointPackage),
   }),
   listPurchases: endpoint({
     method: 'GET',
     path: '/api/transactions/episodes/purchases/me/',
-    summary: 'What the member bought and rented, newest first, and whether it can be paid back',
+    summary: 'Lists the member’s purchases and rentals with their refund eligibility, newest first',
     access: 'member',
     query: z.strictObject({ ownership_type_id: z.optional(z.enum(['2', '3'])), ...paging(20) }),
     answer: listResponse(Purchase),
@@ -232,7 +232,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions/episodes/purchases/me/',
     summary:
-      'Orders an episode at the server’s price; answers what opens the gateway’s window (D-52)',
+      'Orders an episode at the server’s price; returns the payment window parameters (D-52)',
     access: 'member',
     idempotent: true,
     body: z.strictObject({
@@ -248,7 +248,7 @@ export const transactions = {
   confirmPayment: endpoint({
     method: 'POST',
     path: '/api/transactions/payments/confirm/',
-    summary: 'What the window came back with: confirmed at the gateway, once (D-52)',
+    summary: 'Confirms the payment of the payment window at the gateway, once (D-52)',
     access: 'member',
     idempotent: true,
     body: z.strictObject({
@@ -263,14 +263,14 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/orders/',
     summary:
-      'Orders whose payment is not certain yet, newest first, so that who closed the page finds them',
+      'Lists orders with an unknown payment result, newest first, so that a closed page can recover',
     access: 'member',
     answer: listResponse(Order),
   }),
   readOrder: endpoint({
     method: 'GET',
     path: '/api/transactions/orders/{order_id}/',
-    summary: 'An order of the member, so that a reload or another tab knows how it went',
+    summary: 'Returns an order of the member, for reloads and other tabs',
     access: 'member',
     params: byOrder,
     answer: Order,
@@ -279,7 +279,7 @@ export const transactions = {
     method: 'POST',
     path: '/api/transactions/orders/{order_id}/abandon/',
     summary:
-      'The window was closed or failed: an order that was not paid ends, and another can begin',
+      'Ends an unpaid order after the payment window was closed or failed, so that another can begin',
     access: 'member',
     params: byOrder,
     body: z.strictObject({ code: z.string().check(z.regex(/^[A-Z_]{1,100}$/)) }),
@@ -288,7 +288,7 @@ export const transactions = {
   hearGateway: endpoint({
     method: 'POST',
     path: '/api/transactions/webhooks/toss/',
-    summary: 'A hint of the gateway that something changed; what is true is read from it',
+    summary: 'Receives a gateway webhook; the actual state is read from the gateway',
     access: 'anyone',
     is_webhook: true,
     body: z.object({
@@ -301,7 +301,7 @@ export const transactions = {
   listPoints: endpoint({
     method: 'GET',
     path: '/api/transactions/points/me/',
-    summary: 'Both balances, what lapses soon, and the lots they are made of (D-54)',
+    summary: 'Returns both balances, the points that expire soon, and the point lots (D-54)',
     access: 'member',
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: PointBalance,
@@ -309,7 +309,7 @@ export const transactions = {
   listPointTransactions: endpoint({
     method: 'GET',
     path: '/api/transactions/points/transactions/me/',
-    summary: 'Every move of points with the balance after it',
+    summary: 'Lists the point transactions with the balance after each',
     access: 'member',
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(PointTransaction),
@@ -321,7 +321,7 @@ export const transactions = {
     access: 'member',
     idempotent: true,
     body: PointCharge,
-    /** A top-up has the window of its order; what was bought with points is there at once. */
+    /** `window` is set for a top-up; a purchase with points is complete at once. */
     answer: z.object({ order: Order, window: z.nullable(PaymentWindow) }),
     status: 201,
     problems: [
@@ -335,7 +335,7 @@ export const transactions = {
   refund: endpoint({
     method: 'POST',
     path: '/api/transactions/refunds/',
-    summary: 'Pays back an episode, or by its order what is left of a top-up or a charge (D-55)',
+    summary: 'Refunds an episode, or by its order the remainder of a top-up or a charge (D-55)',
     access: 'member',
     idempotent: true,
     body: RefundRequest,
@@ -346,7 +346,7 @@ export const transactions = {
   listRefunds: endpoint({
     method: 'GET',
     path: '/api/transactions/status/refund/me/',
-    summary: 'The member’s refunds and how far they are (D-57)',
+    summary: 'Lists the member’s refunds with their status (D-57)',
     access: 'member',
     query: z.strictObject(paging(20)),
     answer: listResponse(Refund),
@@ -354,7 +354,7 @@ export const transactions = {
   listStatuses: endpoint({
     method: 'GET',
     path: '/api/transactions/status/',
-    summary: 'The statuses an order can have, with their Korean names (D-57)',
+    summary: 'Lists the order statuses with their Korean names (D-57)',
     access: 'public',
     answer: listResponse(OrderStatusLabel),
   }),
@@ -362,7 +362,7 @@ export const transactions = {
     method: 'GET',
     path: '/api/transactions/histories/me/',
     summary:
-      'Everything that moved money or points, newest first, with the balances after it (D-57)',
+      'Lists the money and point history with the balances after each entry, newest first (D-57)',
     access: 'member',
     query: z.strictObject({ ordering: newestFirst, ...paging(20) }),
     answer: listResponse(LedgerHistoryEntry),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readConfig, simulatorCredentials } from './config.ts'
 import { StartupError } from './shared/startup-error.ts'
 
-/** The lines of what is said about an environment that does not hold. */
-function faultsOf(env: Record<string, string>): string[] {
+/** The error lines for an invalid environment. */
+function errorsOf(env: Record<string, string>): string[] {
   try {
     readConfig(env)
     return []
@@ -16,7 +16,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('nothing set is a house on this machine', () => {
+test('defaults to a local demonstration', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -28,8 +28,8 @@ test('nothing set is a house on this machine', () => {
   expect(readConfig({ PORT: '' }).port).toBe(3000)
 })
 
-test('every fault is told, all in one go, each by the name of its variable', () => {
-  const faults = faultsOf({
+test('reports every error at once, with the name of the variable', () => {
+  const errors = errorsOf({
     PORT: '70000',
     SEED: 'some',
     LOG_LEVEL: 'loud',
@@ -39,7 +39,7 @@ test('every fault is told, all in one go, each by the name of its variable', () 
     RESPONSE_CACHE_MB: '1.5',
     RATE_LIMITS: 'false',
   })
-  expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+  expect(errors.map((error) => error.split(' ')[0]).toSorted()).toEqual([
     'DATABASE_CONNECTIONS',
     'DATABASE_URL',
     'LOG_LEVEL',
@@ -51,25 +51,25 @@ test('every fault is told, all in one go, each by the name of its variable', () 
   ])
 })
 
-test.each(['0', '65536', '-1', '3000x', '0x50', '3e3', ' 80'])('PORT=%s is none', (PORT) => {
-  expect(faultsOf({ PORT })).toHaveLength(1)
+test.each(['0', '65536', '-1', '3000x', '0x50', '3e3', ' 80'])('rejects PORT=%s', (PORT) => {
+  expect(errorsOf({ PORT })).toHaveLength(1)
 })
 
-test('beyond loopback a site, a secret and limits are needed', () => {
-  const faults = faultsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', MEDIA_TOKEN_SECRET: 'short' })
-  expect(faults.map((fault) => fault.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
+test('requires a site URL, secrets and rate limits beyond loopback', () => {
+  const errors = errorsOf({ HOST: '0.0.0.0', RATE_LIMITS: 'off', MEDIA_TOKEN_SECRET: 'short' })
+  expect(errors.map((error) => error.match(/^[A-Z_]+/)?.[0]).toSorted()).toEqual([
     'DATA_ENCRYPTION_SECRET',
     'MEDIA_TOKEN_SECRET',
     'RATE_LIMITS',
     'SITE_URL',
   ])
-  const open = {
+  const valid = {
     HOST: '0.0.0.0',
     SITE_URL: 'https://hanpyeon.example/',
     MEDIA_TOKEN_SECRET: 'x'.repeat(32),
     DATA_ENCRYPTION_SECRET: 'y'.repeat(32),
   }
-  expect(readConfig(open)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
+  expect(readConfig(valid)).toMatchObject({ local: false, site_url: 'https://hanpyeon.example' })
 })
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   ['HTTPS://Hanpyeon.example', 'https://hanpyeon.example'],
   ['http://hanpyeon.example:8080', 'http://hanpyeon.example:8080'],
   ['https://한편.example', 'https://xn--6e8b13a.example'],
-])('SITE_URL=%s is what a browser calls %s', (SITE_URL, site_url) => {
+])('normalizes SITE_URL=%s to the origin %s', (SITE_URL, site_url) => {
   expect(readConfig({ SITE_URL }).site_url).toBe(site_url)
 })
 
@@ -85,18 +85,18 @@ test.each([
   'https://hanpyeon.example/ko',
   'https://hanpyeon.example/?a',
   'https://me:it@x.example',
-])('SITE_URL=%s is no site', (SITE_URL) => {
-  expect(faultsOf({ SITE_URL })).toEqual([expect.stringContaining('SITE_URL')])
+])('rejects SITE_URL=%s', (SITE_URL) => {
+  expect(errorsOf({ SITE_URL })).toEqual([expect.stringContaining('SITE_URL')])
 })
 
-test('behind a proxy that is counted, the site has a name of its own', () => {
-  expect(faultsOf({ TRUST_PROXY: '1' })).toEqual([expect.stringContaining('SITE_URL')])
+test('requires SITE_URL with TRUST_PROXY', () => {
+  expect(errorsOf({ TRUST_PROXY: '1' })).toEqual([expect.stringContaining('SITE_URL')])
   expect(readConfig({ TRUST_PROXY: '1', SITE_URL: 'http://localhost:8080' }).trust_proxy).toBe(1)
 })
 
-test('limits are kept behind a proxy on the same machine, too', () => {
+test('requires rate limits behind a proxy on the same machine', () => {
   const SITE_URL = 'https://hanpyeon.example'
-  expect(faultsOf({ SITE_URL, RATE_LIMITS: 'off' })).toEqual([
+  expect(errorsOf({ SITE_URL, RATE_LIMITS: 'off' })).toEqual([
     expect.stringContaining('RATE_LIMITS'),
   ])
   expect(readConfig({ SITE_URL: 'http://127.0.0.1:3000', RATE_LIMITS: 'off' }).rate_limits).toBe(
@@ -104,26 +104,26 @@ test('limits are kept behind a proxy on the same machine, too', () => {
   )
 })
 
-test('without a key the simulator takes the money, on this machine alone', () => {
+test('uses the gateway simulator without a key, on loopback only', () => {
   const { gateway, uses_simulator: uses_simulator } = readConfig({ PORT: '4000' })
   expect({ uses_simulator, base_url: gateway?.base_url }).toEqual({
     uses_simulator: true,
     base_url: 'http://127.0.0.1:4001',
   })
-  const beyond = {
+  const publicEnv = {
     ...{ HOST: '0.0.0.0', SITE_URL: 'https://hanpyeon.example' },
     ...{ MEDIA_TOKEN_SECRET: 'x'.repeat(32), DATA_ENCRYPTION_SECRET: 'y'.repeat(32) },
   }
-  expect(readConfig(beyond)).toMatchObject({ gateway: undefined, uses_simulator: false })
-  // Behind a proxy on the same machine it is as public.
+  expect(readConfig(publicEnv)).toMatchObject({ gateway: undefined, uses_simulator: false })
+  // Behind a proxy on the same machine the site is public as well.
   expect(readConfig({ SITE_URL: 'https://hanpyeon.example' }).gateway).toBeUndefined()
   expect(readConfig({ SITE_URL: 'http://[::1]:3000' }).uses_simulator).toBe(true)
-  // The simulator's own key opens nothing either: everybody knows it.
+  // The simulator's key is public, so setting it is rejected as well.
   const TOSS_SECRET_KEY = simulatorCredentials.secret_key
-  expect(faultsOf({ ...beyond, TOSS_SECRET_KEY })).toHaveLength(1)
+  expect(errorsOf({ ...publicEnv, TOSS_SECRET_KEY })).toHaveLength(1)
 })
 
-test('a key of one’s own comes with the merchant and what opens the window', () => {
+test('requires the merchant id and the client key with a secret key', () => {
   const key = { TOSS_SECRET_KEY: 'live_sk_of_somebody', TOSS_MERCHANT_ID: 'hanpyeon' }
   expect(readConfig({ ...key, TOSS_CLIENT_KEY: 'live_ck' })).toMatchObject({
     uses_simulator: false,
@@ -133,23 +133,23 @@ test('a key of one’s own comes with the merchant and what opens the window', (
       client_key: 'live_ck',
     },
   })
-  // Said as it is anyway, it is the same one.
-  const said = { TOSS_CLIENT_KEY: 'live_ck', TOSS_BASE_URL: 'https://api.tosspayments.com/' }
-  expect(readConfig({ ...key, ...said }).gateway?.script_url).toBe(
+  // Setting the default URL explicitly has no effect.
+  const explicit = { TOSS_CLIENT_KEY: 'live_ck', TOSS_BASE_URL: 'https://api.tosspayments.com/' }
+  expect(readConfig({ ...key, ...explicit }).gateway?.script_url).toBe(
     'https://js.tosspayments.com/v2/standard',
   )
-  // Another gateway opens its window by a script at its own address.
+  // Another gateway serves its script at its own base URL.
   const other = readConfig({ ...key, TOSS_BASE_URL: 'https://pay.example' })
   expect(other.gateway?.script_url).toBe('https://pay.example/v2/standard')
-  const faults = faultsOf({ TOSS_SECRET_KEY: key.TOSS_SECRET_KEY })
-  expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+  const errors = errorsOf({ TOSS_SECRET_KEY: key.TOSS_SECRET_KEY })
+  expect(errors.map((error) => error.split(' ')[0])).toEqual([
     'TOSS_MERCHANT_ID',
     'TOSS_CLIENT_KEY',
   ])
-  expect(faults.join()).not.toContain('live_sk')
+  expect(errors.join()).not.toContain('live_sk')
 })
 
-test('S3 is told in full or not at all, and all that is wrong with it at once', () => {
+test('requires all S3 variables or none, and reports every error at once', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example',
     S3_BUCKET: 'films',
@@ -164,16 +164,16 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
   })
   const by_host = { ...s3, S3_ADDRESSING_STYLE: 'host' }
   expect(readConfig(by_host).s3?.addressing).toBe('host')
-  expect(faultsOf({ ...by_host, S3_ENDPOINT: 'http://10.0.0.4:9000' })).toHaveLength(1)
-  expect(faultsOf({ ...by_host, S3_BUCKET: 'our.films' })).toHaveLength(1)
-  const faults = faultsOf({
+  expect(errorsOf({ ...by_host, S3_ENDPOINT: 'http://10.0.0.4:9000' })).toHaveLength(1)
+  expect(errorsOf({ ...by_host, S3_BUCKET: 'our.films' })).toHaveLength(1)
+  const errors = errorsOf({
     S3_ENDPOINT: 'https://s3.example/films',
     S3_BUCKET: 'Films',
     S3_SECRET_ACCESS_KEY: 'tell-nobody',
     S3_PREFIX: '/a',
     S3_ADDRESSING_STYLE: 'virtual',
   })
-  expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
+  expect(errors.map((error) => error.split(' ')[0]).sort()).toEqual([
     ...[
       'S3_ACCESS_KEY_ID',
       'S3_ADDRESSING_STYLE',
@@ -183,17 +183,17 @@ test('S3 is told in full or not at all, and all that is wrong with it at once', 
       'S3_REGION',
     ],
   ])
-  expect(faults.join()).not.toContain('tell-nobody')
+  expect(errors.join()).not.toContain('tell-nobody')
 })
 
-test('a secret is never in what is said', () => {
+test('does not print secrets', () => {
   const DATABASE_URL = 'mysql://me:tell-nobody@x/y'
-  expect(faultsOf({ DATABASE_URL }).join()).not.toContain('tell-nobody')
+  expect(errorsOf({ DATABASE_URL }).join()).not.toContain('tell-nobody')
 })
 
-test('a replica is one of a database that is named', () => {
+test('requires DATABASE_URL with DATABASE_REPLICA_URL', () => {
   const replica = { DATABASE_REPLICA_URL: 'postgres://web@replica/hanpyeon' }
-  expect(faultsOf(replica)).toEqual([
+  expect(errorsOf(replica)).toEqual([
     'DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is',
   ])
   const both = { ...replica, DATABASE_URL: 'postgres://web@primary/hanpyeon' }

@@ -5,14 +5,14 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
-/** Everything the environment decides, checked. The one reader of `process.env` in the server. */
+/** The validated environment. Only this file reads `process.env` in the server. */
 export type Config = ReturnType<typeof readConfig>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** What the gateway simulator on this machine goes by. Everybody knows the keys: they are for loopback alone. */
+/** Credentials of the local gateway simulator. They are public, so they are accepted on loopback only. */
 export const simulatorCredentials = {
   secret_key: 'test_sk_hanpyeon_simulator',
   client_key: 'test_ck_hanpyeon_simulator',
@@ -23,39 +23,39 @@ const toss = {
   base_url: 'https://api.tosspayments.com',
   script_url: 'https://js.tosspayments.com/v2/standard',
 }
-/** What opens a gateway's window: that of Toss Payments has a host of its own, any other's is at its own address. */
+/** Returns the browser SDK script URL of a gateway: Toss Payments has a separate host, others use their base URL. */
 export const paymentScriptUrl = (base_url: string) =>
   base_url.replace(/\/$/, '') === toss.base_url
     ? toss.script_url
     : `${base_url.replace(/\/$/, '')}/v2/standard`
 
 /**
- * Reads the environment once and reports every fault in it together.
- * @throws StartupFault naming each variable that is wrong and what it takes.
+ * Reads the environment once and reports all errors together.
+ * @throws StartupError naming every invalid variable and its valid values
  */
 export function readConfig(env: Environment) {
-  const faults: string[] = []
+  const errors: string[] = []
   const text = (name: string, initial: string) => env[name] || initial
   const integer = (name: string, initial: number, min: number, max: number) => {
-    const given = env[name]
-    if (!given) return initial
-    const value = Number(given)
-    if (/^\d+$/.test(given) && value >= min && value <= max) return value
-    faults.push(`${name} is "${given}": it takes a whole number from ${min} to ${max}`)
+    const raw = env[name]
+    if (!raw) return initial
+    const value = Number(raw)
+    if (/^\d+$/.test(raw) && value >= min && value <= max) return value
+    errors.push(`${name} is "${raw}": it takes a whole number from ${min} to ${max}`)
     return initial
   }
   const choice = <const C extends string>(name: string, choices: readonly C[], initial: C): C => {
-    const given = env[name]
-    if (!given) return initial
-    if ((choices as readonly string[]).includes(given)) return given as C
-    faults.push(`${name} is "${given}": it takes one of ${choices.join(', ')}`)
+    const raw = env[name]
+    if (!raw) return initial
+    if ((choices as readonly string[]).includes(raw)) return raw as C
+    errors.push(`${name} is "${raw}": it takes one of ${choices.join(', ')}`)
     return initial
   }
   const address = (name: string, protocols: readonly string[]) => {
-    const given = env[name]
-    if (!given) return undefined
-    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
-    faults.push(
+    const raw = env[name]
+    if (!raw) return undefined
+    if (URL.canParse(raw) && protocols.includes(new URL(raw).protocol)) return raw
+    errors.push(
       `${name} is not an address of the kind ${protocols.map((p) => `${p}//…`).join(' or ')}`,
     )
     return undefined
@@ -66,56 +66,61 @@ export function readConfig(env: Environment) {
   const is_loopback_host = loopback.has(host)
   const dataDir = resolve(text('DATA_DIR', './data'))
   const secret = (name: string) => {
-    const given = env[name]
-    if ((given?.length ?? 0) >= 32) return given
-    if (given || !is_loopback_host)
-      faults.push(
-        `${name} ${given ? 'is too short' : 'is needed when HOST is not loopback'}: 32 or more characters`,
+    const raw = env[name]
+    if ((raw?.length ?? 0) >= 32) return raw
+    if (raw || !is_loopback_host)
+      errors.push(
+        `${name} ${raw ? 'is too short' : 'is needed when HOST is not loopback'}: 32 or more characters`,
       )
     return undefined
   }
   const rateLimits = choice('RATE_LIMITS', ['on', 'off'], 'on')
   if (!is_loopback_host && isIP(host) === 0)
-    faults.push(`HOST is "${host}": it takes an IP address or localhost`)
+    errors.push(`HOST is "${host}": it takes an IP address or localhost`)
   const trust_proxy = integer('TRUST_PROXY', 0, 0, 10)
   if ((!is_loopback_host || trust_proxy > 0) && !env['SITE_URL'])
-    faults.push('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
+    errors.push('SITE_URL is needed when HOST is not loopback, or TRUST_PROXY is set')
 
   if (env['DATABASE_REPLICA_URL'] && !env['DATABASE_URL'])
-    faults.push('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
+    errors.push('DATABASE_REPLICA_URL is set without DATABASE_URL, whose replica it is')
 
   const metricsHost = text('METRICS_HOST', '127.0.0.1')
   if (!loopback.has(metricsHost) && isIP(metricsHost) === 0)
-    faults.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
+    errors.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
 
   const site = new URL(address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
   if (site.href !== `${site.origin}/`)
-    faults.push('SITE_URL takes an address without a path: the site is all of it')
+    errors.push('SITE_URL takes an address without a path: the site is all of it')
   const is_loopback_only = is_loopback_host && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
   if (!is_loopback_only && rateLimits === 'off')
-    faults.push('RATE_LIMITS=off is for loopback alone, HOST and SITE_URL')
+    errors.push('RATE_LIMITS=off is for loopback alone, HOST and SITE_URL')
   const gateway = readGateway()
   function readGateway() {
-    const given = env['TOSS_SECRET_KEY']
+    const raw = env['TOSS_SECRET_KEY']
     const base_url = address('TOSS_BASE_URL', ['http:', 'https:'])
     const client_key = env['TOSS_CLIENT_KEY'] || undefined
     const patience = integer('TOSS_TIMEOUT_MS', 10_000, 100, 60_000)
-    if (!given || given === simulatorCredentials.secret_key) {
-      // Where others come by, be it through a proxy, nothing is sold without a key: the simulator would give it away.
-      if (given && !is_loopback_only)
-        faults.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
+    if (!raw || raw === simulatorCredentials.secret_key) {
+      // On a public site, also behind a proxy, payments are disabled without a key: the simulator accepts any payment.
+      if (raw && !is_loopback_only)
+        errors.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
       if (!is_loopback_only) return undefined
-      // Where `npm start` found the port taken, it says which one the simulator has.
-      const own = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
-      const at = base_url ?? own
-      return { ...simulatorCredentials, base_url: at, script_url: paymentScriptUrl(at), patience }
+      // If the port is taken, `npm start` passes the simulator's port in TOSS_BASE_URL.
+      const simulatorUrl = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
+      const base = base_url ?? simulatorUrl
+      return {
+        ...simulatorCredentials,
+        base_url: base,
+        script_url: paymentScriptUrl(base),
+        patience,
+      }
     }
     const merchant_id = env['TOSS_MERCHANT_ID']
-    if (!merchant_id) faults.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
-    // A gateway of one's own at another address may open its window for anybody.
-    if (!client_key && !base_url) faults.push('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
+    if (!merchant_id) errors.push('TOSS_MERCHANT_ID is needed with TOSS_SECRET_KEY')
+    // A compatible gateway at another URL may not check the client key.
+    if (!client_key && !base_url) errors.push('TOSS_CLIENT_KEY is needed with TOSS_SECRET_KEY')
     return {
-      secret_key: given,
+      secret_key: raw,
       merchant_id: merchant_id ?? '',
       base_url: base_url ?? toss.base_url,
       script_url: paymentScriptUrl(base_url ?? toss.base_url),
@@ -130,32 +135,32 @@ export function readConfig(env: Environment) {
     const missing = names.map((name) => `S3_${name}`).filter((name) => !env[name])
     const prefix = env['S3_PREFIX'] ?? ''
     if (!/^(?:[\w-]+(?:\/[\w-]+)*\/?)?$/.test(prefix))
-      faults.push(
+      errors.push(
         `S3_PREFIX is "${prefix}": it takes names with slashes between them, such as site/files`,
       )
     const addressing = choice('S3_ADDRESSING_STYLE', ['path', 'host'], 'path')
     const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
     if (endpoint && new URL(endpoint).pathname !== '/')
-      faults.push(
+      errors.push(
         'S3_ENDPOINT takes an address without a path: the bucket has a variable of its own',
       )
     const bucket = text('S3_BUCKET', '')
     if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-      faults.push(`S3_BUCKET is "${bucket}": it takes 3 to 63 of a-z, 0-9, . and -`)
+      errors.push(`S3_BUCKET is "${bucket}": it takes 3 to 63 of a-z, 0-9, . and -`)
     if (addressing === 'host' && endpoint) {
       const { hostname, protocol } = new URL(endpoint)
       if (isIP(hostname.replace(/^\[|\]$/g, '')))
-        faults.push(
+        errors.push(
           'S3_ADDRESSING_STYLE=host takes an S3_ENDPOINT with a name, which the bucket goes before',
         )
-      // A certificate for *.s3.… stands for one name, not for two with a dot between them.
+      // A wildcard certificate for *.s3.… covers one label only.
       if (protocol === 'https:' && bucket.includes('.'))
-        faults.push(
+        errors.push(
           `S3_ADDRESSING_STYLE=host takes an S3_BUCKET without dots: no certificate is for "${bucket}.${hostname}"`,
         )
     }
     if (missing.length === names.length) return undefined
-    for (const name of missing) faults.push(`${name} is needed where another S3_… is set`)
+    for (const name of missing) errors.push(`${name} is needed where another S3_… is set`)
     return {
       endpoint: endpoint ?? '',
       bucket,
@@ -170,69 +175,68 @@ export function readConfig(env: Environment) {
   const config = {
     host,
     port,
-    /** Whether only this machine can reach the server. */
+    /** Whether the server listens on a loopback address. */
     local: is_loopback_host,
-    /** The same, and no proxy on this machine has an address of its own for it (`SITE_URL`). */
+    /** Whether, in addition, `SITE_URL` is a loopback address, so that no proxy makes it public. */
     alone: is_loopback_only,
-    /** As browsers write it: what they say of where they are is compared with it. */
+    /** The origin as browsers send it; compared with the `Origin` header. */
     site_url: site.origin,
     data_dir: dataDir,
     media_dir: resolve(text('MEDIA_DIR', join(dataDir, 'media'))),
-    /** Where files are kept; undefined: in folders. */
+    /** Object storage; undefined: local folders. */
     s3,
     database_url: address('DATABASE_URL', ['postgres:', 'postgresql:']),
-    /** The role that owns the tables and migrates; the application's role owns nothing. */
+    /** The role that owns the tables and migrates; the role of `database_url` owns nothing. */
     database_owner_url: address('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
-    /** A streaming replica of `database_url`, which public answers are read from. */
+    /** A streaming replica of `database_url` for public responses. */
     database_replica_url: address('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
     database_connections: integer('DATABASE_CONNECTIONS', 10, 1, 500),
     seed: choice('SEED', ['demo', 'none'], 'demo'),
-    /** D-91: whether accounts whose passwords everybody knows may be served beyond loopback. */
+    /** D-91: whether demo accounts, whose passwords are public, may be served beyond loopback. */
     demo_accounts: choice('DEMO_ACCOUNTS', ['refuse', 'allow'], 'refuse'),
     /**
-     * For how long a server that was told to stop goes on serving, unready, so that whoever spreads requests hears of it
-     * first. In seconds.
+     * Seconds a stopping server keeps serving while `/readyz` fails, so that load balancers notice before it closes.
      */
     drain_seconds: integer('DRAIN_SECONDS', is_loopback_host ? 0 : 5, 0, 300),
-    /** Where figures are told beside the server's own port, and by a worker: nowhere without a port. */
+    /** Address of the metrics server, apart from the server's own port, also for workers; disabled without a port. */
     metrics_host: metricsHost,
     metrics_port: env['METRICS_PORT'] ? integer('METRICS_PORT', 0, 1, 65_535) : undefined,
     log_level: choice('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     rate_limits: rateLimits === 'on',
-    /** How many proxies of our own a request comes through; each adds to X-Forwarded-For whom it heard. */
+    /** Number of trusted proxies in front of the server; each appends to X-Forwarded-For. */
     trust_proxy,
     ffmpeg: env['FFMPEG_PATH'] || undefined,
-    /** Bytes that a film handed in through the studio may have. */
+    /** Maximum size of a film uploaded in the studio, in bytes. */
     max_upload_bytes: integer('UPLOAD_MAX_GB', 50, 1, 10_000) * 2 ** 30,
     max_concurrent_encodes: integer('MAX_CONCURRENT_ENCODES', 1, 1, 64),
-    /** Memory for pages and API answers, and for hot media segments, in bytes. */
+    /** Memory for cached pages and API responses, and for media segments, in bytes. */
     response_cache_bytes: integer('RESPONSE_CACHE_MB', 32, 1, 65_536) * 2 ** 20,
     media_cache_bytes: integer('MEDIA_CACHE_MB', 256, 0, 1_048_576) * 2 ** 20,
     secrets: {
-      /** Signs media addresses. */
+      /** Signs media tokens. */
       media_token: secret('MEDIA_TOKEN_SECRET'),
-      /** Seals phone numbers and makes their indexes: losing it loses them. */
+      /** Encrypts phone numbers and keys their blind indexes; without it they cannot be recovered. */
       encryption: secret('DATA_ENCRYPTION_SECRET'),
     },
     smtp_url: address('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: text('MAIL_FROM', '한편 <no-reply@hanpyeon.test>'),
     sms_url: address('SMS_URL', ['http:', 'https:']),
-    /** Who proves people's age; without one the server does it by the phone and says so (D-23). */
+    /** Identity verification service; without it the server verifies the age by phone and says so (D-23). */
     identity_url: address('IDENTITY_URL', ['http:', 'https:']),
-    /** Who takes the money (D-52): Toss Payments, the simulator on this machine, or undefined: nothing is sold. */
+    /** Payment gateway (D-52): Toss Payments, the local simulator, or undefined: payments are disabled. */
     gateway,
     /** Whether the gateway is the simulator on this machine. */
     uses_simulator: gateway?.secret_key === simulatorCredentials.secret_key,
   }
-  if (faults.length > 0) {
+  if (errors.length > 0) {
     throw new StartupError(
-      `The configuration does not hold:\n${faults.map((f) => `  - ${f}`).join('\n')}`,
+      `The configuration does not hold:\n${errors.map((f) => `  - ${f}`).join('\n')}`,
     )
   }
   return config
 }
 
-/** File names below `DATA_DIR` of the secrets that were not set, and their names in earlier versions. */
+/** File names below `DATA_DIR` of generated secrets, and their names in earlier versions. */
 const secretFiles = {
   media_token: { name: 'media-token.secret', before: 'grant.secret' },
   encryption: { name: 'data-encryption.secret', before: 'personal.secret' },
@@ -240,11 +244,11 @@ const secretFiles = {
 
 /**
  * Reads a secret from the environment, else from the data folder, where the first process creates it. All processes of a
- * machine have the same.
+ * machine share it.
  */
 export function resolveSecret(config: Config, name: keyof Config['secrets']): string {
-  const given = config.secrets[name]
-  if (given) return given
+  const raw = config.secrets[name]
+  if (raw) return raw
   const file = join(config.data_dir, secretFiles[name].name)
   const before = join(config.data_dir, secretFiles[name].before)
   mkdirSync(config.data_dir, { recursive: true })

@@ -1,4 +1,4 @@
-/** The serving entry while developing: pages come from Vite, made again as they are edited. */
+/** Development server: pages are compiled by Vite on demand. */
 import { createServerApp } from './composition/create-server.ts'
 import { readConfig } from './config.ts'
 import { createLogger } from './shared/logger.ts'
@@ -12,12 +12,12 @@ const vite = await createServer({
   root: join(import.meta.dirname, '..'),
   server: {
     middlewareMode: true,
-    // Where we are reached and nowhere else: by itself it listens on every address of the machine.
+    // The same host as the server: by default Vite listens on every address.
     hmr: { port: config.port + 20_000, ...(config.local ? { host: config.host } : {}) },
   },
   appType: 'custom',
 })
-const house = await createServerApp(
+const app = await createServerApp(
   config,
   { url: config.database_url ?? '' },
   {
@@ -28,11 +28,11 @@ const house = await createServerApp(
     },
   },
 )
-await house.http.listen(config.port, config.host)
+await app.http.listen(config.port, config.host)
 process.send?.('ready')
 
 const stop = async () => {
-  await house.close()
+  await app.close()
   await vite.close()
   process.exit(0)
 }

@@ -1,4 +1,4 @@
-/** The serving entry: pages, calls and media on one port. Any number of these run beside each other. */
+/** Server entry point: pages, API calls and media on one port. Several instances can run side by side. */
 import './production-env.ts'
 import { createServerApp, type PagesBuild } from './composition/create-server.ts'
 import { readConfig } from './config.ts'
@@ -29,19 +29,19 @@ async function main() {
   const log = createLogger(config.log_level, 'server')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
   await waitForMigrations(config.database_url, log)
-  const house = await createServerApp(
+  const app = await createServerApp(
     config,
     { url: config.database_url },
     { log, pages: await readBuild() },
   )
   const { metrics_host: host, metrics_port: port } = config
-  const figures = port ? await startMetricsServer({ host, port }, { ...house, log }) : undefined
-  // One that takes another's place is sent all of its requests in the moment it is there.
-  await Promise.all([house.database.warm(), house.reads.warm()])
-  await house.http.listen(config.port, config.host)
+  const metricsServer = port ? await startMetricsServer({ host, port }, { ...app, log }) : undefined
+  // Before listening: a server that replaces another one gets all of its requests at once.
+  await Promise.all([app.database.warm(), app.reads.warm()])
+  await app.http.listen(config.port, config.host)
   log.info({ port: config.port }, 'server listening')
-  // Beside serving: whoever asks before it is there waits a moment for it.
-  house.names.start()
+  // After listening: search requests wait until the index is loaded.
+  app.names.start()
   process.send?.('ready')
 
   let stopping = false
@@ -49,10 +49,10 @@ async function main() {
     if (stopping) return
     stopping = true
     log.info({ drain_seconds: config.drain_seconds }, 'stopping')
-    house.drain()
+    app.drain()
     await pause(config.drain_seconds * 1_000)
-    await house.close()
-    await figures?.close()
+    await app.close()
+    await metricsServer?.close()
     log.info('stopped')
     process.exit(0)
   }
@@ -62,7 +62,7 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  const words = startupErrorMessage(error)
-  process.stderr.write(`${words ?? (error as Error).stack}\n`)
+  const message = startupErrorMessage(error)
+  process.stderr.write(`${message ?? (error as Error).stack}\n`)
   process.exit(1)
 })

@@ -1,6 +1,6 @@
 /**
- * Imported before everything else by what serves: React and React Router choose between their checking and their
- * fast form when they are loaded, and what is compiled once is kept for the next start.
+ * Imported first by the entry points: React and React Router select their production build when they are loaded, and the
+ * compile cache speeds up the next start.
  */
 import { enableCompileCache } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** The working entry: takes jobs from the queue. Any number of these run beside each other. */
+/** Worker entry point: runs jobs and periodic tasks. Several instances can run side by side. */
 import './production-env.ts'
 import { createJobHandlers } from './composition/create-job-handlers.ts'
 import { createDemoTasks } from './composition/demo-data.ts'
@@ -21,7 +21,7 @@ async function main() {
   const config = readConfig(process.env)
   if (!config.database_url)
     throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
-  // Encoding takes what is left over: somebody is watching.
+  // Low priority: encoding must not slow down the server on the same machine.
   setPriority(10)
   const log = createLogger(config.log_level, 'worker')
   await waitForQueue(config.database_owner_url ?? config.database_url, log)
@@ -45,7 +45,7 @@ async function main() {
       names: ['encode_asset', 'generate_demo_film'],
       at_once: config.max_concurrent_encodes,
     },
-    // A film that has come to be sold does not play before it is encrypted (D-41).
+    // A film that is now sold cannot be played before it is encrypted (D-41).
     urgent: { names: ['encrypt_asset'], at_once: 1 },
     light_concurrency: 1,
     io_bound: {
@@ -64,7 +64,7 @@ async function main() {
   })
   let stopping = false
   const { metrics_host: host, metrics_port: port } = config
-  const figures = port
+  const metricsServer = port
     ? await startMetricsServer(
         { host, port },
         {
@@ -82,7 +82,7 @@ async function main() {
     stopping = true
     await Promise.all([runner.stop(), ...tasks.map((task) => task.stop())])
     await locks.close()
-    await figures?.close()
+    await metricsServer?.close()
     await database.close()
     process.exit(0)
   }

@@ -9,7 +9,7 @@ it.each([
   [null, false],
   ['2026-05-01T12:00:00.000Z', false],
   ['2026-05-01T12:00:00.001Z', true],
-])('a proof of age until %s holds: %s', (adult_verified_until, expected) => {
+])('an age verification until %s is valid: %s', (adult_verified_until, expected) => {
   expect(isAgeVerified({ adult_verified_until }, now)).toBe(expected)
 })
 
@@ -20,37 +20,37 @@ const viewer = { is_staff: false } as Member
 
 it.each<[string, Pick<Session, 'second_factor_at'> | null, string | null]>([
   ['is null without a session', null, null],
-  ['is null without a proof', { second_factor_at: null }, null],
-  ['is twelve hours after the proof', { second_factor_at: ago(0) }, ago(-12 * hour)],
-  ['is null twelve hours after the proof', { second_factor_at: ago(12 * hour) }, null],
-  ['is there a millisecond before', { second_factor_at: ago(12 * hour - 1) }, ago(-1)],
-])('secondFactorUntil %s', (_, session, expected) => {
+  ['is null without a verification', { second_factor_at: null }, null],
+  ['is twelve hours after the verification', { second_factor_at: ago(0) }, ago(-12 * hour)],
+  ['is null twelve hours after the verification', { second_factor_at: ago(12 * hour) }, null],
+  ['is set a millisecond before', { second_factor_at: ago(12 * hour - 1) }, ago(-1)],
+])('secondFactorValidUntil %s', (_, session, expected) => {
   expect(secondFactorValidUntil(session, now)).toBe(expected)
 })
 
-describe('refuseAllButStaff', () => {
-  type Given = Pick<Session, 'member' | 'second_factor_at'> | null
-  it.each<[string, Given, string | undefined]>([
-    ['refuses a visitor', null, 'authentication_required'],
+describe('requireStaff', () => {
+  type SessionInput = Pick<Session, 'member' | 'second_factor_at'> | null
+  it.each<[string, SessionInput, string | undefined]>([
+    ['rejects a guest', null, 'authentication_required'],
     [
-      'refuses a session without a member',
+      'rejects a session without a member',
       { member: null, second_factor_at: ago(0) },
       'authentication_required',
     ],
-    ['refuses a member', { member: viewer, second_factor_at: ago(0) }, 'forbidden'],
+    ['rejects a member', { member: viewer, second_factor_at: ago(0) }, 'forbidden'],
     [
-      'refuses staff without a second factor',
+      'rejects staff without a second factor',
       { member: staff, second_factor_at: null },
       'second_factor_required',
     ],
-    ['admits staff with a second factor', { member: staff, second_factor_at: ago(0) }, undefined],
+    ['accepts staff with a second factor', { member: staff, second_factor_at: ago(0) }, undefined],
   ])('%s', (_, session, code) => {
-    let refused: unknown
+    let problem: unknown
     try {
       requireStaff(session, now)
     } catch (error) {
-      refused = error
+      problem = error
     }
-    expect(refused instanceof ProblemError ? refused.code : refused).toBe(code)
+    expect(problem instanceof ProblemError ? problem.code : problem).toBe(code)
   })
 })

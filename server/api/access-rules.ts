@@ -2,19 +2,19 @@ import { secondFactorLifetimeSeconds } from '#contract/accounts/second-factor.ts
 import type { Member, Session } from './request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** Until when the session may work in the studio; null where it has proven no second factor, or too long ago. */
+/** Returns the end of studio access; null if no second factor was verified or the verification has expired. */
 export function secondFactorValidUntil(
   session: Pick<Session, 'second_factor_at'> | null,
   now: Date,
 ): string | null {
   const until = Date.parse(session?.second_factor_at ?? '') + secondFactorLifetimeSeconds * 1_000
-  // Without an instant this is no number, and over.
+  // Without a timestamp `until` is NaN, and the comparison is false.
   return until > now.getTime() ? new Date(until).toISOString() : null
 }
 
 /**
- * Lets nobody into the studio but staff whose session has proven a second factor (D-80).
- * @throws Refusal `authentication_required`, `forbidden`, `second_factor_required`
+ * Requires a staff session with a verified second factor (D-80).
+ * @throws ProblemError `authentication_required`, `forbidden`, `second_factor_required`
  */
 export function requireStaff<S extends Pick<Session, 'member' | 'second_factor_at'>>(
   session: S | null,
@@ -25,6 +25,6 @@ export function requireStaff<S extends Pick<Session, 'member' | 'second_factor_a
   if (!secondFactorValidUntil(session, now)) throwProblem('second_factor_required')
 }
 
-/** D-23: whether the member's proof of age still holds. */
+/** D-23: whether the member's age verification is still valid. */
 export const isAgeVerified = (member: Pick<Member, 'adult_verified_until'>, now: Date) =>
   member.adult_verified_until !== null && Date.parse(member.adult_verified_until) > now.getTime()

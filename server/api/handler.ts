@@ -1,42 +1,42 @@
 import type { RequestContext } from './request-context.ts'
 import type { EndpointResponse, ParsedInput, Endpoint } from '#contract/core/endpoint.ts'
 
-/** A file to be downloaded: its bytes, whole or as they are made, its media type and its name. */
+/** A file download: its bytes, complete or as a stream, its media type and its name. */
 export type FileDownload = { bytes: Buffer | AsyncIterable<Buffer>; type: string; name: string }
 
 /**
- * An answer that is JSON already, where making it is most of a call's cost. Whoever writes it answers for it being as
- * the call's schema says, and no test of the call may leave that out.
+ * A response that is already serialized, for calls whose cost is mostly serialization. The handler guarantees that it
+ * matches the response schema of the call, and the tests of the call must check that.
  */
 export class SerializedJson {
   readonly json: Buffer
   constructor(json: Buffer) {
     this.json = json
   }
-  /** What it says, for callers in this process. */
+  /** Parses the response, for callers in this process. */
   read(): unknown {
     return JSON.parse(this.json.toString())
   }
 }
 
-type Given<E extends Endpoint> = E extends { download: true }
+type HandlerResult<E extends Endpoint> = E extends { download: true }
   ? FileDownload
   : EndpointResponse<E> | SerializedJson
 
-/** Asked before a form or a file is received: nothing is taken in from whom it refuses. */
+/** Called before a form or a file is received; throws to reject the request without reading its body. */
 export type UploadGuard = (caller: RequestContext) => Promise<void>
 
 export type Handler<E extends Endpoint> = ((
   call: ParsedInput<E> & RequestContext,
-) => Promise<Given<E>>) & {
+) => Promise<HandlerResult<E>>) & {
   admit?: UploadGuard
 }
 
-/** A handler whose form or file is received only after `admit` let the caller in. */
+/** Returns the handler with `admit` as its upload guard. */
 export const withUploadGuard = <H extends (call: never) => unknown>(
   admit: UploadGuard,
   handler: H,
 ) => Object.assign(handler, { admit })
 
-/** A handler for every call of a domain: one that is missing does not compile. */
+/** A handler for every call of a domain; a missing one is a type error. */
 export type Handlers<D extends Record<string, Endpoint>> = { [K in keyof D]: Handler<D[K]> }

@@ -6,13 +6,13 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 
-/** A key under which nothing was answered for so long may be made again, whoever began it. */
-const lostAfter = '2 minutes'
+/** An unanswered key may be claimed again after this time, even if the claiming process is alive. */
+const abandonedAfter = '2 minutes'
 
-/** What a key stands for: whose it is, and the request that it was first sent with. */
+/** A key with its member, and the request it was first sent with. */
 export type KeyedRequest = { member_id: number; key: string; call: string; body: unknown }
 
-/** Answers a request once. */
+/** Runs `answer` at most once per key and returns its result. */
 export type RunOnce = (
   request: KeyedRequest,
   now: Date,
@@ -20,97 +20,96 @@ export type RunOnce = (
 ) => Promise<unknown>
 
 /**
- * Has a request done once, however often it is sent with its key (D-06), and answers each as the first was. What was
- * refused has done nothing, so that the same key may try again; so may what a process was answering that died. Keys of
- * requests that come together are kept together.
- * @param house.holder the number that this process has locked for as long as it lives (`listenForStale`).
- * @throws Refusal `key_reused` for a key that came with another request, `conflict` while the first is being answered
+ * Runs a request once per idempotency key (D-06) and returns the first response to every repetition. A key is released
+ * if the request fails or the process that claimed it dies. Concurrent requests share statements.
+ * @param holder the process id whose advisory lock `listenForNotifications` holds.
+ * @throws ProblemError `key_reused` for a key with another request, `conflict` while the first request is running
  */
 export function createIdempotentRunner({
   pool,
   holder,
 }: Pick<Database, 'pool'> & { holder: number }): RunOnce {
-  const limits = { at_once: 2, most: 100, keyOf: nameOf }
-  const claim = createBatcher<Claim, Known>(async (claims) => {
+  const limits = { at_once: 2, most: 100, keyOf: formatKey }
+  const claim = createBatcher<Claim, ClaimResult>(async (claims) => {
     const columns = columnsOf(claims, ['member_id', 'key', 'digest', 'now'])
-    const { rows } = await pool.query<Known>({ ...claimKeys, values: [...columns, holder] })
+    const { rows } = await pool.query<ClaimResult>({ ...claimKeys, values: [...columns, holder] })
     return rows.map((answer) => ({ answer }))
   }, limits)
-  const keep = createBatcher<Answered, void>(async (answered) => {
-    const columns = columnsOf(answered, ['member_id', 'key', 'answer'])
-    await pool.query({ ...keepAnswers, values: columns })
-    return answered.map(() => ({ answer: undefined }))
+  const saveResponse = createBatcher<StoredResponse, void>(async (responses) => {
+    const columns = columnsOf(responses, ['member_id', 'key', 'answer'])
+    await pool.query({ ...saveResponses, values: columns })
+    return responses.map(() => ({ answer: undefined }))
   }, limits)
 
-  return async function answerOnce(request, now, answer) {
+  return async function runOnce(request, now, answer) {
     const { member_id, key } = request
-    // A key is not for keeping: what it came with is told apart by its hash.
-    const digest = hash('sha256', `${request.call}\n${canonical(request.body)}`, 'buffer')
-    const known = await claim({ member_id, key, digest, now })
-    if (!known.is_mine) {
-      if (known.request_hash && !known.request_hash.equals(digest))
+    // Only a hash of the request is stored.
+    const digest = hash('sha256', `${request.call}\n${canonicalJson(request.body)}`, 'buffer')
+    const claimed = await claim({ member_id, key, digest, now })
+    if (!claimed.is_mine) {
+      if (claimed.request_hash && !claimed.request_hash.equals(digest))
         throw new ProblemError('key_reused')
-      if (known.answer) return JSON.parse(known.answer)
-      // Just taken back, or still being answered.
+      if (claimed.answer) return JSON.parse(claimed.answer)
+      // The first request is still running, or its key has just been released.
       throw new ProblemError('conflict', { retry_after: 1 })
     }
     const value = await answer().catch(async (error: unknown) => {
-      await pool.query({ ...takeBack, values: [member_id, key] }).catch(() => {})
+      await pool.query({ ...releaseKey, values: [member_id, key] }).catch(() => {})
       throw error
     })
-    // It is done, be its answer kept or not: who sends it again hears that it is being answered, and does nothing twice.
-    await keep({ member_id, key, answer: JSON.stringify(value) }).catch(() => {})
+    // The request is committed even if storing the response fails: repetitions then get `conflict`.
+    await saveResponse({ member_id, key, answer: JSON.stringify(value) }).catch(() => {})
     return value
   }
 }
 
 type Key = Pick<KeyedRequest, 'member_id' | 'key'>
 type Claim = Key & { digest: Buffer; now: Date }
-type Answered = Key & { answer: string }
-type Known = { is_mine: boolean; request_hash: Buffer | null; answer: string | null }
+type StoredResponse = Key & { answer: string }
+type ClaimResult = { is_mine: boolean; request_hash: Buffer | null; answer: string | null }
 
-const nameOf = ({ member_id, key }: Key) => `${member_id} ${key}`
+const formatKey = ({ member_id, key }: Key) => `${member_id} ${key}`
 
 const columnsOf = <Row>(rows: readonly Row[], names: readonly (keyof Row)[]) =>
   names.map((name) => rows.map((row) => row[name]))
 
 const claimKeys = {
   name: 'claim_keys',
-  // One statement, and no transaction about it: rows of their own, that nothing depends on. In one order, so that two
-  // processes that are sent the same keys wait for each other one way. The lock on the member, who is referred to, would
-  // have it wait for the disk; what it writes is of an unlogged table.
+  // A single statement: the rows are independent. Inserting in key order prevents deadlocks between processes with the
+  // same keys. `synchronous_commit` is off because the foreign key lock on the member row writes WAL, although the table
+  // itself is unlogged.
   text: `
-    with asked as (
+    with requests as (
       select * from unnest($1::int[], $2::text[], $3::bytea[], $4::timestamptz[])
         with ordinality as a (member_id, key, request_hash, now, at)
     ), mine as (
       insert into idempotency_keys as k (member_id, key, request_hash, created_at, holder)
-      select member_id, key, request_hash, now, $5 from asked order by member_id, key
+      select member_id, key, request_hash, now, $5 from requests order by member_id, key
       on conflict (member_id, key) do update set created_at = excluded.created_at, holder = excluded.holder
       where k.request_hash = excluded.request_hash and k.answer is null
-        and (k.created_at < excluded.created_at - interval '${lostAfter}'
+        and (k.created_at < excluded.created_at - interval '${abandonedAfter}'
           or not exists (select from pg_locks where locktype = 'advisory' and granted
             and database = (select oid from pg_database where datname = current_database())
             and classid = ${processLockClass} and objid = k.holder::oid and objsubid = 2))
       returning member_id, key)
     select m.key is not null as is_mine, k.request_hash, k.answer, set_config('synchronous_commit', 'off', true)
-    from asked a left join mine m using (member_id, key) left join idempotency_keys k using (member_id, key)
+    from requests a left join mine m using (member_id, key) left join idempotency_keys k using (member_id, key)
     order by a.at`,
 }
-const keepAnswers = {
+const saveResponses = {
   name: 'keep_answers',
   text: `
     update idempotency_keys k set answer = a.answer
     from unnest($1::int[], $2::text[], $3::text[]) as a (member_id, key, answer)
     where k.member_id = a.member_id and k.key = a.key`,
 }
-const takeBack = {
+const releaseKey = {
   name: 'take_key_back',
   text: 'delete from idempotency_keys where member_id = $1 and key = $2 and answer is null',
 }
 
-/** JSON whose fields are in one order, however they were sent. */
-function canonical(value: unknown): string {
+/** JSON with sorted object keys. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -16,7 +16,7 @@ import { type Config, resolveSecret } from '#server/config.ts'
 import { createDemoJobHandlers } from './demo-data.ts'
 import { storageFolders, createPaymentDependencies } from './shared-dependencies.ts'
 
-/** Joins every job of the queue to the use case that runs it. */
+/** Connects every job of the queue to its use case. */
 export function createJobHandlers(
   config: Config,
   database: Database,

@@ -81,12 +81,12 @@ import { randomInt } from 'node:crypto'
 
 import type { ServerBuild } from 'react-router'
 
-/** Public answers are made again at most this often while nothing tells that they changed: counters move. */
+/** Maximum age of cached public responses without an invalidation, in ms: counters change without a notification. */
 const refreshAfter = 30_000
 
 export type PagesBuild = {
   build: ServerBuild | (() => Promise<ServerBuild>)
-  /** What the build made for browsers; none while developing. */
+  /** The client build output; undefined in development. */
   client_dir?: string
   development?: ConnectMiddleware
 }
@@ -100,12 +100,12 @@ export type ServerApp = {
   names: Pick<SearchIndexClient, 'start'>
   metrics: MetricsRegistry
   ready(): Promise<boolean>
-  /** Says on `/readyz` that it is about to go, and serves on. */
+  /** Makes `/readyz` fail while requests are still served. */
   drain(): void
   close(): Promise<void>
 }
 
-/** Puts the serving half together. This file is the one that knows everything. */
+/** Composes the server: the only file that depends on every domain and adapter. */
 export async function createServerApp(
   config: Config,
   addresses: Pick<AppDatabase, 'url'>,
@@ -119,16 +119,16 @@ export async function createServerApp(
     onError: (error) => log.warn({ error: error.message }, 'database connection lost'),
   })
   if (!config.alone && config.demo_accounts === 'refuse')
-    await requireNoDemoMembers(database.db).catch(async (fault: unknown) => {
+    await requireNoDemoMembers(database.db).catch(async (error: unknown) => {
       await database.close()
-      throw fault
+      throw error
     })
-  // Only a proxy leads here from that address: limits of an address, such as 20 codes an hour, would be everybody's.
+  // Only a proxy connects from a loopback address, so limits per address, such as 20 codes per hour, would be shared.
   if (config.local && !config.alone && config.trust_proxy === 0)
-    log.warn('TRUST_PROXY is not set: all who come by the proxy count as one address')
-  const floor = createMinReplicaLsn(() => stale.position())
+    log.warn('TRUST_PROXY is not set: all clients of the proxy count as one address')
+  const minLsn = createMinReplicaLsn(() => notifications.position())
   const reads = openReplicaReader(database, config.database_replica_url, {
-    floor,
+    floor: minLsn,
     connections: config.database_connections,
     name: 'hanpyeon server',
     answer_within: 1_000,
@@ -139,7 +139,7 @@ export async function createServerApp(
   const findCaller: FindSession = async (token) => {
     const now = clock.now()
     const session = await findSession(token, now)
-    // Beside the answer: nobody waits for it, and a failure costs nothing.
+    // Not awaited: the response does not depend on it, and a failure is harmless.
     if (session && isSeenDue(session, now))
       database
         .transact((tx) => updateLastSeen(tx, session.id, now))
@@ -151,14 +151,14 @@ export async function createServerApp(
   const recorder = createProgressRecorder({
     ...database,
     ...{ clock, log },
-    admit: (questions, now) => checkPlaybackEligibility(database.db, questions, now),
+    admit: (requests, now) => checkPlaybackEligibility(database.db, requests, now),
     renew: createStreamExtender(),
   })
   const sealing = createEncryption(resolveSecret(config, 'encryption'))
   const visits = createGuestViews({ ...database, ...{ sealing, clock, log } })
   const elapsed = elapsedBy(clock)
   const { files: stored, uploads_dir } = storageFolders(config)
-  // A look into a folder costs less than remembering it; a look into a bucket is a request.
+  // Negative lookups are cached for S3 only: there a lookup is a request, in a folder it is cheap.
   const absent = config.s3 && rememberAbsent(stored, elapsed)
   const files = absent ?? stored
   const limits = createAddressRateLimits(config, elapsed, config.rate_limits)
@@ -175,30 +175,30 @@ export async function createServerApp(
     log,
     onFresh: () => prepared.invalidate([searchCacheTag]),
   })
-  // Never 0, which is nobody's.
+  // 0 is reserved as "no process".
   const holder = randomInt(1, 2 ** 31)
   const authorization = createMediaAuthorization(database)
-  const schedules = startPublicationScheduler({ ...database, clock, log })
-  const stale = listenForNotifications(
+  const publicationScheduler = startPublicationScheduler({ ...database, clock, log })
+  const notifications = listenForNotifications(
     addresses.url,
     {
       stale(tags) {
-        floor.told()
+        minLsn.told()
         prepared.invalidate(tags)
         authorization.invalidate(tags)
         absent?.forget()
         names.invalidate(tags)
-        if (tags.includes('catalogue')) schedules.told()
+        if (tags.includes('catalogue')) publicationScheduler.told()
       },
       all() {
-        floor.told()
+        minLsn.told()
         prepared.invalidateAll()
         authorization.invalidateAll()
         absent?.forget()
         names.invalidate(['catalogue', 'series'])
-        schedules.told()
-        // Once what is read is there again.
-        if (stale.connected()) sockets.requestStudioResync()
+        publicationScheduler.told()
+        // Only when the connection is back: pages then request the current state.
+        if (notifications.connected()) sockets.requestStudioResync()
       },
     },
     log,
@@ -212,8 +212,8 @@ export async function createServerApp(
     holder,
   )
   const grants = createMediaTokens(resolveSecret(config, 'media_token'))
-  const hot = new FileCache(config.media_cache_bytes, files)
-  hot.admitRead = limits.admitFileRead
+  const fileCache = new FileCache(config.media_cache_bytes, files)
+  fileCache.admitRead = limits.admitFileRead
   const streams_of: ReadStreamLimit =
     parts.streams_of ?? ((member_id, now) => readStreamLimit(database.db, member_id, now))
   const answerKey = createKeyRequests({
@@ -228,7 +228,7 @@ export async function createServerApp(
     passwords: createPasswordHasher(),
     site_url: config.site_url,
     ...{ files, uploads_dir },
-    forget_files: (folder) => hot.evict(folder),
+    forget_files: (folder) => fileCache.evict(folder),
     identity: createIdentityVerifier(config.identity_url),
     closings: [closeMemberPayments, archiveMemberInquiries],
     limits: config.rate_limits,
@@ -259,7 +259,7 @@ export async function createServerApp(
     ...{ clock, log },
   })
   let stopping = false
-  const isReady = () => !stopping && stale.connected()
+  const isReady = () => !stopping && notifications.connected()
   const ready = async () =>
     isReady() &&
     database.pool.query('select 1').then(
@@ -268,7 +268,7 @@ export async function createServerApp(
     )
   const metrics = createServerMetrics({
     pool: database.pool,
-    ...{ reads, prepared, files: hot, sockets, recorder, names, isReady },
+    ...{ reads, prepared, files: fileCache, sockets, recorder, names, isReady },
   })
   const http = await createHttpServer({
     sitemap: {
@@ -281,7 +281,7 @@ export async function createServerApp(
     prepared,
     assets: parts.pages?.client_dir ? loadStaticAssets(parts.pages.client_dir) : new Map(),
     files: createMediaFileHandler({
-      ...{ files: hot, source: files, grants, clock, answerKey },
+      ...{ files: fileCache, source: files, grants, clock, answerKey },
       authorize: (audience, folder, name) =>
         authorization.authorize(audience, folder, name, clock.now()),
     }),
@@ -306,7 +306,7 @@ export async function createServerApp(
         }
       : {}),
   })
-  await stale.start()
+  await notifications.start()
   await reads.probe()
   return {
     http,
@@ -323,12 +323,12 @@ export async function createServerApp(
     },
     async close() {
       stopping = true
-      // Together: who asks while sockets are being closed is sent to another server at once, by finding nobody here.
+      // Concurrently, so that clients of closed sockets cannot reconnect here and use another server.
       await Promise.all([uploads.close(), http.close(), sockets.close()])
       await recorder.stop()
       await visits.stop()
-      await stale.stop()
-      await schedules.stop()
+      await notifications.stop()
+      await publicationScheduler.stop()
       await names.stop()
       await reads.close()
       await database.close()
@@ -336,7 +336,7 @@ export async function createServerApp(
   }
 }
 
-/** While developing the build changes, and every address is rendered at itself. */
+/** In development the build changes, so pages are rendered at their own URL. */
 function pageLocator(pages: PagesBuild | undefined): (address: string) => string {
   if (!pages || pages.development || typeof pages.build === 'function') return (address) => address
   return createPageLocator(pages.build)

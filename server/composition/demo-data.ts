@@ -23,7 +23,7 @@ export function createDemoJobHandlers(
 /**
  * Tasks that add activity to the demonstration: history once the films are ready, purchases once a gateway answers.
  * See D-91.
- * @param payments of the gateway simulator; without it nothing is bought.
+ * @param payments of the gateway simulator; without it there are no demonstration purchases
  */
 export function createDemoTasks(
   deps: DemoDependencies,

@@ -39,7 +39,7 @@ import { endpointKey } from '#server/http/endpoints/endpoint-dispatcher.ts'
 import type { MediaTokens } from '#server/shared/media-token.ts'
 import type { Handler } from '#server/api/handler.ts'
 
-/** Which domain answers which call, by `nameOf`. */
+/** Maps every endpoint, by `endpointKey`, to its handler. */
 export function createEndpointHandlers(
   parts: AccountsDependencies &
     SupportDependencies &
@@ -68,7 +68,7 @@ export function createEndpointHandlers(
     studio: studioHandlers(),
     studio_uploads: studioUploadsHandlers(parts),
     studio_catalogue: catalogueHandlers(parts),
-    studio_numbers: readingFrom(parts.reads, analyticsHandlers(parts)),
+    studio_numbers: withReader(parts.reads, analyticsHandlers(parts)),
     studio_service: studioSupportHandlers(parts),
     studio_members: studioMembersHandlers(parts),
   } satisfies Record<keyof typeof endpoints, unknown>
@@ -86,14 +86,14 @@ export function createEndpointHandlers(
   return table
 }
 
-/** Handlers that read elsewhere than members do: what they count may be seconds old (D-80). */
-function readingFrom<H extends Record<string, (call: never) => unknown>>(
+/** Replaces the `db` of handlers: analytics may read a replica that lags by seconds (D-80). */
+function withReader<H extends Record<string, (call: never) => unknown>>(
   { db }: { db: Db },
   handlers: H,
 ): H {
-  const there = Object.entries(handlers).map(([name, handler]) => [
+  const wrapped = Object.entries(handlers).map(([name, handler]) => [
     name,
     (call: object) => handler({ ...call, db } as never),
   ])
-  return Object.fromEntries(there) as H
+  return Object.fromEntries(wrapped) as H
 }

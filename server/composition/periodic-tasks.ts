@@ -36,7 +36,7 @@ type Dependencies = Database &
     log: Logger
   }
 
-/** Starts what a worker does on a schedule. */
+/** Starts the periodic tasks of a worker. */
 export function startPeriodicTasks(
   deps: Dependencies,
   extra: readonly TaskSchedule[],
@@ -51,7 +51,7 @@ export function startPeriodicTasks(
       seconds: 600,
       run: (signal) => deleteExpiredIdempotencyKeys(deps, clock.now(), signal),
     },
-    // Staging folders and uploads are on the disk of one machine, so each process looks after its own.
+    // Staging folders and uploads are on a local disk, so each process cleans up its own.
     {
       name: 'media',
       seconds: 60,
@@ -62,7 +62,7 @@ export function startPeriodicTasks(
     { name: 'search', seconds: 10, run: (signal) => runSearchMaintenance(deps, signal) },
     { name: 'accounts', seconds: 600, run: (signal) => runAccountsMaintenance(deps, signal) },
     { name: 'customer services', seconds: 3_600, run: () => runCustomerServicesMaintenance(deps) },
-    // Lists show counters with a delay of 30 s, so adding them up more often changes nothing.
+    // Lists show counters with a delay of 30 s, so a shorter interval has no visible effect.
     {
       name: 'watch_history',
       seconds: 10,

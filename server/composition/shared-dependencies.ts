@@ -8,7 +8,7 @@ import type { PaymentDependencies } from '#server/domains/transactions/index.ts'
 import type { Database } from '#server/db/client.ts'
 import { type Config, resolveSecret } from '#server/config.ts'
 
-/** Folders below the data folder, and the files of the site: in those, or, with these for work, in S3. */
+/** The folders below the data folder, and the storage: these folders, or S3 with the folders as working space. */
 export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | 's3'>) {
   const folders = {
     media_dir: config.media_dir,
@@ -19,7 +19,7 @@ export function storageFolders(config: Pick<Config, 'data_dir' | 'media_dir' | '
   return { ...folders, files: createStorage(config.s3, folders) }
 }
 
-/** What the domain of money is given, serving and working. */
+/** Dependencies of the transactions domain, in the server and the worker. */
 export const createPaymentDependencies = (
   config: Config,
   database: Database,

@@ -7,12 +7,12 @@ import {
 } from '#server/adapters/sandbox/index.ts'
 
 /**
- * Checks the structure of an uploaded image, then has `decode` process it in a sandbox process. Metadata, EXIF with its
- * place included, must not be copied by `decode`.
- * @param decode runs a sandbox operation with the given weight.
- * @throws Refusal `unsupported_media_type` for anything but a complete JPEG, PNG or WebP within the limits (40 megapixels,
- * 64 scans, 2,000 frames, 3 s of CPU time).
- * @throws SandboxUnavailable when the owner has too many files waiting.
+ * Checks the structure of an uploaded image, then has `decode` process it in a sandbox process. `decode` must not copy
+ * metadata, such as the location in EXIF.
+ * @param decode runs a sandbox operation with the given weight
+ * @throws ProblemError `unsupported_media_type` for anything but a complete JPEG, PNG or WebP within the limits
+ * (40 megapixels, 64 scans, 2,000 frames, 3 s of CPU time)
+ * @throws SandboxUnavailable if the owner has too many files waiting
  */
 export async function decodeImage<T>(
   file: Buffer | null,

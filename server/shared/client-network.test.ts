@@ -11,6 +11,6 @@ test.each([
   ['2001::3:4:5:6:7:8', '2001:0:3:4::/64'],
   ['::4:5:6:7:8', '0:0:0:4::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (address, network) => {
+])('counts %s as %s', (address, network) => {
   expect(clientNetwork(address)).toBe(network)
 })

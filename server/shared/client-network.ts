@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network a call comes from, which is what is counted: one household has 2^64 addresses of IPv6, and one
- * address of IPv4 may be written in both forms.
+ * Returns the network of a client address, the key of rate limits: an IPv6 subscriber has a /64 of 2^64 addresses, and an
+ * IPv4 address may be written as an IPv4-mapped IPv6 address.
  */
 export function clientNetwork(address: string): string {
   const mapped = address.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]

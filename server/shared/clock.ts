@@ -1,11 +1,11 @@
-/** Where all business time comes from (rule 9): tests put in one they can move. */
+/** The source of all business time (rule 9); tests use an adjustable clock. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
 /**
- * Milliseconds for limits and windows of this process: they do not go back when the machine's clock is set. A clock that
- * a test moves moves them too.
+ * Returns milliseconds for limits and windows of this process. They are monotonic when the system clock is set, and follow
+ * an adjustable clock in tests.
  */
 export const elapsedBy = (clock: Clock): (() => number) =>
   clock === systemClock ? () => performance.now() : () => clock.now().getTime()

@@ -1,8 +1,8 @@
 import { throwProblem } from './problem-error.ts'
 
 /**
- * Lets so many run at once and so many more wait, in order: for work that takes a core or much memory each.
- * @returns runs `work` in its turn; throws Refusal `service_unavailable` when too many are waiting.
+ * Limits concurrent work that needs a core or much memory: `at_once` run, `may_wait` queue in order.
+ * @returns a function that runs `work` in a slot and throws ProblemError `service_unavailable` if the queue is full
  */
 export function createConcurrencyLimit({
   at_once,
@@ -13,16 +13,16 @@ export function createConcurrencyLimit({
 }) {
   let running = 0
   const waiting: (() => void)[] = []
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
     if (running < at_once) running++
     else {
       if (waiting.length >= may_wait) throwProblem('service_unavailable', { retry_after: 2 })
-      await new Promise<void>((go) => waiting.push(go))
+      await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {
       return await work()
     } finally {
-      // The place goes to whoever waited longest.
+      // The slot passes to the longest waiting caller.
       const next = waiting.shift()
       if (next) next()
       else running--

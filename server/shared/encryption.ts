@@ -11,30 +11,30 @@ const ivBytes = 12
 const tagBytes = 16
 
 /**
- * Seals personal data and makes blind indexes of it, with keys derived from one secret by HKDF-SHA-256
- * (RFC 5869), each for one purpose.
+ * Encrypts personal data and computes blind indexes, with keys derived from one secret by HKDF-SHA-256 (RFC 5869),
+ * one key per purpose.
  *
- * - `seal`: AES-256-GCM (NIST SP 800-38D), laid out as IV (12 bytes), ciphertext, tag (16 bytes).
- * - `index`: HMAC-SHA-256 of `kind` and text, 32 bytes: equal texts are found, and nothing is learnt without the key.
+ * - `encrypt`: AES-256-GCM (NIST SP 800-38D), laid out as IV (12 bytes), ciphertext, tag (16 bytes).
+ * - `blindIndex`: HMAC-SHA-256 of `kind` and text, 32 bytes. Equal texts have equal indexes, for lookups.
  */
 export function createEncryption(secret: string) {
-  // As key objects: made from bytes each time, a key would cost four times what it opens.
+  // KeyObject instances: creating a key from bytes costs four times as much as a decryption.
   const key = (purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)))
-  const sealKey = key('personal data')
+  const encryptionKey = key('personal data')
   const indexKey = key('blind index')
   return {
     encrypt(text: string): Buffer {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv)
       return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
-    /** @throws when `sealed` is not of our making. */
-    decrypt(sealed: Buffer): string {
-      const cipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(0, ivBytes))
-      cipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+    /** @throws if `ciphertext` was not encrypted with this secret. */
+    decrypt(ciphertext: Buffer): string {
+      const cipher = createDecipheriv('aes-256-gcm', encryptionKey, ciphertext.subarray(0, ivBytes))
+      cipher.setAuthTag(ciphertext.subarray(ciphertext.length - tagBytes))
       return Buffer.concat([
-        cipher.update(sealed.subarray(ivBytes, sealed.length - tagBytes)),
+        cipher.update(ciphertext.subarray(ivBytes, ciphertext.length - tagBytes)),
         cipher.final(),
       ]).toString('utf8')
     },

@@ -1,4 +1,4 @@
-/** Text as it stands in HTML, between tags and in a quoted attribute: nothing of it is markup. */
+/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

@@ -10,35 +10,35 @@ import { expect, test, vi } from 'vitest'
 
 type Line = Record<string, unknown>
 
-test('a whole journey leaves nothing personal and nothing secret in the log, and a job is found by its request', async () => {
+test('logs no personal data or secrets, and logs jobs with the id of their request', async () => {
   const lines: string[] = []
-  const world = await openTestAppForTest({ gateway: true, lines })
+  const app = await openTestAppForTest({ gateway: true, lines })
   const secrets = new Set<string>()
-  const keep = (...words: string[]) => words.forEach((word) => secrets.add(word))
+  const addSecrets = (...values: string[]) => values.forEach((value) => secrets.add(value))
 
-  const { browser, form } = await createVerifiedGuest(world)
-  keep(form.email, form.phonenumber, form.phonenumber.slice(3), form.password, form.username)
-  keep(await codeFor(world, form.email), await codeFor(world, form.phonenumber))
+  const { browser, form } = await createVerifiedGuest(app)
+  addSecrets(form.email, form.phonenumber, form.phonenumber.slice(3), form.password, form.username)
+  addSecrets(await codeFor(app, form.email), await codeFor(app, form.phonenumber))
   await browser.call(accounts.signUp, { body: form })
-  keep(browser.cookie().slice(4))
-  const another = createGuestClient(world)
-  const wrong = 'wrong-lantern-in-the-sun'
-  keep(wrong)
-  await another.refusal(accounts.logIn, { body: { email: form.email, password: wrong } })
+  addSecrets(browser.cookie().slice(4))
+  const another = createGuestClient(app)
+  const wrongPassword = 'wrong-lantern-in-the-sun'
+  addSecrets(wrongPassword)
+  await another.refusal(accounts.logIn, { body: { email: form.email, password: wrongPassword } })
   await another.call(accounts.logIn, { body: { email: form.email, password: form.password } })
-  keep(another.cookie().slice(4))
-  const sent = await another.fetch(accounts.sendPasswordLink, { body: { email: form.email } })
-  expect(sent.status).toBe(202)
+  addSecrets(another.cookie().slice(4))
+  const response = await another.fetch(accounts.sendPasswordLink, { body: { email: form.email } })
+  expect(response.status).toBe(202)
 
-  const member = await makeMember(world)
-  keep(member.email, member.phonenumber, member.cookie.slice(4))
-  await topUp(world, member, 10_000)
-  const [episode = 0, free = 0] = await makePlayable(world, [
+  const member = await makeMember(app)
+  addSecrets(member.email, member.phonenumber, member.cookie.slice(4))
+  await topUp(app, member, 10_000)
+  const [episode = 0, free = 0] = await makePlayable(app, [
     { is_free: false, price: 500, in_subscription: false },
     {},
   ])
   const { window } = await orderEpisode(member, episode)
-  await member.call(transactions.confirmPayment, { body: await world.gateway.pay(window!) })
+  await member.call(transactions.confirmPayment, { body: await app.gateway.pay(window!) })
   await member
     .call(transactions.chargePoints, {
       body: {
@@ -47,16 +47,16 @@ test('a whole journey leaves nothing personal and nothing secret in the log, and
       },
     })
     .catch(() => {})
-  const socket = await openSocket(world.origin, member)
+  const socket = await openSocket(app.origin, member)
   await socket.save({ episode_id: free, progress: 30 })
-  const words = '제 번호는 01098765432, 주소는 somebody@example.com 이에요'
-  keep('01098765432', 'somebody@example.com')
-  await createTestInquiry(member, { context: words, file: words })
+  const text = '제 번호는 01098765432, 주소는 somebody@example.com 이에요'
+  addSecrets('01098765432', 'somebody@example.com')
+  await createTestInquiry(member, { context: text, file: text })
   await member.fetch(`/api/contents/search/?q=${encodeURIComponent(member.email)}`)
   await member.fetch(`/password/new?token=a-token-that-opens-something`)
-  keep('a-token-that-opens-something')
+  addSecrets('a-token-that-opens-something')
 
-  await world.work()
+  await app.work()
   const jobs = () =>
     lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'job done')
   await vi.waitUntil(
@@ -67,16 +67,16 @@ test('a whole journey leaves nothing personal and nothing secret in the log, and
     { timeout: 15_000 },
   )
 
-  // The last jobs may still be on their way.
+  // The last jobs may still be running.
   await expect.poll(() => lines.length).toBeGreaterThan(20)
-  const all = lines.join('')
+  const log = lines.join('')
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(2)
-    expect(all).not.toContain(secret)
-    expect(all).not.toContain(encodeURIComponent(secret))
+    expect(log).not.toContain(secret)
+    expect(log).not.toContain(encodeURIComponent(secret))
   }
-  // Whatever else looks like an address, a number of a phone or a session.
-  expect(all.match(/[\w.+-]+@[\w-]+\.\w+|\b01\d{8,9}\b|sid=|Bearer |Basic /g)).toBe(null)
-  const linked = jobs().find(({ job }) => job === 'send_password_reset')
-  expect(linked?.['request_id']).toBe(sent.headers.get('x-request-id'))
+  // Any other e-mail address, phone number, session or credential.
+  expect(log.match(/[\w.+-]+@[\w-]+\.\w+|\b01\d{8,9}\b|sid=|Bearer |Basic /g)).toBe(null)
+  const job = jobs().find(({ job }) => job === 'send_password_reset')
+  expect(job?.['request_id']).toBe(response.headers.get('x-request-id'))
 })

@@ -3,7 +3,7 @@ import { currentRequestId } from './request-id.ts'
 
 export type Logger = PinoLogger
 
-/** Structured lines on standard output. Addresses and anything secret are never put into a line. */
+/** Creates a logger that writes JSON lines to standard output. Log no personal data and no secrets. */
 export function createLogger(level: string, name: string, to?: DestinationStream): Logger {
   const options = {
     level,

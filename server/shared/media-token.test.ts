@@ -13,9 +13,9 @@ import {
 
 const secret = 'of this test and no other, long enough'
 const now = Date.parse('2026-03-01T00:00:00Z')
-const grant = { asset: 12, audience: publicAudience, expires: now + 60_000 }
-/** Another process: it has signed and verified nothing yet. */
-const fresh = () => createMediaTokens(secret)
+const token = { asset: 12, audience: publicAudience, expires: now + 60_000 }
+/** Creates an instance with an empty cache, as in another process. */
+const newTokens = () => createMediaTokens(secret)
 
 const audiences: MediaAudience[] = [
   publicAudience,
@@ -25,59 +25,59 @@ const audiences: MediaAudience[] = [
   { kind: 'studio', session_id: 42 },
 ]
 
-describe('audiences', () => {
-  it.each(audiences)('are read as they were written: %j', (audience) => {
+describe('parseAudience', () => {
+  it.each(audiences)('reads what formatAudience wrote: %j', (audience) => {
     expect(parseAudience(formatAudience(audience))).toEqual(audience)
-    expect(fresh().verify(fresh().sign({ ...grant, audience }), 12, now)).toEqual(audience)
+    expect(newTokens().verify(newTokens().sign({ ...token, audience }), 12, now)).toEqual(audience)
   })
 
   it.each(['', 'q', 'v', 'v0', 'v72000', 's', 'sH720', 'S1H720', 'm42', 'pp'])(
-    'refuse %j',
+    'rejects %j',
     (text) => expect(parseAudience(text)).toBeUndefined(),
   )
 
-  it('bound the height of previews and sessions alone', () => {
+  it('limits the height of previews and sessions only', () => {
     expect(audiences.map(audienceMaxHeight)).toEqual([Infinity, 720, 1080, 720, Infinity])
   })
 })
 
-describe('grants', () => {
-  it('permit their asset until they end, in every process with the secret', () => {
-    const grants = fresh()
-    const text = grants.sign(grant)
-    // Twice with the same one: a verified grant is remembered.
-    for (const verifier of [grants, grants, fresh()]) {
+describe('media tokens', () => {
+  it('are valid for their asset until they expire, in every process with the secret', () => {
+    const tokens = newTokens()
+    const text = tokens.sign(token)
+    // Twice with the same instance, because verified tokens are cached.
+    for (const verifier of [tokens, tokens, newTokens()]) {
       expect(verifier.verify(text, 12, now)).toEqual(publicAudience)
-      expect(verifier.verify(text, 12, grant.expires - 1)).toEqual(publicAudience)
-      expect(verifier.verify(text, 12, grant.expires)).toBeUndefined()
+      expect(verifier.verify(text, 12, token.expires - 1)).toEqual(publicAudience)
+      expect(verifier.verify(text, 12, token.expires)).toBeUndefined()
     }
     for (const late of [0, 1])
-      expect(fresh().verify(text, 12, grant.expires + late)).toBeUndefined()
+      expect(newTokens().verify(text, 12, token.expires + late)).toBeUndefined()
   })
 
-  it('permit no other asset', () => {
-    const grants = fresh()
-    const text = grants.sign(grant)
-    expect(grants.verify(text, 12, now)).toBeDefined()
-    for (const other of [1, 2, 13, 121]) expect(grants.verify(text, other, now)).toBeUndefined()
+  it('are invalid for another asset', () => {
+    const tokens = newTokens()
+    const text = tokens.sign(token)
+    expect(tokens.verify(text, 12, now)).toBeDefined()
+    for (const other of [1, 2, 13, 121]) expect(tokens.verify(text, other, now)).toBeUndefined()
   })
 
-  it('permit nothing when altered anywhere', () => {
+  it('are invalid when altered', () => {
     const audience: MediaAudience = { kind: 'session', session_id: 42, max_height: 720 }
-    const text = fresh().sign({ ...grant, audience })
-    for (let at = 0; at < text.length; at++) {
-      for (const mark of ['0', 'A', '-']) {
-        const altered = text.slice(0, at) + mark + text.slice(at + 1)
+    const text = newTokens().sign({ ...token, audience })
+    for (let index = 0; index < text.length; index++) {
+      for (const char of ['0', 'A', '-']) {
+        const altered = text.slice(0, index) + char + text.slice(index + 1)
         if (altered !== text)
-          expect([altered, fresh().verify(altered, 12, now)]).toEqual([altered, undefined])
+          expect([altered, newTokens().verify(altered, 12, now)]).toEqual([altered, undefined])
       }
     }
     const [expires = '', name = '', mac = ''] = text.split('-')
-    const later = (grant.expires + 3_600_000).toString(36)
+    const later = (token.expires + 3_600_000).toString(36)
     const forged = [
       `${later}-${name}-${mac}`,
       `${expires}-p-${mac}`,
-      // A better picture, and no bound at all, on the mac of another.
+      // A higher resolution, and no limit, with the MAC of another audience.
       `${expires}-${name.replace('H720', 'H1080')}-${mac}`,
       `${expires}-${name.replace('H720', '')}-${mac}`,
       `${expires}-${name}-`,
@@ -88,37 +88,38 @@ describe('grants', () => {
       '-',
       '__proto__',
     ]
-    const grants = fresh()
-    grants.verify(text, 12, now)
-    for (const one of forged) expect([one, grants.verify(one, 12, now)]).toEqual([one, undefined])
+    const tokens = newTokens()
+    tokens.verify(text, 12, now)
+    for (const forgery of forged)
+      expect([forgery, tokens.verify(forgery, 12, now)]).toEqual([forgery, undefined])
   })
 
-  it('are signed otherwise by another secret', () => {
-    const text = createMediaTokens(`${secret}!`).sign(grant)
-    expect(fresh().verify(text, 12, now)).toBeUndefined()
+  it('are invalid with another secret', () => {
+    const text = createMediaTokens(`${secret}!`).sign(token)
+    expect(newTokens().verify(text, 12, now)).toBeUndefined()
   })
 })
 
-it('permits nothing to an audience that is unknown, though it is signed', () => {
-  const expires = grant.expires
+it('rejects a correctly signed token with an unknown audience', () => {
+  const expires = token.expires
   const mac = createHmac('sha256', secret).update(`12|q|${expires}`).digest().subarray(0, 16)
   const text = `${expires.toString(36)}-q-${mac.toString('base64url')}`
-  const grants = fresh()
-  for (const _ of ['first', 'remembered']) expect(grants.verify(text, 12, now)).toBeUndefined()
+  const tokens = newTokens()
+  for (const _ of ['first', 'cached']) expect(tokens.verify(text, 12, now)).toBeUndefined()
 })
 
-it('lets the address of a session hold for six hours', () => {
+it('issues session tokens for six hours', () => {
   expect(paidTokenTtlMs).toBe(6 * 3_600_000)
 })
 
-describe('sharedExpiry', () => {
-  it('is the same within six hours and at least six hours ahead', () => {
+describe('sharedTokenExpiry', () => {
+  it('is constant within six hours and at least six hours ahead', () => {
     const hour = 3_600_000
     const start = Math.floor(now / (6 * hour)) * 6 * hour
     expect(sharedTokenExpiry(start)).toBe(sharedTokenExpiry(start + 6 * hour - 1))
-    for (let at = start; at < start + 24 * hour; at += hour / 2) {
-      expect(sharedTokenExpiry(at) - at).toBeGreaterThan(6 * hour - 1)
-      expect(sharedTokenExpiry(at) - at).toBeLessThanOrEqual(12 * hour)
+    for (let time = start; time < start + 24 * hour; time += hour / 2) {
+      expect(sharedTokenExpiry(time) - time).toBeGreaterThan(6 * hour - 1)
+      expect(sharedTokenExpiry(time) - time).toBeLessThanOrEqual(12 * hour)
     }
   })
 })

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The audience of a media address, which decides how far it reaches. `max_height` is the best picture as its shorter side
- * in pixels (D-50).
+ * The audience of a media token (compare the JWT claim `aud`). `max_height` limits the renditions, as the shorter side in
+ * pixels (D-50).
  *
- * - `public`: a free work that anyone may watch. One address serves all.
- * - `preview`: the free beginning of a sold work (D-42), for anyone. One address serves all.
- * - `session`: one browser session, with whose end the address ends.
+ * - `public`: a free work. All viewers share one token.
+ * - `preview`: the free preview of a sold work (D-42). All viewers share one token.
+ * - `session`: one browser session; the token becomes invalid when the session ends.
  * - `studio`: a staff session with a second factor (D-80).
  */
 export type MediaAudience =
@@ -15,12 +15,12 @@ export type MediaAudience =
   | { kind: 'session'; session_id: number; max_height: number }
   | { kind: 'studio'; session_id: number }
 
-/** What a media address permits: one asset, for one audience, until `expires` (ms since 1970). */
+/** Grants access to one asset for one audience until `expires` (Unix time in ms). */
 export type MediaToken = { asset: number; audience: MediaAudience; expires: number }
 
 export const publicAudience: MediaAudience = { kind: 'public' }
 
-/** Writes an audience as it stands in a token: `p`, `v720`, `s2bH1080` or, for the studio, `s2b`. */
+/** Encodes an audience for a token: `p`, `v720`, `s2bH1080` or, for the studio, `s2b`. */
 export function formatAudience(audience: MediaAudience): string {
   if (audience.kind === 'public') return 'p'
   if (audience.kind === 'preview') return `v${audience.max_height}`
@@ -28,7 +28,7 @@ export function formatAudience(audience: MediaAudience): string {
   return audience.kind === 'studio' ? session : `${session}H${audience.max_height}`
 }
 
-/** @returns undefined for what `formatAudience` never writes. */
+/** @returns undefined for text that `formatAudience` does not produce. */
 export function parseAudience(text: string): MediaAudience | undefined {
   if (text === 'p') return publicAudience
   const preview = /^v([1-9]\d{0,3})$/.exec(text)?.[1]
@@ -41,14 +41,13 @@ export function parseAudience(text: string): MediaAudience | undefined {
     : { kind: 'session', session_id, max_height: Number(height) }
 }
 
-/** The best picture that an audience may load. */
+/** The largest rendition of an audience, as the shorter side in pixels. */
 export const audienceMaxHeight = (audience: MediaAudience): number =>
   'max_height' in audience ? audience.max_height : Infinity
 
 /**
- * Signs and verifies media addresses (D-41). A grant is `{expiry}-{audience}-{mac}` in an address
- * `/media/{grant}/{asset}/…`; the mac is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience
- * and expiry.
+ * Signs and verifies media tokens (D-41). A token is `{expiry}-{audience}-{mac}` in a URL `/media/{token}/{asset}/…`; the
+ * MAC is the first 16 bytes of HMAC-SHA-256 (RFC 2104) over asset, audience and expiry.
  */
 export function createMediaTokens(secret: string) {
   const sign = (asset: number, audience: string, expires: number) =>
@@ -57,19 +56,19 @@ export function createMediaTokens(secret: string) {
       .digest()
       .subarray(0, 16)
       .toString('base64url')
-  /** Verified grants by asset and text, so that a segment costs a map lookup and not a hash. */
-  const known = new Map<string, { audience: MediaAudience; expires: number }>()
+  /** Verified tokens by asset and text, so that a segment request costs a map lookup instead of an HMAC. */
+  const verified = new Map<string, { audience: MediaAudience; expires: number }>()
 
   return {
     sign({ asset, audience, expires }: MediaToken): string {
       const name = formatAudience(audience)
       return `${expires.toString(36)}-${name}-${sign(asset, name, expires)}`
     },
-    /** Returns the audience of a grant that is ours, is for `asset` and has not expired at `now`; else undefined. */
+    /** Returns the audience of a valid token for `asset` that has not expired at `now`; otherwise undefined. */
     verify(text: string, asset: number, now: number): MediaAudience | undefined {
       const key = `${asset}/${text}`
-      const before = known.get(key)
-      if (before) return now < before.expires ? before.audience : undefined
+      const cached = verified.get(key)
+      if (cached) return now < cached.expires ? cached.audience : undefined
       const match = /^([0-9a-z]{1,10})-([0-9a-zH]{1,14})-([\w-]{22})$/.exec(text)
       if (!match) return undefined
       const [, expires36 = '', name = '', mac = ''] = match
@@ -78,8 +77,8 @@ export function createMediaTokens(secret: string) {
       if (!timingSafeEqual(expected, Buffer.from(mac))) return undefined
       const audience = parseAudience(name)
       if (!audience) return undefined
-      if (known.size > 20_000) known.clear()
-      known.set(key, { audience, expires })
+      if (verified.size > 20_000) verified.clear()
+      verified.set(key, { audience, expires })
       return now < expires ? audience : undefined
     },
   }
@@ -87,15 +86,15 @@ export function createMediaTokens(secret: string) {
 
 export type MediaTokens = ReturnType<typeof createMediaTokens>
 
-const longest = 6 * 3_600_000
+const sharedPeriodMs = 6 * 3_600_000
 
-/** How long the address of a session holds, in ms: an evening. The session's right is checked again all the while. */
+/** Lifetime of a session token in ms. Entitlement is checked again during playback. */
 export const paidTokenTtlMs = 6 * 3_600_000
 
 /**
- * When a shared grant made at `now` ends: between 6 and 12 hours ahead, on a common boundary, so that requests of the same
- * hours get the same address.
+ * Returns the expiry of a shared token: 6 to 12 hours after `now`, on a common boundary, so that requests within a period
+ * get the same URL.
  */
 export function sharedTokenExpiry(now: number): number {
-  return (Math.floor(now / longest) + 2) * longest
+  return (Math.floor(now / sharedPeriodMs) + 2) * sharedPeriodMs
 }

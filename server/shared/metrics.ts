@@ -20,7 +20,7 @@ const upToHours = [0.01, 0.1, 1, 10, 60, 300, 1_800, 7_200]
 export const cachedResponseHits = { count: 0 }
 
 export const metrics = {
-  /** `kind` is the source of the response; `limited` was refused by the rate limit of its address. */
+  /** `kind` is the source of the response; `limited` was rejected by the rate limit of its address. */
   requests: new Counter({
     name: 'hanpyeon_requests_total',
     help: 'Responses by kind (cached, page, call, file, upload, limited) and status',
@@ -43,7 +43,7 @@ export const metrics = {
     'Statements that failed, by class of SQLSTATE',
     'class',
   ),
-  /** Counted only where a replica is configured. */
+  /** Counted only if a replica is configured. */
   public_reads: counter(
     'hanpyeon_public_reads_total',
     'Statements of public responses, by source (replica, primary)',

@@ -1,29 +1,29 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Takes a name for this process, for as long as it lives: a file at `path` that says who holds it. One left by a
- * process that is gone is taken over, also when its number belongs to another process by now.
- * @returns what lets go of it, or undefined where somebody holds it.
- * @throws what the file system throws.
+ * Acquires a PID lock file at `path` for the lifetime of this process. A lock left by a dead process is taken over, also
+ * if its PID has been reused.
+ * @returns a function that releases the lock, or undefined if a live process holds it
+ * @throws file system errors
  */
 export function acquirePidLock(path: string): (() => void) | undefined {
-  const mine = identity(process.pid)
+  const own = identity(process.pid)
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, mine)
+  writeFileSync(draft, own)
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
       try {
-        // A link appears with its content; a file that is made and then written does not.
+        // A hard link appears with its content, unlike a file that is created and then written.
         linkSync(draft, path)
         return () => {
-          if (read(path) === mine) rmSync(path, { force: true })
+          if (read(path) === own) rmSync(path, { force: true })
         }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       }
       const holder = read(path)
       if (holder !== undefined && isAlive(holder)) return undefined
-      putAside(path, holder, `${draft}.stale`)
+      removeStale(path, holder, `${draft}.stale`)
     }
     return undefined
   } finally {
@@ -31,13 +31,13 @@ export function acquirePidLock(path: string): (() => void) | undefined {
   }
 }
 
-/** Removes what a dead holder left; should a live one have come in between, it is put back. */
-function putAside(path: string, expected: string | undefined, aside: string) {
+/** Removes the lock of a dead process. A lock that a live process acquired in between is restored. */
+function removeStale(path: string, expected: string | undefined, aside: string) {
   try {
     renameSync(path, aside)
     if (read(aside) !== expected) linkSync(aside, path)
   } catch {
-    // Somebody else was quicker: the next attempt shows who.
+    // Another process was faster; the next attempt reads its lock.
   }
   rmSync(aside, { force: true })
 }
@@ -50,11 +50,11 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Number and, where the system tells (proc(5), field 22 of stat), the moment of birth of a process. */
+/** PID and, if available, the start time of the process (proc(5), field 22 of stat). */
 function identity(pid: number): string {
   const stat = read(`/proc/${pid}/stat`)
-  const born = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  return `${pid} ${born}`
+  const startTime = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  return `${pid} ${startTime}`
 }
 
 function isAlive(holder: string): boolean {

@@ -8,10 +8,10 @@ import type {
   ActiveStream,
 } from '#contract/problem.ts'
 
-/** What is wrong with a field, before it has words. `limit` is the bound that was crossed, or what is left. */
+/** A validation error of one field. `limit` is the exceeded bound, or the remaining number. */
 export type FieldError = { field: string; code: FieldCode; limit?: number | undefined }
 
-/** What a refusal may carry beside its code. */
+/** Extensions of a problem, beside its code. */
 export type ProblemExtensions = {
   fields?: readonly FieldError[]
   offers?: PurchaseOffers
@@ -22,15 +22,15 @@ export type ProblemExtensions = {
   amount?: number
   obstacle?: RefundIneligibilityReason
   streams?: ActiveStream[]
-  /** Seconds after which the same may succeed. */
+  /** Seconds after which a repetition may succeed. */
   retry_after?: number
-  /** Removes the session cookie: the refusal itself has ended the session, and that is committed. */
+  /** Removes the session cookie: the session has been ended and the end is committed. */
   clears_session?: boolean
-  /** What failed on our side: for the log, never for who asked. */
+  /** The internal error, for the log only. */
   cause?: unknown
 }
 
-/** A use case's decision not to do what was asked. `http/problems.ts` alone gives it a status and words. */
+/** A problem response of a use case. Status and texts are in `server/http/errors/problem-details*.ts`. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldError[]
@@ -60,12 +60,12 @@ export class ProblemError extends Error {
   }
 }
 
-/** @throws Refusal, always: the one way that a use case says no. */
+/** @throws ProblemError always. */
 export function throwProblem(code: ProblemCode, more: ProblemExtensions = {}): never {
   throw new ProblemError(code, more)
 }
 
-/** Refuses one field of what was sent. */
+/** @throws ProblemError `invalid_request` for one field. */
 export function throwFieldError(field: string, code: FieldCode, limit?: number): never {
   throwProblem('invalid_request', { fields: [{ field, code, limit }] })
 }

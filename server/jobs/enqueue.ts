@@ -4,28 +4,28 @@ import type { JobName, JobPayloads } from './job-types.ts'
 import { sql } from 'kysely'
 
 export type EnqueueOptions = {
-  /** A job with the same key replaces the one that waits. */
+  /** Replaces the waiting job with the same key. */
   key?: string
   run_at?: Date
   max_attempts?: number
-  /** Jobs of one queue run one after another. */
+  /** Jobs of the same queue run one at a time. */
   queue?: string
-  /** Lower goes first; 0 unless told. */
+  /** Lower runs first; defaults to 0. */
   priority?: number
 }
 
-/** Puts a job in with the transaction: it exists if and only if `tx` commits. */
+/** Enqueues a job in the transaction: it exists only if `tx` commits. */
 export async function enqueue<N extends JobName>(
   tx: Tx,
   name: N,
   payload: JobPayloads[N],
   options: EnqueueOptions = {},
 ): Promise<void> {
-  // So that a job's lines can be found by the request that it came of: see `runner.ts`.
+  // The request id links the log lines of the job to the request: see `job-runner.ts`.
   const request_id = currentRequestId()
-  const told = request_id === undefined ? payload : { ...payload, request_id }
+  const jobPayload = request_id === undefined ? payload : { ...payload, request_id }
   await sql`select enqueue_job(
-    task => ${name}, payload => ${JSON.stringify(told)}::json, job_key => ${options.key ?? null},
+    task => ${name}, payload => ${JSON.stringify(jobPayload)}::json, job_key => ${options.key ?? null},
     run_at => ${options.run_at ?? null}::timestamptz, max_attempts => ${options.max_attempts ?? null}::int,
     queue => ${options.queue ?? null}, priority => ${options.priority ?? null}::int)`.execute(tx)
 }

@@ -10,23 +10,23 @@ import type { JobContext } from './job-types.ts'
 import { enqueue } from './enqueue.ts'
 import { type JobRunner, startJobRunner } from './job-runner.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => asOwner('delete from graphile_worker._private_jobs').then(() => {}))
 
 type Work = (payload: { work_id: number }, tools: JobContext) => Promise<void>
 
-/** A worker of one kind of job, stopped with the test. */
+/** Starts a worker with the given job handlers; it is stopped after the test. */
 async function worker(
   work: Work,
   send: () => Promise<void> = async () => {},
   jobs: { encode?: () => Promise<void>; protect?: () => Promise<void> } = {},
 ): Promise<JobRunner> {
   const runner = await startJobRunner({
-    owner_url: world.owner_url,
+    owner_url: app.owner_url,
     work: {
       render_demo_artwork: work,
       generate_demo_film: async () => {},
@@ -45,19 +45,19 @@ async function worker(
     io_bound: { names: ['send_message'], at_once: 1 },
     urgent: { names: ['encrypt_asset'], at_once: 1 },
     grace_ms: 1_000,
-    log: createLogger(world.config.log_level, 'test'),
+    log: createLogger(app.config.log_level, 'test'),
   })
   onTestFinished(() => runner.stop())
   return runner
 }
 
-const putIn = (work_id: number, options = {}) =>
-  world.transact((tx) =>
+const enqueueJob = (work_id: number, options = {}) =>
+  app.transact((tx) =>
     enqueue(tx, 'render_demo_artwork', { work_id }, { key: `t:${work_id}`, ...options }),
   )
 
 async function asOwner(text: string) {
-  const client = new pg.Client({ connectionString: world.owner_url })
+  const client = new pg.Client({ connectionString: app.owner_url })
   await client.connect()
   try {
     return (await client.query(text)).rows
@@ -72,7 +72,7 @@ const jobs = () =>
   )
 
 const isLive = async (key: string) =>
-  (await sql<{ live: boolean }>`select job_is_live(${key}) as live`.execute(world.db as never))
+  (await sql<{ live: boolean }>`select job_is_live(${key}) as live`.execute(app.db as never))
     .rows[0]?.live
 
 function gate() {
@@ -81,21 +81,21 @@ function gate() {
   return { open, opened }
 }
 
-test('a job exists only if its transaction commits, is done once, and is gone', async () => {
+test('runs a job once if its transaction commits, then deletes it', async () => {
   const done: number[] = []
   await worker(async ({ work_id }) => void done.push(work_id))
   await expect(
-    world.transact(async (tx) => {
+    app.transact(async (tx) => {
       await enqueue(tx, 'render_demo_artwork', { work_id: 1 })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  await putIn(2)
+  await enqueueJob(2)
   await expect.poll(async () => (await jobs()).length).toBe(0)
   expect(done).toEqual([2])
 })
 
-test('a running job is left to its worker, however long it takes', async () => {
+test('leaves a running job to its worker, however long it takes', async () => {
   const { open, opened } = gate()
   let begun = 0
   const work: Work = async () => {
@@ -103,30 +103,30 @@ test('a running job is left to its worker, however long it takes', async () => {
     await opened
   }
   await worker(work)
-  await putIn(1)
+  await enqueueJob(1)
   await expect.poll(() => begun).toBe(1)
   await worker(work)
-  // Longer than the grace after which a worker counts as dead, and some sweeps.
+  // Longer than the grace period after which a worker counts as dead, and several checks.
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)
 })
 
-test('what waits for others is not behind what works', async () => {
+test('runs IO-bound jobs while another job is running', async () => {
   const { open, opened } = gate()
   let sent = false
   await worker(
     () => opened,
     async () => void (sent = true),
   )
-  await putIn(1)
+  await enqueueJob(1)
   await expect.poll(async () => (await jobs())[0]?.locked_by).toBeTruthy()
-  await world.transact((tx) => enqueue(tx, 'send_message', { message_id: 1 }))
+  await app.transact((tx) => enqueue(tx, 'send_message', { message_id: 1 }))
   await expect.poll(async () => sent && (await jobs()).length === 1).toBe(true)
   open()
 })
 
-test('runs an encryption beside an encode and a drawing that take long', async () => {
+test('runs an encryption while an encode and a drawing are running', async () => {
   const { open, opened } = gate()
   let protectedAssets = 0
   await worker(
@@ -134,16 +134,16 @@ test('runs an encryption beside an encode and a drawing that take long', async (
     async () => {},
     { encode: () => opened, protect: async () => void protectedAssets++ },
   )
-  await putIn(1)
-  await world.transact((tx) => enqueue(tx, 'encode_asset', { asset_id: 1 }, { key: 'encode' }))
+  await enqueueJob(1)
+  await app.transact((tx) => enqueue(tx, 'encode_asset', { asset_id: 1 }, { key: 'encode' }))
   await expect.poll(async () => (await jobs()).filter(({ locked_by }) => locked_by).length).toBe(2)
-  await world.transact((tx) => enqueue(tx, 'encrypt_asset', { asset_id: 2 }))
+  await app.transact((tx) => enqueue(tx, 'encrypt_asset', { asset_id: 2 }))
   await expect.poll(() => protectedAssets).toBe(1)
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)
 })
 
-test('a worker that stops gives its job back at once, with its attempt, to the next', async () => {
+test('releases the job of a stopping worker at once, without counting the attempt', async () => {
   const first = gate()
   const stopping = await worker(async (_payload, { signal }) => {
     first.open()
@@ -151,7 +151,7 @@ test('a worker that stops gives its job back at once, with its attempt, to the n
       signal.addEventListener('abort', () => reject(signal.reason as Error)),
     )
   })
-  await putIn(1)
+  await enqueueJob(1)
   await first.opened
   let attempt = 0
   await worker(async (_payload, tools) => void (attempt = tools.attempt))
@@ -162,26 +162,26 @@ test('a worker that stops gives its job back at once, with its attempt, to the n
   expect(performance.now() - began).toBeLessThan(1_500)
 })
 
-test('what a stopping worker finishes is finished', async () => {
+test('completes a job that ends while its worker is stopping', async () => {
   const { open, opened } = gate()
   const stopping = await worker(async (_payload, { signal }) => {
     open()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
   })
-  await putIn(1)
+  await enqueueJob(1)
   await opened
   await stopping.stop()
   expect(await jobs()).toEqual([])
 })
 
-test('a job that fails is put off, and counted; its last attempt lives until it ends', async () => {
+test('reschedules a failed job and counts the attempt; the last attempt is live until it ends', async () => {
   let live: boolean | undefined
   await worker(async ({ work_id }, tools) => {
     if (work_id === 2) live = await isLive('t:2')
     throw new Error(`attempt ${tools.attempt} of ${tools.max_attempts}`)
   })
-  await putIn(1)
-  await putIn(2, { max_attempts: 1 })
+  await enqueueJob(1)
+  await enqueueJob(2, { max_attempts: 1 })
   await expect
     .poll(async () => (await jobs()).every((job) => job.last_error && !job.locked_by))
     .toBe(true)
@@ -194,10 +194,10 @@ test('a job that fails is put off, and counted; its last attempt lives until it 
   expect(await isLive('t:2')).toBe(false)
 })
 
-test('a worker killed in the middle: another takes its job within seconds, and the attempt counts', async () => {
-  await putIn(7)
+test('reassigns the job of a killed worker within seconds and counts the attempt', async () => {
+  await enqueueJob(7)
   const child = fork(join(import.meta.dirname, '../../test/processes/stuck-worker.ts'), [
-    world.owner_url,
+    app.owner_url,
   ])
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await once(child, 'message')).toEqual(['begun', undefined])
@@ -208,7 +208,7 @@ test('a worker killed in the middle: another takes its job within seconds, and t
   expect(attempt).toBe(2)
 })
 
-test('a worker survives the loss of all its connections, and others do not take it for dead', async () => {
+test('keeps the job of a worker that loses all its connections', async () => {
   const { open, opened } = gate()
   let begun = 0
   const work: Work = async () => {
@@ -217,14 +217,14 @@ test('a worker survives the loss of all its connections, and others do not take 
   }
   await worker(work)
   await worker(work)
-  await putIn(1)
+  await enqueueJob(1)
   await expect.poll(() => begun).toBe(1)
   await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name in ('hanpyeon jobs', 'hanpyeon presence')`)
   await expect(vi.waitUntil(() => begun > 1, { timeout: 2_000 })).rejects.toThrow()
   open()
   await expect.poll(async () => (await jobs()).length).toBe(0)
-  await putIn(2)
+  await enqueueJob(2)
   await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 5_000 })
   expect(begun).toBe(2)
 })

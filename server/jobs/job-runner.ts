@@ -14,38 +14,38 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 
-/** Longer than live workers take to come back after a restart of PostgreSQL. */
-const usualGrace = 3_000
+/** Must exceed the time live workers need to reconnect after a restart of PostgreSQL. */
+const defaultGraceMs = 3_000
 
 export type RunnerOptions = {
-  /** The owner's address: the queue's tables are not the application's. */
+  /** URL of the owner role: the application role cannot access the queue's tables. */
   owner_url: string
   work: JobHandlers
-  /** Jobs that fill a core each, and how many of them run at once here. */
+  /** Jobs that use a core each, and how many run concurrently in this process. */
   cpu_bound: { names: readonly JobName[]; at_once: number }
   light_concurrency: number
-  /** Jobs that wait for others rather than work, in a lane of their own: nobody's code is behind a drawing. */
+  /** Jobs that wait for other services, with their own concurrency, so that e-mails do not wait behind CPU work. */
   io_bound?: { names: readonly JobName[]; at_once: number }
-  /** Jobs that viewers wait for, in a lane of their own: an encode that runs for an hour does not hold them up. */
+  /** Jobs that viewers wait for, with their own concurrency, so that they do not wait behind an hour of encoding. */
   urgent?: { names: readonly JobName[]; at_once: number }
-  /** Jobs to leave alone here; none unless told. */
+  /** Jobs that this process does not run. */
   excluded?: readonly JobName[]
   log: Logger
-  /** For how long a worker must show no sign of life before its jobs are given to others, in ms. */
+  /** Time without a liveness lock after which a worker's jobs are released to others, in ms. */
   grace_ms?: number
-  /** Told when the queue gave up by itself (it could not write down how a job ended): best to start anew. */
+  /** Called when the queue has stopped by itself, e.g. because it could not record a result: restart the process. */
   onLost?: () => void
 }
 
 export type JobRunner = {
-  /** Asks the queue's own tables, which are the owner's. */
+  /** Queries the queue's own tables as the owner. */
   query: pg.Pool['query']
-  /** Whether the queue can be reached. */
+  /** Whether the database of the queue can be reached. */
   isLive(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** What a job's signal is aborted with. */
+/** The abort reason of a job's signal. */
 class WorkerStopping extends Error {
   constructor() {
     super('The worker is stopping')
@@ -53,61 +53,61 @@ class WorkerStopping extends Error {
 }
 
 /**
- * Works the jobs of the catalogue. The queue notes the pool that took a job; each pool shows that it lives by an
- * advisory lock in its name, and what belongs to a pool without one is given back by any other process within
- * seconds. (The queue's own time-out for that is four hours.)
+ * Runs queue jobs. Graphile Worker records the worker pool that locked a job; each pool holds an advisory lock as a sign of
+ * liveness, and any other process releases the jobs of a pool without one within seconds. (The queue's own timeout for
+ * that is four hours.)
  *
- * - A job that ends in an error is tried again after e^attempts seconds, until its attempts are used up.
- * - A job of a worker that died keeps the attempt it had begun: one that kills workers comes to an end, too.
- * - `stop()` aborts the signal of running jobs; those that end by it are given back at once, with their attempt.
+ * - A failed job is retried after e^attempts seconds, until its attempts are used up.
+ * - A job of a dead worker keeps its started attempt, so that a job that kills workers ends as well.
+ * - `stop()` aborts the signal of running jobs; jobs that throw then are released at once, without counting the attempt.
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { log, grace_ms: grace = usualGrace } = options
+  const { log, grace_ms: grace = defaultGraceMs } = options
   const pool = new pg.Pool({
     connectionString: options.owner_url,
-    // Each lane listens on a connection of its own and needs another to take and end jobs.
+    // Each runner uses one connection to listen and others to lock and complete jobs.
     max: 8,
     application_name: 'hanpyeon jobs',
   })
-  // The queue wants a listener on connections in use, too; what they fail at is told by the query itself.
+  // Graphile Worker requires an error listener on connections in use, too; their queries report the errors.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'jobs lost a connection'))
-  const presence = await openWorkerLiveness(options.owner_url, log)
+  const liveness = await openWorkerLiveness(options.owner_url, log)
   const stopping = new AbortController()
   const events = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) =>
-    presence.register(workerPool.id),
+    liveness.register(workerPool.id),
   )
   const logger = new QueueLogger(() => (level, message) => {
-    // A job's failure is logged by its own line, with the job's name.
-    const told = message.startsWith('Failed task') || stopping.signal.aborted
-    if ((level === 'error' || level === 'warning') && !told) log.warn({ message }, 'jobs')
+    // Failed jobs are logged below, with the name of the job.
+    const isLogged = message.startsWith('Failed task') || stopping.signal.aborted
+    if ((level === 'error' || level === 'warning') && !isLogged) log.warn({ message }, 'jobs')
   })
 
   const names = (Object.keys(options.work) as JobName[]).filter(
     (name) => !options.excluded?.includes(name),
   )
-  const isHeavy = (name: JobName) => options.cpu_bound.names.includes(name)
-  const isWaiting = (name: JobName) => options.io_bound?.names.includes(name) ?? false
+  const isCpuBound = (name: JobName) => options.cpu_bound.names.includes(name)
+  const isIoBound = (name: JobName) => options.io_bound?.names.includes(name) ?? false
   const isUrgent = (name: JobName) => options.urgent?.names.includes(name) ?? false
-  const kinds: [JobName[], number][] = [
-    [names.filter(isHeavy), options.cpu_bound.at_once],
-    [names.filter(isWaiting), options.io_bound?.at_once ?? 0],
+  const lanes: [JobName[], number][] = [
+    [names.filter(isCpuBound), options.cpu_bound.at_once],
+    [names.filter(isIoBound), options.io_bound?.at_once ?? 0],
     [names.filter(isUrgent), options.urgent?.at_once ?? 0],
     [
-      names.filter((name) => !isHeavy(name) && !isWaiting(name) && !isUrgent(name)),
+      names.filter((name) => !isCpuBound(name) && !isIoBound(name) && !isUrgent(name)),
       options.light_concurrency,
     ],
   ]
-  const start = async (chosen: readonly JobName[], concurrency: number) => {
+  const start = async (laneNames: readonly JobName[], concurrency: number) => {
     const runner = await run({
       pgPool: pool,
       concurrency,
       noHandleSignals: true,
       pollInterval: 2_000,
-      // In batches `stop` waits until it is written down how each job ended; else nobody does.
+      // With a delay of 0, `stop` waits until the result of each job is recorded.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-      taskList: taskList(options.work, chosen, { log, pool, stopping: stopping.signal }),
+      taskList: taskList(options.work, laneNames, { log, pool, stopping: stopping.signal }),
       logger,
       events,
     })
@@ -119,19 +119,19 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     return runner
   }
   const runners: Runner[] = []
-  for (const [chosen, at_once] of kinds)
-    if (chosen.length > 0) runners.push(await start(chosen, at_once))
+  for (const [laneNames, concurrency] of lanes)
+    if (laneNames.length > 0) runners.push(await start(laneNames, concurrency))
 
-  const sweep = async () => {
-    const dead = await presence.findDeadWorkers(pool, grace)
+  const releaseDeadJobs = async () => {
+    const dead = await liveness.findDeadWorkers(pool, grace)
     if (dead.length === 0) return
     log.warn({ pools: dead }, 'releasing jobs of dead workers')
     await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
-    await pool.query(wake)
+    await pool.query(notifyRunners)
   }
-  const sweeping = startPeriodicTask({
-    ...{ name: 'dead workers', interval_ms: grace / 3, run: sweep, log },
-    // Each process notes for itself how long it has not seen another one.
+  const deadWorkersTask = startPeriodicTask({
+    ...{ name: 'dead workers', interval_ms: grace / 3, run: releaseDeadJobs, log },
+    // Each process measures for itself how long a worker has had no lock.
     exclusive: 'each process',
   })
 
@@ -145,17 +145,17 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     async stop() {
       if (stopping.signal.aborted) return
       stopping.abort(new WorkerStopping())
-      // One that stopped by itself has been logged.
+      // A runner that stopped by itself has been logged.
       await Promise.allSettled(runners.map((runner) => runner.stop()))
-      await sweeping.stop()
-      await presence.close()
+      await deadWorkersTask.stop()
+      await liveness.close()
       await pool.end()
     },
   }
 }
 
-/** What the queue itself says when a job is put in: idle workers look at once. */
-const wake = `select pg_notify('jobs:insert', '{"count":1}')`
+/** The notification of the queue for new jobs: idle runners fetch jobs at once. */
+const notifyRunners = `select pg_notify('jobs:insert', '{"count":1}')`
 
 type TaskParts = { log: Logger; pool: pg.Pool; stopping: AbortSignal }
 
@@ -173,38 +173,38 @@ function taskList(work: JobHandlers, names: readonly JobName[], parts: TaskParts
       log.info({ job: name, job_id, ms: ms() }, 'job done')
     } catch (error) {
       if (stopping.aborted) {
-        await giveBack(pool, job_id, job.locked_by ?? '')
+        await releaseJob(pool, job_id, job.locked_by ?? '')
         count('released')
         log.info({ job: name, job_id, ms: ms() }, 'job released')
       } else {
-        const words = (error as Error).message
+        const { message } = error as Error
         count('failed')
-        log.warn({ job: name, job_id, attempt, max_attempts, error: words }, 'job failed')
+        log.warn({ job: name, job_id, attempt, max_attempts, error: message }, 'job failed')
       }
       throw error
     }
   }
-  /** In the name of the request that put it in, where one did. */
-  const asked = (name: JobName, given: unknown, helpers: JobHelpers) => {
-    const { request_id, ...payload } = given as { request_id?: string }
+  /** Runs the job in the context of the request that enqueued it, if there is one. */
+  const performInContext = (name: JobName, raw: unknown, helpers: JobHelpers) => {
+    const { request_id, ...payload } = raw as { request_id?: string }
     const work = () => perform(name, payload, helpers)
     return request_id === undefined ? work() : runWithRequestId(request_id, work)
   }
   return Object.fromEntries(
-    names.map((name) => [name, (payload, helpers) => asked(name, payload, helpers)]),
+    names.map((name) => [name, (payload, helpers) => performInContext(name, payload, helpers)]),
   )
 }
 
 /**
- * Makes a job free as if it had not been taken. The queue's own return would count the attempt and put the job
- * off; after this it finds the job no longer its own and leaves it alone.
+ * Releases a job as if it had not been locked. The queue's own failure handling would count the attempt and delay the job;
+ * after this update it no longer matches the job's lock and does nothing.
  */
-async function giveBack(pool: pg.Pool, jobId: string, poolId: string): Promise<void> {
+async function releaseJob(pool: pg.Pool, jobId: string, poolId: string): Promise<void> {
   await pool.query(
     `update graphile_worker._private_jobs
      set attempts = greatest(0, attempts - 1), locked_at = null, locked_by = null
      where id = $1 and locked_by = $2`,
     [jobId, poolId],
   )
-  await pool.query(wake)
+  await pool.query(notifyRunners)
 }

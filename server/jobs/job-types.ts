@@ -1,33 +1,33 @@
-/** Every job there is, with what it is told. A worker that lacks one does not compile. */
+/** Every job with its payload. A missing handler is a type error. */
 export type JobPayloads = {
-  /** Finds out how an order stands at the gateway, and closes it (P7). */
+  /** Reads the status of an order from the gateway and completes it (P7). */
   process_payment: { order_id: number }
-  /** Has the gateway give money back, and closes that. */
+  /** Refunds a payment at the gateway and completes the refund. */
   process_refund: { refund_id: number }
-  /** Has the gateway cancel a payment that is none of ours (P8). */
+  /** Cancels an unmatched payment at the gateway (P8). */
   cancel_unmatched_payment: { stray_id: number }
-  /** Has the gateway forget a card that pays for nothing any more. */
+  /** Deletes the billing key of an unused card at the gateway. */
   delete_billing_key: { card_id: number }
-  /** Makes an uploaded file playable. */
+  /** Encodes an uploaded film. */
   encode_asset: { asset_id: number }
-  /** Enciphers a film that has come to be sold (D-41). */
+  /** Encrypts a film that is now sold (D-41). */
   encrypt_asset: { asset_id: number }
-  /** Removes a profile picture that no row names any more, where the store was away when it was to go. */
+  /** Deletes an unreferenced profile image after the storage was unavailable. */
   delete_profile_image: { key: string }
-  /** Sends a mail or an SMS (D-21). */
+  /** Sends an e-mail or SMS (D-21). */
   send_message: { message_id: number }
-  /** Mails a link to set a new password, where anybody has the address (D-15). */
+  /** Sends a password reset link by e-mail if an account has the address (D-15). */
   send_password_reset: { email: string }
-  /** Draws, synthesises and puts in one film of the demonstration world. */
+  /** Draws, synthesises and imports one film of the demonstration. */
   generate_demo_film: { key: string }
-  /** Draws the pictures of one work of the demonstration world. */
+  /** Draws the images of one work of the demonstration. */
   render_demo_artwork: { work_id: number }
 }
 
 export type JobName = keyof JobPayloads
 
 export type JobContext = {
-  /** Aborted when the worker is asked to stop: the job throws, and goes back into the queue. */
+  /** Aborted when the worker is stopping: the job must throw, and is released. */
   signal: AbortSignal
   attempt: number
   max_attempts: number

@@ -1,5 +1,5 @@
-// A process that runs one periodic task, for tests that start several and kill them: DATABASE_URL, NAME.
-// Each run is a row of `task_runs` that is open while the run is under way.
+// A process that runs one periodic task, for tests that start and kill several: arguments are the database URL and the
+// name of the task. Each run inserts a row in `task_runs` and sets `ended_at` at the end.
 import { createLogger } from '#server/shared/logger.ts'
 import pg from 'pg'
 import { startPeriodicTask } from './periodic-task.ts'
@@ -19,7 +19,7 @@ startPeriodicTask({
       'insert into task_runs (pid, began_at) values ($1, clock_timestamp()) returning id',
       [process.pid],
     )
-    // Long enough for the other process to try in between.
+    // Long enough for the other process to try in the meantime.
     await pool.query('select pg_sleep(0.02)')
     await pool.query('update task_runs set ended_at = clock_timestamp() where id = $1', [
       rows[0]?.id,

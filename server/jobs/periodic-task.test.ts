@@ -42,7 +42,7 @@ describe('a periodic task in one process', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  it('goes on after a run that failed', async () => {
+  it('continues after a failed run', async () => {
     vi.useFakeTimers()
     const run = vi.fn(() => Promise.reject(new Error('no database')))
     start({ run })
@@ -50,7 +50,7 @@ describe('a periodic task in one process', () => {
     expect(run).toHaveBeenCalledTimes(3)
   })
 
-  it('delays its first run by up to 5 s, and by no more than its interval', async () => {
+  it('delays its first run by up to 5 s, and at most by its interval', async () => {
     vi.useFakeTimers()
     const [seldom, often] = [vi.fn(async () => {}), vi.fn(async () => {})]
     start({ run: seldom, interval_ms: 600_000, random: () => 0.5 })
@@ -65,12 +65,12 @@ describe('a periodic task in one process', () => {
     expect(seldom).toHaveBeenCalledTimes(1)
   })
 
-  it('aborts the run under way when it is stopped, waits for it and starts no other', async () => {
+  it('on stop aborts the current run, waits for it and starts no other', async () => {
     const begun = openGate()
     const gate = openGate()
     let signal: AbortSignal | undefined
-    const run = vi.fn(async (given: AbortSignal) => {
-      signal = given
+    const run = vi.fn(async (runSignal: AbortSignal) => {
+      signal = runSignal
       begun.open()
       await gate.opened
     })
@@ -86,7 +86,7 @@ describe('a periodic task in one process', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  it('ends at once when it is stopped between two runs', async () => {
+  it('stops at once between two runs', async () => {
     const run = vi.fn(async () => {})
     const task = start({ run, interval_ms: 3_600_000 })
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
@@ -96,11 +96,11 @@ describe('a periodic task in one process', () => {
 })
 
 describe('a periodic task in several processes', () => {
-  let world: TestApp
+  let app: TestApp
   let owner: pg.Pool
   beforeAll(async () => {
-    world = await openTestApp()
-    owner = new pg.Pool({ connectionString: world.owner_url, max: 2 })
+    app = await openTestApp()
+    owner = new pg.Pool({ connectionString: app.owner_url, max: 2 })
     await owner.query(
       `create table task_runs (id integer generated always as identity primary key, pid integer not null,
          began_at timestamptz not null, ended_at timestamptz)`,
@@ -108,7 +108,7 @@ describe('a periodic task in several processes', () => {
   })
   afterAll(async () => {
     await owner?.end()
-    await world?.close()
+    await app?.close()
   })
 
   const children: ChildProcess[] = []
@@ -117,10 +117,7 @@ describe('a periodic task in several processes', () => {
   })
 
   function startProcess(name: string): ChildProcess {
-    const child = fork(join(import.meta.dirname, 'periodic-task-process.ts'), [
-      world.owner_url,
-      name,
-    ])
+    const child = fork(join(import.meta.dirname, 'periodic-task-process.ts'), [app.owner_url, name])
     children.push(child)
     return child
   }
@@ -132,7 +129,7 @@ describe('a periodic task in several processes', () => {
       )
     ).rows
 
-  it('is run by one process at a time, and by another once the first is killed', async () => {
+  it('runs in one process at a time, and in another once the first is killed', async () => {
     const processes = [startProcess('shared'), startProcess('shared')]
     await expect
       .poll(async () => new Set((await runs()).map(({ pid }) => pid)).size, { timeout: 60_000 })
@@ -144,7 +141,7 @@ describe('a periodic task in several processes', () => {
     )
     expect(overlapping).toEqual([])
 
-    // Killed in the middle of a run, which then stays open.
+    // Killed during a run, whose row stays open.
     const killed = processes[0]
     const isRunning = async () => (await runs()).at(-1)
     await expect.poll(isRunning).toMatchObject({ pid: killed?.pid, ended_at: null })
@@ -161,11 +158,8 @@ describe('a periodic task in several processes', () => {
       .toBeGreaterThan(before + 5)
   })
 
-  it('skips a turn while another process holds its lock, and runs other tasks', async () => {
-    const [mine, others] = [
-      openTaskLocks(world.owner_url, log),
-      openTaskLocks(world.owner_url, log),
-    ]
+  it('skips a run while another process holds the lock, and runs other tasks', async () => {
+    const [mine, others] = [openTaskLocks(app.owner_url, log), openTaskLocks(app.owner_url, log)]
     onTestFinished(async () => void (await Promise.all([mine.close(), others.close()])))
     const lock = await others.tryAcquire('held')
     const held = vi.fn(async () => {})
@@ -178,8 +172,8 @@ describe('a periodic task in several processes', () => {
     await vi.waitFor(() => expect(held).toHaveBeenCalled())
   })
 
-  it('is not run twice at a time by two owners of one connection', async () => {
-    const locks = openTaskLocks(world.owner_url, log)
+  it('does not run twice on one connection', async () => {
+    const locks = openTaskLocks(app.owner_url, log)
     onTestFinished(() => locks.close())
     const first = await locks.tryAcquire('twice')
     expect(await locks.tryAcquire('twice')).toBeUndefined()
@@ -188,8 +182,8 @@ describe('a periodic task in several processes', () => {
     expect(again).toBeDefined()
   })
 
-  it('is aborted when its lock is lost, and runs again with a new connection', async () => {
-    const locks = openTaskLocks(world.owner_url, log)
+  it('is aborted when its lock is lost, and runs again on a new connection', async () => {
+    const locks = openTaskLocks(app.owner_url, log)
     onTestFinished(() => locks.close())
     const signals: AbortSignal[] = []
     const run = (signal: AbortSignal) =>

@@ -8,31 +8,31 @@ export type PeriodicTask = {
 }
 
 export type PeriodicTaskOptions = {
-  /** Label of the metric and the log line, and name of the lock between processes. */
+  /** Label of the metric and the log line, and the name of the lock between processes. */
   name: string
   /** From the end of a run to the start of the next one. */
   interval_ms: number
-  /** Must be idempotent, and end soon after `signal` is aborted: the process stops, or the lock was lost. */
+  /** Must be idempotent, and end soon after `signal` is aborted, which means a stop or a lost lock. */
   run: (signal: AbortSignal) => Promise<void>
   /**
-   * With locks, at most one process runs the task at a time; a process that finds it taken skips a turn. `each process` is
-   * for what each process has to do itself, such as looking after files of its own machine.
+   * With locks, at most one process runs the task at a time; the others skip the run. `each process` is for work that every
+   * process must do itself, such as cleaning up local files.
    */
   exclusive: TaskLocks | 'each process'
   log: Logger
-  /** A number from 0 up to 1. */
+  /** Returns a number in [0, 1). */
   random?: () => number
 }
 
-/** The first run is delayed by up to this, in ms, so that processes that start together do not all begin at once. */
-const longestFirstDelay = 5_000
+/** Upper bound of the first delay in ms, so that processes that start together do not run at the same time. */
+const maxFirstDelayMs = 5_000
 
-/** Runs a task again and again, never twice at a time. A run that fails is logged; the next one tries again. */
+/** Runs a task repeatedly, never concurrently. A failed run is logged, and the next one follows as usual. */
 export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   const { interval_ms, random = Math.random } = options
   const stopping = new AbortController()
   const loop = async () => {
-    await delay(random() * Math.min(interval_ms, longestFirstDelay), stopping.signal)
+    await delay(random() * Math.min(interval_ms, maxFirstDelayMs), stopping.signal)
     while (!stopping.signal.aborted) {
       await runOnce(options, stopping.signal)
       await delay(interval_ms, stopping.signal)

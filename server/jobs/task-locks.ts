@@ -1,44 +1,44 @@
 import type { Logger } from '#server/shared/logger.ts'
 import pg from 'pg'
 
-/** First key of our advisory locks; the second is the hash of the task's name. */
+/** First key of these advisory locks; the second is the hash of the task's name. */
 const lockClass = 4_820_313
 
 export type TaskLock = {
-  /** Aborted if the connection that holds the lock ends: another process may take it then. */
+  /** Aborted if the connection that holds the lock ends; another process may then acquire it. */
   lost: AbortSignal
   release(): Promise<void>
 }
 
 export type TaskLocks = {
   /**
-   * @returns undefined if this or another process holds the lock of `name`.
-   * @throws if the database cannot be reached.
+   * @returns undefined if this or another process holds the lock of `name`
+   * @throws if the database cannot be reached
    */
   tryAcquire(name: string): Promise<TaskLock | undefined>
   close(): Promise<void>
 }
 
 /**
- * Locks between processes: session-level advisory locks of PostgreSQL, all on one connection of their own, which is opened
- * when first needed. The locks of a process that dies are released with its connection.
- * @param url a direct address: behind a pooler in transaction mode, sessions are not ours.
+ * Session-level advisory locks between processes, all on one dedicated connection, which is opened on first use. The
+ * locks of a dead process are released with its connection.
+ * @param url a direct connection: a pooler in transaction mode does not preserve sessions
  */
 export function openTaskLocks(url: string, log: Logger): TaskLocks {
   let connection: Promise<Connection> | undefined
 
   const open = (): Promise<Connection> => {
-    const forget = () => {
+    const clear = () => {
       if (connection === opening) connection = undefined
     }
     const opening = openConnection(url).then((opened) => {
       opened.ended.addEventListener('abort', () => {
-        forget()
+        clear()
         if (opened.held.size > 0) log.warn({ tasks: [...opened.held] }, 'task locks lost')
       })
       return opened
     })
-    opening.catch(forget)
+    opening.catch(clear)
     return opening
   }
 
@@ -46,12 +46,12 @@ export function openTaskLocks(url: string, log: Logger): TaskLocks {
     async tryAcquire(name) {
       connection ??= open()
       const { client, held, ended, destroy } = await connection
-      // An advisory lock can be taken twice by one session.
+      // One session can acquire the same advisory lock twice.
       if (held.has(name)) return undefined
       held.add(name)
       const query = (text: string) =>
         client.query<{ done: boolean }>(text, [lockClass, name]).catch((error: unknown) => {
-          // A late answer would leave us with a lock that nobody knows of: the whole connection goes.
+          // A late response could leave a lock that is never released, so the connection is closed.
           destroy()
           throw error
         })
@@ -97,7 +97,7 @@ async function openConnection(url: string): Promise<Connection> {
     query_timeout: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // PostgreSQL notices within half a minute that a machine has lost its power, and frees its locks.
+    // PostgreSQL detects a dead machine within half a minute and releases its locks.
     options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
   })
   client.on('error', () => {})

@@ -2,24 +2,24 @@ import type { Logger } from '#server/shared/logger.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Names our advisory locks among those of others. */
+/** First key of these advisory locks. */
 const lockClass = 4_820_312
 const connectionName = 'hanpyeon presence'
-const reconnectEvery = 300
+const reconnectDelayMs = 300
 
 /**
- * Shows others that we live. Whoever works jobs holds an advisory lock in its name on one connection; when the
- * process dies, however it dies, PostgreSQL lets go of the lock. A connection that is lost is made again with all
- * its locks, so that a restart of PostgreSQL does not look like everybody's death.
+ * Signals the liveness of workers. A worker pool holds an advisory lock in its name on one connection; PostgreSQL releases
+ * it when the process dies in any way. A lost connection is reopened with all locks, so that a restart of PostgreSQL does
+ * not look like the death of all workers.
  */
 export type WorkerLiveness = {
   register(name: string): void
-  /** Those among the holders of jobs that have been seen without a lock for `grace` ms. */
+  /** Returns the lock owners of jobs that have been without a liveness lock for `grace` ms. */
   findDeadWorkers(pool: pg.Pool, grace: number): Promise<string[]>
   close(): Promise<void>
 }
 
-/** Whether anybody works jobs in this database, as far as connections tell. */
+/** Whether a worker is connected to this database. */
 export async function hasLiveWorker(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pg_stat_activity where datname = current_database() and application_name = $1 limit 1`,
@@ -28,22 +28,25 @@ export async function hasLiveWorker(pool: pg.Pool): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param url the owner's address. @throws what connecting throws, the first time; afterwards it tries until `close`. */
+/**
+ * @param url of the owner role
+ * @throws connection errors of the first attempt; afterwards it reconnects until `close`
+ */
 export async function openWorkerLiveness(url: string, log: Logger): Promise<WorkerLiveness> {
   const names = new Set<string>()
   const missing = new Map<string, number>()
   let client: pg.Client | undefined
   let closing = false
 
-  /** One after the other: a connection takes one question at a time. */
-  let asked: Promise<unknown> = Promise.resolve()
+  /** Serializes queries: a connection runs one query at a time. */
+  let lastQuery: Promise<unknown> = Promise.resolve()
   const lock = (name: string) => {
-    // Shared, so that two names with one hash never wait for each other.
-    const question = asked.then(() =>
+    // Shared locks, so that two names with the same hash do not block each other.
+    const query = lastQuery.then(() =>
       client?.query('select pg_advisory_lock_shared($1, hashtext($2))', [lockClass, name]),
     )
-    asked = question.catch(() => {})
-    return question
+    lastQuery = query.catch(() => {})
+    return query
   }
 
   const connect = async () => {
@@ -52,7 +55,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
       application_name: connectionName,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
-      // A machine that lost its power says no goodbye: PostgreSQL finds out within half a minute.
+      // PostgreSQL detects a dead machine within half a minute.
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     })
     next.on('error', () => {})
@@ -73,7 +76,7 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
   const reconnect = async () => {
     log.warn('liveness connection lost')
     while (!closing && !client) {
-      await connect().catch(() => pause(reconnectEvery))
+      await connect().catch(() => pause(reconnectDelayMs))
     }
   }
 
@@ -93,10 +96,10 @@ export async function openWorkerLiveness(url: string, log: Logger): Promise<Work
         [lockClass],
       )
       const now = performance.now()
-      const seen = rows.map((row) => row.locked_by).filter((name) => !names.has(name))
-      for (const name of missing.keys()) if (!seen.includes(name)) missing.delete(name)
-      for (const name of seen) if (!missing.has(name)) missing.set(name, now)
-      return seen.filter((name) => now - (missing.get(name) ?? now) >= grace)
+      const unlocked = rows.map((row) => row.locked_by).filter((name) => !names.has(name))
+      for (const name of missing.keys()) if (!unlocked.includes(name)) missing.delete(name)
+      for (const name of unlocked) if (!missing.has(name)) missing.set(name, now)
+      return unlocked.filter((name) => now - (missing.get(name) ?? now) >= grace)
     },
     async close() {
       closing = true

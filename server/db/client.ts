@@ -3,32 +3,32 @@ import pg from 'pg'
 import { metrics } from '#server/shared/metrics.ts'
 import type { DB } from './schema/tables.generated.ts'
 
-/** Permission to read. Only `selectFrom` and its kin are there: a write does not compile (rule 2). */
+/** Read access. It has only `selectFrom` and similar methods, so a write is a type error (rule 2). */
 export type Db = Pick<
   Kysely<DB>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 >
 
-/** Permission to write, for as long as the transaction is open. */
+/** Write access within an open transaction. */
 export type Tx = Transaction<DB>
 
-/** Runs `work` in one transaction and again, whole, when PostgreSQL says two got in each other's way. */
+/** Runs `work` in a transaction, and again after a serialization failure or deadlock. */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export type Database = {
   db: Db
   transact: Transact
   pool: pg.Pool
-  /** Opens all connections of the pool, so that nobody's request has to wait for one to be opened. */
+  /** Opens all connections of the pool, so that no request waits for a new connection. */
   warm(): Promise<void>
   close(): Promise<void>
 }
 
-/** Serialization failure and deadlock: nothing was done, the same work may succeed at once. */
-const retryable = new Set(['40001', '40P01'])
-const attempts = 4
+/** Serialization failure and deadlock: the transaction was rolled back and can be retried at once. */
+const retryableCodes = new Set(['40001', '40P01'])
+const maxAttempts = 4
 
-// Rows carry what the wire carries: whole numbers as numbers, instants as ISO 8601 in UTC, dates as they stand.
+// Rows use the types of the API: numbers for integers, ISO 8601 UTC strings for timestamps, unchanged strings for dates.
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.NUMERIC, Number],
@@ -42,8 +42,8 @@ const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** No statement, lock or idle transaction holds others up. In ms. */
-const guards =
+/** Timeouts in ms, so that no statement, lock or idle transaction blocks others. */
+const timeouts =
   '-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000'
 
 export function openDatabase(
@@ -53,14 +53,14 @@ export function openDatabase(
     name: string
     onError?: (error: Error) => void
     guarded?: boolean
-    /** Whether its errors are figures of the database; those of a replica have figures of their own. */
+    /** Whether errors count in the database metrics; a replica has its own metrics. */
     counted?: boolean
-    /** In ms; how long an answer may take is up to the server unless told. */
+    /** In ms. Without `answer_within`, only the server limits the time of a statement. */
     connect_within?: number
     answer_within?: number
   },
 ): Database {
-  const onFault = options.counted === false ? () => {} : countError
+  const onFailure = options.counted === false ? () => {} : countError
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections,
@@ -69,15 +69,15 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
     types,
     ...(options.answer_within ? { query_timeout: options.answer_within } : {}),
-    ...(options.guarded === false ? {} : { options: guards }),
+    ...(options.guarded === false ? {} : { options: timeouts }),
   })
-  // One that dies in use tells it by the query that was asked or comes next; unheard, it would end the process, too.
+  // Errors of a connection in use are reported by its query; an unhandled `error` event would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    prepareNamed(client, onFault)
+    prepareNamed(client, onFailure)
   })
-  countRefusals(pool, onFault)
-  // A connection that dies while idle is replaced at the next query; unheard, its error would end the process.
+  countConnectErrors(pool, onFailure)
+  // An idle connection that fails is replaced at the next query; an unhandled `error` event would end the process.
   pool.on('error', (error) => options.onError?.(error))
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -89,7 +89,7 @@ export function openDatabase(
           return await kysely.transaction().execute(work)
         } catch (error) {
           const code = (error as { code?: string }).code ?? ''
-          if (attempt === attempts || !retryable.has(code)) throw error
+          if (attempt === maxAttempts || !retryableCodes.has(code)) throw error
         }
       }
     },
@@ -102,63 +102,62 @@ export function openDatabase(
   }
 }
 
-const named = /^\s*\/\* (\w+) \*\//
+const namedStatement = /^\s*\/\* (\w+) \*\//
 
 function countError(error: unknown) {
   const code = (error as { code?: string } | null)?.code ?? ''
   metrics.database_errors.inc({ class: /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'lost' })
 }
 
-/** Counts connections that were not to be had, too: while nobody answers, no statement is there to fail. */
-function countRefusals(pool: pg.Pool, onFault: (error: unknown) => void) {
+/** Also counts failed connection attempts: without a connection no statement fails. */
+function countConnectErrors(pool: pg.Pool, onFailure: (error: unknown) => void) {
   const connect = pool.connect.bind(pool)
-  type Heard = Parameters<typeof connect>[0]
-  const asked = (heard?: Heard) => {
-    if (!heard) {
+  type Callback = Parameters<typeof connect>[0]
+  const countingConnect = (callback?: Callback) => {
+    if (!callback) {
       const opening = connect()
-      opening.catch(onFault)
+      opening.catch(onFailure)
       return opening
     }
     return connect((error, client, release) => {
-      if (error) onFault(error)
-      heard(error, client, release)
+      if (error) onFailure(error)
+      callback(error, client, release)
     })
   }
-  pool.connect = asked as typeof pool.connect
+  pool.connect = countingConnect as typeof pool.connect
 }
 
 /**
- * Has a connection parse and plan a statement once that begins with its name in a comment: for the few that are long and
- * asked often. Its text must be the same every time.
+ * Prepares statements that begin with a name in a comment, so that a connection parses and plans them once: for a few
+ * long and frequent statements. The text of a name must be constant.
  */
-function prepareNamed(client: pg.PoolClient, onFault: (error: unknown) => void) {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const asked = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' ? named.exec(text)?.[1] : undefined
-    const given = name ? [{ name, text, values }, ...rest] : [text, values, ...rest]
-    const last = given.findLastIndex((one) => one !== undefined)
-    const heard = given[last]
-    // The pool's own way to ask; everybody else waits for a promise.
-    if (typeof heard === 'function')
-      given[last] = (error: unknown, result: unknown) => {
-        if (error) onFault(error)
-        ;(heard as (...told: unknown[]) => void)(error, result)
+function prepareNamed(client: pg.PoolClient, onFailure: (error: unknown) => void) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const countingQuery = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? namedStatement.exec(text)?.[1] : undefined
+    const args = name ? [{ name, text, values }, ...rest] : [text, values, ...rest]
+    const last = args.findLastIndex((arg) => arg !== undefined)
+    const callback = args[last]
+    // The pool passes a callback; all other callers use the promise.
+    if (typeof callback === 'function')
+      args[last] = (error: unknown, result: unknown) => {
+        if (error) onFailure(error)
+        ;(callback as (...results: unknown[]) => void)(error, result)
       }
-    const asking = query(...given)
-    if (asking instanceof Promise) asking.catch(onFault)
-    return asking
+    const running = query(...args)
+    if (running instanceof Promise) running.catch(onFailure)
+    return running
   }
-  client.query = asked as typeof client.query
+  client.query = countingQuery as typeof client.query
 }
 
-/** Whether an error says that the database cannot be reached or will not serve, rather than that we asked wrongly. */
+/** Whether an error means that the database is unreachable or unavailable, as opposed to an invalid statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  const fault = error as { code?: string; message?: string; severity?: string } | null
-  const code = fault?.code ?? ''
-  // What PostgreSQL ends the connection over, whatever its reason: it lets nobody in, or out of order.
-  if (fault?.severity === 'FATAL' || fault?.severity === 'PANIC') return true
-  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: cancelled by time-out, 55P03: somebody
-  // else held what was asked for until then.
+  const failure = error as { code?: string; message?: string; severity?: string } | null
+  const code = failure?.code ?? ''
+  // PostgreSQL closes the connection after these, e.g. because it rejects connections.
+  if (failure?.severity === 'FATAL' || failure?.severity === 'PANIC') return true
+  // 08: connection, 57P: shutting down or starting, 53: out of resources, 57014: statement timeout, 55P03: lock timeout.
   if (/^(08|57P|53)/.test(code) || code === '57014' || code === '55P03') return true
   if (
     [
@@ -174,8 +173,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     ].includes(code)
   )
     return true
-  // The pool and a connection of its own say each in other words that none came in time.
+  // Timeout messages of the pool and of a single connection.
   return /Connection terminated|timeout (?:exceeded when trying to connect|expired)|not queryable/.test(
-    fault?.message ?? '',
+    failure?.message ?? '',
   )
 }

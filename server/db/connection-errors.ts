@@ -1,15 +1,15 @@
 import { StartupError } from '#server/shared/startup-error.ts'
 
-/** What no waiting helps against: an unknown role or password, a database that is not there. */
-const settled = new Set(['28P01', '28000', '3D000'])
+/** Permanent errors: unknown role, wrong password, missing database. */
+const configErrorCodes = new Set(['28P01', '28000', '3D000'])
 
-/** Whether an address of a database has to be mended, rather than the database. */
+/** Whether the database URL is wrong, as opposed to the database being unavailable. */
 export const isConnectionConfigError = (error: unknown) =>
-  settled.has((error as { code?: string } | null)?.code ?? '')
+  configErrorCodes.has((error as { code?: string } | null)?.code ?? '')
 
 /**
- * One line about a database that could not be opened, without its password.
- * @param name of the variable that holds its address.
+ * Returns a one-line error for a failed connection, without the password.
+ * @param name of the variable with the database URL
  */
 export function databaseStartupError(error: unknown, url: string, name: string): StartupError {
   const { code, message } = error as { code?: string; message: string }

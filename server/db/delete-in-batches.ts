@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transact } from './client.ts'
 
-/** Rows of one transaction: no statement comes near its time limit, and nobody waits long behind it. */
-const rowsAtOnce = 1_000
+/** Rows per transaction: well within the statement timeout, with short locks. */
+const batchSize = 1_000
 
 /**
- * Deletes the rows of `table` for which `condition` holds, in transactions of 1,000 rows. Passes over rows that another
- * transaction has locked, which takes the right to update them, too.
- * @param signal ends it after the batch that is under way.
+ * Deletes the rows of `table` that match `condition`, in transactions of 1,000 rows. Skips rows locked by other
+ * transactions; `for update` requires the update privilege.
+ * @param signal stops after the current batch
  */
 export async function deleteInBatches(
   transact: Transact,
@@ -15,12 +15,12 @@ export async function deleteInBatches(
   condition: RawBuilder<unknown>,
   signal?: AbortSignal,
 ): Promise<void> {
-  let deleted = rowsAtOnce
-  while (deleted === rowsAtOnce && !signal?.aborted)
+  let deleted = batchSize
+  while (deleted === batchSize && !signal?.aborted)
     deleted = await transact(async (tx) => {
       const { numAffectedRows = 0n } = await sql`
         delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where ${condition} limit ${rowsAtOnce} for update skip locked))`.execute(
+          select ctid from ${sql.table(table)} where ${condition} limit ${batchSize} for update skip locked))`.execute(
         tx,
       )
       return Number(numAffectedRows)

@@ -1,104 +1,105 @@
 import { expect, test } from 'vitest'
 import { createBatcher, type BatchOutcome } from './request-batcher.ts'
 
-/** Rounds that are answered when the test says so. */
-function held(limits: { at_once: number; most: number; keyOf?: (asked: string) => unknown }) {
-  const rounds: { asked: readonly string[]; end(fault?: Error): void }[] = []
-  const heard: (() => void)[] = []
-  const ask = createBatcher<string, string>((asked) => {
+/** A batcher whose batches end when the test resolves them. */
+function openBatches(limits: { at_once: number; most: number; keyOf?: (r: string) => unknown }) {
+  const batches: { requests: readonly string[]; end(error?: Error): void }[] = []
+  const waiting: (() => void)[] = []
+  const submit = createBatcher<string, string>((requests) => {
     return new Promise((resolve, reject) => {
-      const end = (fault?: Error) =>
-        fault ? reject(fault) : resolve(asked.map((one) => ({ answer: `${one}!` })))
-      rounds.push({ asked, end })
-      heard.shift()?.()
+      const end = (error?: Error) =>
+        error ? reject(error) : resolve(requests.map((request) => ({ answer: `${request}!` })))
+      batches.push({ requests, end })
+      waiting.shift()?.()
     })
   }, limits)
-  /** The next round that has not been seen yet. */
-  let seen = 0
+  /** Resolves with the next batch. */
+  let returned = 0
   const next = async () => {
-    if (rounds.length === seen) await new Promise<void>((begun) => heard.push(begun))
-    return rounds[seen++] as (typeof rounds)[number]
+    if (batches.length === returned) await new Promise<void>((begun) => waiting.push(begun))
+    return batches[returned++] as (typeof batches)[number]
   }
-  return { ask, next, rounds }
+  return { submit, next, batches }
 }
 
-test('who asks while all rounds are under way goes with the next, in order', async () => {
-  const { ask, next } = held({ at_once: 1, most: 2 })
-  const first = ask('a')
-  const round = await next()
-  const others = Promise.all(['b', 'c', 'd'].map(ask))
-  expect(round.asked).toEqual(['a'])
-  round.end()
-  expect(await first).toBe('a!')
+test('adds requests to the next batch, in order, while all batches are running', async () => {
+  const { submit, next } = openBatches({ at_once: 1, most: 2 })
+  const result = submit('a')
+  const first = await next()
+  const others = Promise.all(['b', 'c', 'd'].map(submit))
+  expect(first.requests).toEqual(['a'])
+  first.end()
+  expect(await result).toBe('a!')
   const second = await next()
-  expect(second.asked).toEqual(['b', 'c'])
+  expect(second.requests).toEqual(['b', 'c'])
   second.end()
   const third = await next()
-  expect(third.asked).toEqual(['d'])
+  expect(third.requests).toEqual(['d'])
   third.end()
   expect(await others).toEqual(['b!', 'c!', 'd!'])
 })
 
-test('nobody is in two rounds at a time', async () => {
-  const { ask, next } = held({ at_once: 2, most: 9, keyOf: (asked) => asked[0] })
-  const all = Promise.all(['a1', 'a2', 'b1'].map(ask))
+test('does not run requests with the same key concurrently', async () => {
+  const { submit, next } = openBatches({ at_once: 2, most: 9, keyOf: (request) => request[0] })
+  const all = Promise.all(['a1', 'a2', 'b1'].map(submit))
   const first = await next()
-  expect(first.asked).toEqual(['a1', 'b1'])
+  expect(first.requests).toEqual(['a1', 'b1'])
   first.end()
   const second = await next()
-  expect(second.asked).toEqual(['a2'])
+  expect(second.requests).toEqual(['a2'])
   second.end()
   expect(await all).toEqual(['a1!', 'a2!', 'b1!'])
 })
 
-test('what fails together is tried alone, and fails whom it is about', async () => {
-  const served: string[][] = []
-  const ask = createBatcher<string, string>(
-    async (asked) => {
-      served.push([...asked])
-      if (asked.includes('bad')) throw new Error('bad')
-      return asked.map((answer) => ({ answer }))
+test('retries the requests of a failed batch individually', async () => {
+  const batches: string[][] = []
+  const submit = createBatcher<string, string>(
+    async (requests) => {
+      batches.push([...requests])
+      if (requests.includes('bad')) throw new Error('bad')
+      return requests.map((answer) => ({ answer }))
     },
     { at_once: 1, most: 9 },
   )
-  const outcomes = await Promise.allSettled(['one', 'bad', 'two'].map(ask))
+  const outcomes = await Promise.allSettled(['one', 'bad', 'two'].map(submit))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(served).toEqual([['one', 'bad', 'two'], ['one'], ['bad'], ['two']])
+  expect(batches).toEqual([['one', 'bad', 'two'], ['one'], ['bad'], ['two']])
 })
 
-test('who waits for a lock in vain fails alone', async () => {
-  const ask = createBatcher<string, string>(
-    async (asked) => {
-      if (asked.includes('locked')) throw Object.assign(new Error('locked'), { code: '55P03' })
-      return asked.map((answer) => ({ answer }))
+test('fails only the request that runs into a lock timeout', async () => {
+  const submit = createBatcher<string, string>(
+    async (requests) => {
+      if (requests.includes('locked')) throw Object.assign(new Error('locked'), { code: '55P03' })
+      return requests.map((answer) => ({ answer }))
     },
     { at_once: 1, most: 9 },
   )
-  const outcomes = await Promise.allSettled(['one', 'locked', 'two'].map(ask))
+  const outcomes = await Promise.allSettled(['one', 'locked', 'two'].map(submit))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('where the database is away, nobody asks it again', async () => {
-  const { ask, next, rounds } = held({ at_once: 1, most: 9 })
-  const all = Promise.allSettled(['a', 'b'].map(ask))
+test('does not retry while the database is unavailable', async () => {
+  const { submit, next, batches } = openBatches({ at_once: 1, most: 9 })
+  const all = Promise.allSettled(['a', 'b'].map(submit))
   ;(await next()).end(Object.assign(new Error('gone'), { code: '57P01' }))
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(rounds).toHaveLength(1)
+  expect(batches).toHaveLength(1)
 })
 
-test('who has to be alone holds up nobody', async () => {
-  let go = () => {}
-  const ask = createBatcher<string, string>(
-    async (asked): Promise<BatchOutcome<string>[]> => {
-      if (asked.length > 1) return asked.map((one) => (one === 'slow' ? 'alone' : { answer: one }))
-      if (asked[0] === 'slow') await new Promise<void>((resolve) => (go = resolve))
-      return asked.map((answer) => ({ answer }))
+test('does not delay other requests by an individual retry', async () => {
+  let finishSlow = () => {}
+  const submit = createBatcher<string, string>(
+    async (requests): Promise<BatchOutcome<string>[]> => {
+      if (requests.length > 1)
+        return requests.map((request) => (request === 'slow' ? 'alone' : { answer: request }))
+      if (requests[0] === 'slow') await new Promise<void>((resolve) => (finishSlow = resolve))
+      return requests.map((answer) => ({ answer }))
     },
     { at_once: 1, most: 9 },
   )
-  const slow = ask('slow')
-  expect(await ask('quick')).toBe('quick')
-  expect(await ask('later')).toBe('later')
-  go()
+  const slow = submit('slow')
+  expect(await submit('quick')).toBe('quick')
+  expect(await submit('later')).toBe('later')
+  finishSlow()
   expect(await slow).toBe('slow')
 })

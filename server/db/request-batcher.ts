@@ -1,101 +1,107 @@
 import { isDatabaseUnavailable } from './client.ts'
 
-/** A lock that somebody else holds for too long: nothing of the round was done. */
-const isLockedOut = (error: unknown) => (error as { code?: string } | null)?.code === '55P03'
+/** Lock timeout (55P03): the transaction of the batch was rolled back. */
+const isLockTimeout = (error: unknown) => (error as { code?: string } | null)?.code === '55P03'
 
-/** How it went for one of a round; `alone` asks for a round of his own. */
+/** Outcome of one request of a batch; `alone` retries the request individually. */
 export type BatchOutcome<Answer> = { answer: Answer } | { error: unknown } | 'alone'
 
-type Waiting<Asked, Answer> = {
-  asked: Asked
-  answered(answer: Answer): void
-  failed(error: unknown): void
+type Pending<Request, Answer> = {
+  request: Request
+  resolve(answer: Answer): void
+  reject(error: unknown): void
 }
 
 /**
- * Serves those who ask at about the same time together: nobody waits while a round is free, and who comes while all are
- * under way goes with the next. Under load one transaction and one wait for the disk serve many.
+ * Combines concurrent requests into batches: a request runs at once if a batch can start, otherwise with the next batch.
+ * Under load, one transaction and one WAL flush serve many requests.
  *
- * What fails for a round of several is tried for each alone, so that nobody suffers from who came beside him; not where
- * the database is away, whose last word is not known.
- * @param serve an outcome for each, in their order. Alone it has to answer.
- * @param limits.at_once rounds side by side. @param limits.most of a round.
- * @param limits.keyOf who may be in one round at a time; without it anybody may be in any.
+ * The requests of a failed batch are retried individually, so that a request cannot fail another one. They are not
+ * retried if the database is unavailable, because the result of the batch is then unknown.
+ * @param processBatch returns an outcome per request, in order; in a batch of one, `alone` is not allowed
+ * @param limits.at_once concurrent batches
+ * @param limits.most requests per batch
+ * @param limits.keyOf requests with the same key never run concurrently
  */
-export function createBatcher<Asked, Answer>(
-  serve: (asked: readonly Asked[]) => Promise<readonly BatchOutcome<Answer>[]>,
-  { at_once, most, keyOf }: { at_once: number; most: number; keyOf?: (asked: Asked) => unknown },
-): (asked: Asked) => Promise<Answer> {
-  let waiting: Waiting<Asked, Answer>[] = []
-  const under_way = new Set<unknown>()
-  let rounds = 0
-  let is_due = false
+export function createBatcher<Request, Answer>(
+  processBatch: (requests: readonly Request[]) => Promise<readonly BatchOutcome<Answer>[]>,
+  {
+    at_once,
+    most,
+    keyOf,
+  }: { at_once: number; most: number; keyOf?: (request: Request) => unknown },
+): (request: Request) => Promise<Answer> {
+  let waiting: Pending<Request, Answer>[] = []
+  const runningKeys = new Set<unknown>()
+  let runningBatches = 0
+  let isScheduled = false
 
-  /** Who asks in the same turn of the event loop goes together. */
-  function beginSoon() {
-    if (is_due) return
-    is_due = true
+  /** Starts batches after the current turn of the event loop, so that its requests share a batch. */
+  function schedule() {
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(() => {
-      is_due = false
-      while (rounds < at_once) {
-        const round = take()
-        if (round.length === 0) return
-        rounds++
-        void run(round).finally(() => {
-          rounds--
-          beginSoon()
+      isScheduled = false
+      while (runningBatches < at_once) {
+        const batch = takeBatch()
+        if (batch.length === 0) return
+        runningBatches++
+        void run(batch).finally(() => {
+          runningBatches--
+          schedule()
         })
       }
     })
   }
 
-  function take() {
-    const round: Waiting<Asked, Answer>[] = []
-    const left: Waiting<Asked, Answer>[] = []
-    for (const one of waiting) {
-      if (round.length === most || (keyOf && under_way.has(keyOf(one.asked)))) left.push(one)
+  function takeBatch() {
+    const batch: Pending<Request, Answer>[] = []
+    const remaining: Pending<Request, Answer>[] = []
+    for (const pending of waiting) {
+      if (batch.length === most || (keyOf && runningKeys.has(keyOf(pending.request))))
+        remaining.push(pending)
       else {
-        if (keyOf) under_way.add(keyOf(one.asked))
-        round.push(one)
+        if (keyOf) runningKeys.add(keyOf(pending.request))
+        batch.push(pending)
       }
     }
-    waiting = left
-    return round
+    waiting = remaining
+    return batch
   }
 
-  async function run(round: readonly Waiting<Asked, Answer>[]) {
-    const outcomes = await attempt(round)
-    for (const [at, one] of round.entries()) {
-      const outcome = outcomes[at] ?? 'alone'
-      // Not waited for: what holds him up is nobody else's.
-      if (outcome === 'alone') void attempt([one]).then(([own]) => end(one, own))
-      else end(one, outcome)
+  async function run(batch: readonly Pending<Request, Answer>[]) {
+    const outcomes = await attempt(batch)
+    for (const [index, pending] of batch.entries()) {
+      const outcome = outcomes[index] ?? 'alone'
+      // Not awaited, so that a slow request does not delay the next batch.
+      if (outcome === 'alone') void attempt([pending]).then(([retried]) => end(pending, retried))
+      else end(pending, outcome)
     }
   }
 
   async function attempt(
-    round: readonly Waiting<Asked, Answer>[],
+    batch: readonly Pending<Request, Answer>[],
   ): Promise<readonly BatchOutcome<Answer>[]> {
     try {
-      return await serve(round.map(({ asked }) => asked))
+      return await processBatch(batch.map(({ request }) => request))
     } catch (error) {
-      const isUnknown = isDatabaseUnavailable(error) && !isLockedOut(error)
-      return round.map(() => (isUnknown || round.length === 1 ? { error } : 'alone'))
+      const isUnknown = isDatabaseUnavailable(error) && !isLockTimeout(error)
+      return batch.map(() => (isUnknown || batch.length === 1 ? { error } : 'alone'))
     }
   }
 
-  function end(one: Waiting<Asked, Answer>, outcome: BatchOutcome<Answer> | undefined) {
-    if (keyOf) under_way.delete(keyOf(one.asked))
+  function end(pending: Pending<Request, Answer>, outcome: BatchOutcome<Answer> | undefined) {
+    if (keyOf) runningKeys.delete(keyOf(pending.request))
     if (outcome === undefined || outcome === 'alone')
-      one.failed(new Error('Who is alone is answered'))
-    else if ('error' in outcome) one.failed(outcome.error)
-    else one.answered(outcome.answer)
-    if (waiting.length > 0) beginSoon()
+      pending.reject(new Error('A batch of one needs an outcome'))
+    else if ('error' in outcome) pending.reject(outcome.error)
+    else pending.resolve(outcome.answer)
+    if (waiting.length > 0) schedule()
   }
 
-  return (asked) =>
-    new Promise((answered, failed) => {
-      waiting.push({ asked, answered, failed })
-      beginSoon()
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject })
+      schedule()
     })
 }

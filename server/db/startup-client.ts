@@ -1,13 +1,13 @@
 import pg from 'pg'
 
-/** A connection that looks, before anything begins, whether a database is ready: not for longer than 3 s at a time. */
+/** Creates a client for readiness checks at startup, with a connection timeout of 3 s. */
 export function createStartupClient(url: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'hanpyeon start',
     connectionTimeoutMillis: 3_000,
   })
-  // Whoever waits for an answer is told; unheard, it would end the process, too.
+  // Queries report their errors; an unhandled `error` event would end the process.
   client.on('error', () => {})
   return client
 }

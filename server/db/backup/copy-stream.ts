@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type pg from 'pg'
 
-/** What `pg` tells a query while it runs: the part of its connection that COPY needs. */
+/** The part of a `pg` connection that COPY needs. */
 type Connection = {
   query(text: string): void
   stream: { pause(): void; resume(): void; writableNeedDrain: boolean } & NodeJS.EventEmitter
@@ -11,8 +11,8 @@ type Connection = {
   sendCopyFail(message: string): void
 }
 
-/** What a query has to answer to `pg` (its `Submittable`), beside COPY. */
-const silent = {
+/** The methods of `Submittable` that COPY does not use. */
+const ignored = {
   handleRowDescription() {},
   handleDataRow() {},
   handlePortalSuspended() {},
@@ -20,14 +20,14 @@ const silent = {
   handleCommandComplete() {},
 }
 
-/** The bytes of `COPY … TO STDOUT`; the connection waits while its reader does. */
+/** Returns the bytes of `COPY … TO STDOUT`, with backpressure on the connection. */
 export function copyOut(client: pg.ClientBase, text: string): Readable {
   const out = new PassThrough()
   const query = {
-    ...silent,
+    ...ignored,
     submit: (connection: Connection) => connection.query(text),
     handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection) {
-      // A copy: the parser uses its own buffer again.
+      // Copied, because the parser reuses its buffer.
       if (out.write(Buffer.from(chunk))) return
       connection.stream.pause()
       out.once('drain', () => connection.stream.resume())
@@ -39,7 +39,7 @@ export function copyOut(client: pg.ClientBase, text: string): Readable {
   return out
 }
 
-/** Gives `from` to `COPY … FROM STDIN`, no faster than it is taken. @throws what the server says, and what reading throws. */
+/** Sends `from` to `COPY … FROM STDIN`, with backpressure. @throws server errors, and errors of reading `from` */
 export function copyIn(client: pg.ClientBase, text: string, from: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: Error | undefined
@@ -59,7 +59,7 @@ export function copyIn(client: pg.ClientBase, text: string, from: Readable): Pro
       }
     }
     const query = {
-      ...silent,
+      ...ignored,
       submit: (connection: Connection) => connection.query(text),
       handleCopyInResponse: (connection: Connection) => void send(connection),
       handleError(error: Error) {

@@ -6,26 +6,26 @@ import pg from 'pg'
 
 export type TableManifest = { table: string; columns: string[]; rows: number }
 
-/** What a snapshot is, beside the rows of its tables. Tables are named with their schema, quoted for SQL. */
+/** Metadata of a snapshot, beside the rows. Table names contain the schema and are quoted for SQL. */
 export type SnapshotManifest = {
   migrations: { name: string; checksum: string }[]
   tables: TableManifest[]
   sequences: { name: string; last_value: string }[]
 }
 
-/** The database as it was at one instant, read while others write. */
+/** A consistent snapshot of the database, taken while others write. */
 export type Snapshot = {
-  /** For questions that belong to the same instant. */
+  /** A connection in the transaction of the snapshot. */
   client: pg.ClientBase
   facts(): Promise<SnapshotManifest>
-  /** The rows of a table, as COPY writes them as text. */
+  /** The rows of a table in the text format of COPY. */
   rows(table: TableManifest): Readable
 }
 
-/** What no backup holds: migrations make it, and say which they were. */
-const made = ['public.schema_migrations', 'graphile_worker.migrations']
+/** Not in backups: these tables are filled by the migrations, which the manifest lists. */
+const migrationTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
-const tablesOf = `
+const listTables = `
   select format('%I.%I', n.nspname, c.relname) as table,
     array_agg(quote_ident(a.attname) order by a.attnum) as columns
   from pg_class c
@@ -46,8 +46,8 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Opens a snapshot for as long as `read` takes: one transaction that sees what was committed when it began, and that
- * neither waits for others nor makes them wait.
+ * Opens a snapshot while `read` runs: one read-only transaction with isolation level `repeatable read`, which neither waits
+ * for others nor blocks them.
  */
 export async function withSnapshot<R>(
   owner_url: string,
@@ -58,28 +58,28 @@ export async function withSnapshot<R>(
     await client.query('begin transaction isolation level repeatable read read only')
     return await read({
       client,
-      facts: () => readFacts(client),
-      rows: (table) => rowsOf(client, table),
+      facts: () => readManifest(client),
+      rows: (table) => copyRows(client, table),
     })
   } finally {
     await client.end()
   }
 }
 
-async function readFacts(client: pg.ClientBase): Promise<SnapshotManifest> {
+async function readManifest(client: pg.ClientBase): Promise<SnapshotManifest> {
   const migrations = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',
   )
-  const found = await client.query<{ table: string; columns: string[] }>(tablesOf)
+  const listed = await client.query<{ table: string; columns: string[] }>(listTables)
   const tables: TableManifest[] = []
-  for (const { table, columns } of found.rows) {
-    if (made.includes(table)) continue
+  for (const { table, columns } of listed.rows) {
+    if (migrationTables.includes(table)) continue
     const { rows } = await client.query<{ rows: number }>(
       `select count(*)::float8 as rows from ${table}`,
     )
     tables.push({ table, columns, rows: Number(rows[0]?.rows) })
   }
-  // Sequences are not of the instant: they have gone on at least as far as the rows that are.
+  // Sequences are not transactional: their values are at least as high as in the rows of the snapshot.
   const sequences = await client.query<{ name: string; last_value: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text
      from pg_sequences where last_value is not null
@@ -88,12 +88,10 @@ async function readFacts(client: pg.ClientBase): Promise<SnapshotManifest> {
   return { migrations: migrations.rows, tables, sequences: sequences.rows }
 }
 
-const rowsOf = (client: pg.ClientBase, { table, columns }: TableManifest) =>
+const copyRows = (client: pg.ClientBase, { table, columns }: TableManifest) =>
   copyOut(client, `copy ${table} (${columns.join(', ')}) to stdout`)
 
-/**
- * Whether anything of ours is in a database. One that was migrated alone counts as full: it may be in use already.
- */
+/** Whether a database has no tables, views or sequences. A migrated database is not empty, as it may be in use. */
 export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
   const client = await connect(owner_url)
   try {
@@ -109,38 +107,38 @@ export async function isEmptyDatabase(owner_url: string): Promise<boolean> {
 }
 
 /**
- * The migrations that a snapshot's database had.
- * @throws StartupFault where the snapshot is of a newer version, or of one that is not this product's past.
+ * Returns the migrations of a snapshot's database.
+ * @throws StartupError if this version does not have the same migrations
  */
-export async function matchMigrations(facts: SnapshotManifest): Promise<Migration[]> {
+export async function matchMigrations(manifest: SnapshotManifest): Promise<Migration[]> {
   const migrations = await readMigrations()
-  const known = new Map(migrations.map((one) => [one.name, one]))
-  return facts.migrations.map(({ name, checksum }) => {
-    const ours = known.get(name)
-    if (ours?.checksum === checksum) return ours
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  return manifest.migrations.map(({ name, checksum }) => {
+    const local = known.get(name)
+    if (local?.checksum === checksum) return local
     throw new StartupError(
-      `The backup was made by another version: ${name} is ${ours ? 'not the same' : 'not known'} here.`,
+      `The backup was made by another version: ${name} is ${local ? 'not the same' : 'not known'} here.`,
     )
   })
 }
 
 /**
- * Makes of an empty database the one that a snapshot was taken of: its migrations, then all rows in one transaction,
- * then what has been migrated since. Triggers rest meanwhile, and what ties tables together is looked at, row for row,
- * before anything is committed. It takes no more than owning the tables.
- * @throws as `migrationsOf`
+ * Restores a snapshot into an empty database: runs its migrations, loads all rows in one transaction, then runs the newer
+ * migrations. Triggers are disabled during the load, and foreign keys are validated before the commit. Requires only
+ * ownership of the tables.
+ * @throws as `matchMigrations`
  */
 export async function loadSnapshot(
   owner_url: string,
-  facts: SnapshotManifest,
+  manifest: SnapshotManifest,
   rowsOfTable: (table: TableManifest) => Readable,
   onTable: (table: TableManifest) => void = () => {},
 ): Promise<void> {
-  await migrate(owner_url, await matchMigrations(facts))
+  await migrate(owner_url, await matchMigrations(manifest))
   const client = await connect(owner_url)
   try {
     await client.query('begin')
-    await load(client, facts, rowsOfTable, onTable)
+    await load(client, manifest, rowsOfTable, onTable)
     await client.query('commit')
     await client.query('analyze')
   } finally {
@@ -151,23 +149,25 @@ export async function loadSnapshot(
 
 async function load(
   client: pg.ClientBase,
-  facts: SnapshotManifest,
+  manifest: SnapshotManifest,
   rowsOfTable: (table: TableManifest) => Readable,
   onTable: (table: TableManifest) => void,
 ) {
-  const { rows: here } = await client.query<{ table: string }>(tablesOf)
-  const tables = here.map(({ table }) => table).filter((table) => !made.includes(table))
-  const { rows: ties } = await client.query<{ table: string; name: string; is: string }>(
+  const listed = await client.query<{ table: string }>(listTables)
+  const tables = listed.rows
+    .map(({ table }) => table)
+    .filter((table) => !migrationTables.includes(table))
+  const { rows: foreignKeys } = await client.query<{ table: string; name: string; is: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as is
      from pg_constraint c join pg_namespace n on n.oid = c.connamespace
      where c.contype = 'f' and n.nspname in ('public', 'archive', 'graphile_worker')`,
   )
-  for (const { table, name } of ties)
+  for (const { table, name } of foreignKeys)
     await client.query(`alter table ${table} drop constraint ${name}`)
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
-  // What migrations planted is in the snapshot as well, as it has become.
+  // Rows inserted by migrations are also in the snapshot, in their current form.
   await client.query(`truncate ${tables.join(', ')}`)
-  for (const table of facts.tables) {
+  for (const table of manifest.tables) {
     onTable(table)
     await copyIn(
       client,
@@ -178,11 +178,11 @@ async function load(
       `select count(*)::float8 as rows from ${table.table}`,
     )
     if (Number(rows[0]?.rows) !== table.rows)
-      throw new Error(`${table.table}: ${rows[0]?.rows} rows came of ${table.rows}`)
+      throw new Error(`${table.table}: restored ${rows[0]?.rows} of ${table.rows} rows`)
   }
-  for (const { name, last_value } of facts.sequences)
+  for (const { name, last_value } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint)', [name, last_value])
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
-  for (const { table, name, is } of ties)
+  for (const { table, name, is } of foreignKeys)
     await client.query(`alter table ${table} add constraint ${name} ${is}`)
 }

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isTraversable, accessibleBinary } from './accessible-binary.ts'
 
-/** `bin/program` and `lib/one.so.1` in a folder of `mode`. */
+/** Creates `bin/program` and `lib/one.so.1` in a folder of `mode`. */
 function programIn(mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'hanpyeon-reach-'))
   chmodSync(folder, mode)
@@ -26,26 +26,26 @@ function programIn(mode: number): string {
   return join(folder, 'bin/program')
 }
 
-test('a program that anybody can reach is run where it is', () => {
+test('returns a program that every account can reach', () => {
   const program = programIn(0o755)
   expect(accessibleBinary(program)).toBe(program)
 })
 
-test('one in a closed folder is copied with what stands beside it, once, whatever the umask', () => {
+test('copies a program in a private folder with its libraries, once, regardless of the umask', () => {
   const program = programIn(0o700)
   const umask = process.umask(0o077)
   onTestFinished(() => void process.umask(umask))
   const copy = accessibleBinary(program)
-  const home = dirname(dirname(copy))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const root = dirname(dirname(copy))
+  onTestFinished(() => rmSync(root, { recursive: true }))
   expect([isTraversable(program), isTraversable(copy)]).toEqual([false, true])
   expect(readFileSync(copy, 'utf8')).toBe('words')
   expect(statSync(copy).mode & 0o777).toBe(0o755)
-  expect(readFileSync(join(home, 'lib/one.so.1'), 'utf8')).toBe('library')
-  const made = statSync(home).ctimeMs
-  expect([accessibleBinary(program), statSync(home).ctimeMs]).toEqual([copy, made])
-  // What others may write to is not run.
-  chmodSync(home, 0o777)
+  expect(readFileSync(join(root, 'lib/one.so.1'), 'utf8')).toBe('library')
+  const ctime = statSync(root).ctimeMs
+  expect([accessibleBinary(program), statSync(root).ctimeMs]).toEqual([copy, ctime])
+  // A copy that others can write to is rejected.
+  chmodSync(root, 0o777)
   expect(() => accessibleBinary(program)).toThrow(/not ours/)
   expect(existsSync(copy)).toBe(true)
 })

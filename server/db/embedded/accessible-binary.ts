@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** Whether another account can reach `path` through the folders above it. */
+/** Whether another account can reach `path` through its parent folders. */
 export function isTraversable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false
@@ -24,38 +24,38 @@ export function isTraversable(path: string): boolean {
 }
 
 /**
- * `program`, in `bin` beside its `lib`, where another account can run it. initdb asks for its fellows by access(2),
- * which looks at no power lent: from a folder closed to others (a clone in root's home) both folders are copied,
- * once, to the temporary folder.
- * @throws StartupFault when somebody who is not root keeps a folder by the copy's name.
+ * Returns a path of `program` that another account can execute, with `bin` and `lib` side by side. initdb locates
+ * postgres with access(2), which ignores ambient capabilities. From a private folder (e.g. a clone in root's home) both
+ * folders are therefore copied once to the temporary folder.
+ * @throws StartupError if another account owns the folder of the copy
  */
 export function accessibleBinary(program: string): string {
   if (isTraversable(program)) return program
-  const home = dirname(dirname(program))
-  // By what it is and not by where: all clones of one version share a copy.
+  const root = dirname(dirname(program))
+  // The name is a hash of the contents, so that all clones of a version share a copy.
   const bin = dirname(program)
-  const facts = readdirSync(bin)
+  const entries = readdirSync(bin)
     .toSorted()
-    .map((name) => `${name} ${sha(join(bin, name))}`)
-  const mark = createHash('sha256').update(facts.join('\n')).digest('hex')
-  const shelf = [tmpdir(), '/tmp', '/var/tmp'].find(
+    .map((name) => `${name} ${sha256File(join(bin, name))}`)
+  const digest = createHash('sha256').update(entries.join('\n')).digest('hex')
+  const parent = [tmpdir(), '/tmp', '/var/tmp'].find(
     (folder) => existsSync(folder) && isTraversable(join(folder, 'x')),
   )
-  if (!shelf)
+  if (!parent)
     throw new StartupError(
-      `${home} is closed to the account that runs PostgreSQL: open it, or set DATABASE_URL.`,
+      `${root} is closed to the account that runs PostgreSQL: open it, or set DATABASE_URL.`,
     )
-  const copy = join(shelf, `hanpyeon-postgres-${mark.slice(0, 16)}`)
+  const copy = join(parent, `hanpyeon-postgres-${digest.slice(0, 16)}`)
   if (!existsSync(copy)) {
     const draft = mkdtempSync(`${copy}-`)
     const umask = process.umask(0o022)
     try {
-      cpSync(home, draft, { recursive: true, verbatimSymlinks: true })
+      cpSync(root, draft, { recursive: true, verbatimSymlinks: true })
       chmodSync(draft, 0o755)
       renameSync(draft, copy)
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
-      // Another start was quicker: then its copy is as good.
+      // Another process was faster; its copy is equivalent.
       if (!existsSync(copy)) throw error
     } finally {
       process.umask(umask)
@@ -67,6 +67,6 @@ export function accessibleBinary(program: string): string {
   return join(copy, basename(dirname(program)), basename(program))
 }
 
-function sha(file: string): string {
+function sha256File(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex')
 }

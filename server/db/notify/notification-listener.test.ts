@@ -3,36 +3,36 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLogger } from '#server/shared/logger.ts'
 import { listenForNotifications } from './notification-listener.ts'
 
-test('with the position all has been heard that was told before it was asked for', async () => {
+test('position() resolves after all earlier notifications have been handled', async () => {
   const { owner_url, url } = inject('database')
-  const teller = new pg.Client({ connectionString: owner_url })
-  await teller.connect()
-  onTestFinished(() => teller.end())
-  const heard = new Set<string>()
-  const stale = listenForNotifications(
+  const sender = new pg.Client({ connectionString: owner_url })
+  await sender.connect()
+  onTestFinished(() => sender.end())
+  const received = new Set<string>()
+  const notifications = listenForNotifications(
     url,
-    { stale: (tags) => tags.forEach((tag) => heard.add(tag)), all: () => {} },
+    { stale: (tags) => tags.forEach((tag) => received.add(tag)), all: () => {} },
     createLogger('silent', 'test'),
   )
-  onTestFinished(() => stale.stop())
-  await stale.start()
+  onTestFinished(() => notifications.stop())
+  await notifications.start()
   for (let n = 0; n < 300; n++) {
-    await teller.query(`select pg_notify('stale', 'series:${n}')`)
-    const position = await stale.position()
+    await sender.query(`select pg_notify('stale', 'series:${n}')`)
+    const position = await notifications.position()
     expect(position).toBeGreaterThan(0)
-    expect(heard).toContain(`series:${n}`)
+    expect(received).toContain(`series:${n}`)
   }
 })
 
-test('who does not listen does not know where the primary stands', async () => {
-  const stale = listenForNotifications(
+test('position() is undefined without a connection', async () => {
+  const notifications = listenForNotifications(
     inject('database').url,
     { stale: () => {}, all: () => {} },
     createLogger('silent', 'test'),
   )
-  expect(await stale.position()).toBeUndefined()
-  await stale.start()
-  await expect.poll(stale.connected).toBe(true)
-  await stale.stop()
-  expect(await stale.position()).toBeUndefined()
+  expect(await notifications.position()).toBeUndefined()
+  await notifications.start()
+  await expect.poll(notifications.connected).toBe(true)
+  await notifications.stop()
+  expect(await notifications.position()).toBeUndefined()
 })

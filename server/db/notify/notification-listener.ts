@@ -2,42 +2,41 @@ import type { Logger } from '#server/shared/logger.ts'
 import { type Lsn, readPrimaryLsn } from '../replica/min-replica-lsn.ts'
 import pg from 'pg'
 
-/** What to call when rows changed. `all` means that nothing that was prepared may be trusted. */
+/** Called when rows have changed: `stale` with their cache tags, `all` if everything cached may be outdated. */
 export type CacheInvalidationListener = { stale(tags: readonly string[]): void; all(): void }
 
-/** What else is heard on the same connection: a channel's name, and what is done with its notices. */
+/** Handlers of further notification channels on the same connection, by channel. */
 export type NotificationHandlers = Readonly<Record<string, (notice: string) => void>>
 
-/** Names our advisory locks among those of others. */
+/** First key of the advisory locks of processes. */
 export const processLockClass = 4_820_313
 
-const firstPause = 200
-const longestPause = 1_000
+const minRetryDelayMs = 200
+const maxRetryDelayMs = 1_000
 
 /**
- * Listens to the channel `stale` on a connection of its own and, when that is lost, tells the listener that
- * everything may be stale: at once, because changes go unheard from then on, and again when it is back. Notices of
- * `channels` that were given meanwhile are lost. While the connection stands, `holder` is locked in `aliveClass`: when the
- * process dies, however it dies, PostgreSQL lets go of it, and others see that it is gone.
- * @returns `connected()` for readiness, `position()`, and `stop()`.
+ * Listens to the channel `stale` on a dedicated connection. When the connection is lost, `all` is called at once, because
+ * changes are missed from then on, and again after reconnecting. Notifications of `channels` are lost in between. While
+ * connected, `processId` is locked in `processLockClass`; PostgreSQL releases the lock when the process dies in any way.
+ * @returns `connected()` for readiness, `position()`, and `stop()`
  */
 export function listenForNotifications(
   url: string,
   listener: CacheInvalidationListener,
   log: Logger,
   channels: NotificationHandlers = {},
-  holder = 0,
+  processId = 0,
 ) {
   let client: pg.Client | undefined
   let connected = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let pause = firstPause
+  let retryDelayMs = minRetryDelayMs
 
-  const lost = (error?: unknown) => {
-    const was_connected = connected
+  const onConnectionLost = (error?: unknown) => {
+    const wasConnected = connected
     connected = false
-    if (was_connected) listener.all()
+    if (wasConnected) listener.all()
     client?.removeAllListeners()
     client?.on('error', () => {})
     void client?.end().catch(() => {})
@@ -47,8 +46,8 @@ export function listenForNotifications(
     timer = setTimeout(() => {
       timer = undefined
       void connect()
-    }, pause)
-    pause = Math.min(pause * 2, longestPause)
+    }, retryDelayMs)
+    retryDelayMs = Math.min(retryDelayMs * 2, maxRetryDelayMs)
   }
 
   const connect = async () => {
@@ -59,30 +58,30 @@ export function listenForNotifications(
       keepAlive: true,
     })
     client = next
-    next.on('error', lost)
-    next.on('end', () => lost())
+    next.on('error', onConnectionLost)
+    next.on('end', () => onConnectionLost())
     next.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'stale') listener.stale(payload.split(' '))
       else channels[channel]?.(payload)
     })
     try {
       await next.connect()
-      // Shared, so that nobody ever waits for it.
-      await next.query('select pg_advisory_lock_shared($1, $2)', [processLockClass, holder])
+      // A shared lock never blocks.
+      await next.query('select pg_advisory_lock_shared($1, $2)', [processLockClass, processId])
       for (const channel of ['stale', ...Object.keys(channels)])
         await next.query(`listen ${next.escapeIdentifier(channel)}`)
       connected = true
-      pause = firstPause
+      retryDelayMs = minRetryDelayMs
       listener.all()
     } catch (error) {
-      if (client === next) lost(error)
+      if (client === next) onConnectionLost(error)
     }
   }
 
   return {
     start: connect,
     connected: () => connected,
-    /** Where the primary stands: with the answer, all has been heard that was told before the question. */
+    /** Reads the LSN of the primary; notifications sent before the call have been handled when it resolves. */
     async position(): Promise<Lsn | undefined> {
       return connected && client ? readPrimaryLsn(client) : undefined
     },

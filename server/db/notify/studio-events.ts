@@ -2,14 +2,14 @@ import type { StudioEvent } from '#contract/studio/events.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../client.ts'
 
-/** The channel that servers hear it on. */
+/** The notification channel of studio events. */
 export const studioEventsChannel = 'studio_news'
 
-/** Open pages of the studio hear of it, in every process, once it is committed. Acts of staff are told by `recordAct`. */
+/** Publishes a studio event to open pages in every process, after the commit. The audit log publishes its own events. */
 export async function publishStudioEvent(
   tx: Tx,
-  news: Omit<StudioEvent, 'by'> & Partial<Pick<StudioEvent, 'by'>>,
+  event: Omit<StudioEvent, 'by'> & Partial<Pick<StudioEvent, 'by'>>,
 ): Promise<void> {
-  const notice = JSON.stringify({ by: null, ...news } satisfies StudioEvent)
+  const notice = JSON.stringify({ by: null, ...event } satisfies StudioEvent)
   await sql`select pg_notify(${studioEventsChannel}, ${notice})`.execute(tx)
 }

@@ -1,23 +1,23 @@
 import { createBatcher } from '../request-batcher.ts'
 import type pg from 'pg'
 
-/** A place in the primary's log of changes, in bytes from its beginning: exact for the first 9 PB. */
+/** A log sequence number of the primary as bytes since the start of the WAL; exact up to 9 PB. */
 export type Lsn = number
 
-/** How far a replica must have come before somebody is answered from it. */
+/** The LSN a replica must have replayed before it may be read. */
 export type MinReplicaLsn = {
-  /** For who asks now; undefined where nobody knows. */
+  /** The minimum LSN for a read that starts now; undefined if the primary is unavailable. */
   current(): Promise<Lsn | undefined>
-  /** Where the primary stands at some moment after the question: no replica of it has come further. */
+  /** The LSN of the primary at some time after the call; a valid replica cannot be ahead of it. */
   latest(): Promise<Lsn | undefined>
 }
 
-/** What nobody tells, as counters are not, may be so old twice over, in ms. */
-const untold = 5_000
+/** Changes without a notification, such as counters, may be outdated by up to twice this time, in ms. */
+const maxUntrackedAgeMs = 5_000
 
 /**
- * Where the primary stands: all that anybody could see when this was asked lies below. What was flushed is enough where
- * commits wait for that, and unlike what was inserted it has been sent.
+ * Reads the LSN of the primary. Everything visible at the time of the call is below it. The flush LSN suffices if commits
+ * wait for it, and unlike the insert LSN it has been sent to replicas.
  */
 export async function readPrimaryLsn(on: pg.ClientBase | pg.Pool): Promise<Lsn> {
   const { rows } = await on.query<{ position: Lsn }>(
@@ -28,56 +28,60 @@ export async function readPrimaryLsn(on: pg.ClientBase | pg.Pool): Promise<Lsn> 
 }
 
 /**
- * The floor of a process that is told of changes. It rises with what was told, not with every write, so that a replica
- * that is seconds behind is of use until something changes that is shown.
- * @param ask reads the position on the very connection that listens: PostgreSQL hands over what was told before the
- * question ahead of the end of its answer, so that nothing told is missed by who asks, be it his own write.
+ * Creates the minimum LSN of a process that receives change notifications. It advances with notified changes instead of
+ * every write, so that a replica that lags by seconds is usable until displayed data changes.
+ * @param readLsn reads the LSN on the listening connection: PostgreSQL delivers earlier notifications before the end of
+ * the result, so that a reader misses none of them, including those of its own writes
  */
 export function createMinReplicaLsn(
-  ask: () => Promise<Lsn | undefined>,
-): MinReplicaLsn & { /** Something that is shown has changed. */ told(): void } {
-  let floor = 0
-  let tellings = 0
-  /** The tellings that `floor` lies above. */
-  let covered = -1
-  let mark = { position: 0, at: Number.NEGATIVE_INFINITY }
+  readLsn: () => Promise<Lsn | undefined>,
+): MinReplicaLsn & { /** Records that displayed data has changed. */ told(): void } {
+  let minLsn = 0
+  let changes = 0
+  /** Number of changes below `minLsn`. */
+  let coveredChanges = -1
+  let checkpoint = { position: 0, at: Number.NEGATIVE_INFINITY }
 
-  async function look() {
-    const upTo = tellings
-    const sent = performance.now()
-    const position = await ask()
+  async function readCurrent() {
+    const changesBefore = changes
+    const startedAt = performance.now()
+    const position = await readLsn()
     if (position === undefined) return undefined
-    const reach = (least: Lsn) => void (floor = Math.max(floor, least))
-    if (tellings !== covered) {
-      reach(position)
-      // What came in meanwhile may have happened after the position was taken: the next look is above it.
-      covered = upTo
+    const raise = (lsn: Lsn) => void (minLsn = Math.max(minLsn, lsn))
+    if (changes !== coveredChanges) {
+      raise(position)
+      // Changes notified during the query may be above the LSN, so they need another query.
+      coveredChanges = changesBefore
     }
-    const age = sent - mark.at
-    if (age >= untold) {
-      reach(age < 2 * untold ? mark.position : position)
-      mark = { position, at: sent }
+    const age = startedAt - checkpoint.at
+    if (age >= maxUntrackedAgeMs) {
+      raise(age < 2 * maxUntrackedAgeMs ? checkpoint.position : position)
+      checkpoint = { position, at: startedAt }
     }
-    return floor
+    return minLsn
   }
 
-  return { current: sharing(look), latest: sharing(ask), told: () => void tellings++ }
+  return {
+    current: shareQueries(readCurrent),
+    latest: shareQueries(readLsn),
+    told: () => void changes++,
+  }
 }
 
-/** One question at a time: who asks while an answer is on its way shares the next, which is of a moment after he asked. */
-function sharing<T>(ask: () => Promise<T>): () => Promise<T> {
+/** Runs one query at a time. Calls during a query share the next one, so a result is never older than its call. */
+function shareQueries<T>(query: () => Promise<T>): () => Promise<T> {
   const share = createBatcher<void, T>(
-    async (asked) => {
-      const answer = await ask()
-      return asked.map(() => ({ answer }))
+    async (calls) => {
+      const answer = await query()
+      return calls.map(() => ({ answer }))
     },
     { at_once: 1, most: Number.POSITIVE_INFINITY },
   )
   return () => share()
 }
 
-/** The floor of who is told nothing: all that was there when he asked. */
+/** The minimum LSN without notifications: the current LSN of the primary. */
 export function latestPrimaryLsn(primary: { pool: pg.Pool }): MinReplicaLsn {
-  const ask = () => readPrimaryLsn(primary.pool)
-  return { current: ask, latest: ask }
+  const readLsn = () => readPrimaryLsn(primary.pool)
+  return { current: readLsn, latest: readLsn }
 }

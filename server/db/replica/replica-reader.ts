@@ -7,51 +7,51 @@ import { PostgresIntrospector, type QueryResult } from 'kysely'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Where public answers are read: from the replica where it is as new as they must be, else from the primary. */
+/** Reads for public responses: from the replica if it has replayed the minimum LSN, else from the primary. */
 export type ReplicaReader = {
   db: Db
-  /** Whether the replica is read; undefined where none is set. */
+  /** Whether the replica is in use; undefined if none is configured. */
   isReplicaRead(): boolean | undefined
-  /** How far it is behind. @throws where nobody can say. */
+  /** @throws if the lag cannot be determined */
   lag(): Promise<ReplicaLag>
-  /** Looks once whether the replica can be read. Until then it is not. */
+  /** Checks the replica once. It is bypassed until the first successful check. */
   probe(): Promise<void>
   warm(): Promise<void>
   close(): Promise<void>
 }
 
-/** What there is to replay, and how old the last change is that was replayed: 0 where it was the last. */
+/** WAL bytes to replay, and the age of the last replayed transaction: 0 without lag. */
 export type ReplicaLag = { bytes: Lsn; seconds: number }
 
 /**
- * Why the primary was read: of the replica `unseen` nobody has looked yet, `unheard` nobody knows how far it must be,
- * `away` it does not answer, `slow` it takes too long over it, `behind` it lacks what was told, `promoted` it is one no
- * more, `astray` it is another primary's, `busy` all connections are in use, `conflict` its replaying stopped the
- * statement, `failed` the statement failed otherwise.
+ * Why the primary was read instead of the replica: `unseen` not checked yet, `unheard` minimum LSN unknown, `away`
+ * unreachable, `slow` response timeout, `behind` has not replayed the minimum LSN, `promoted` no longer a replica,
+ * `astray` replica of another primary, `busy` all connections in use, `conflict` statement cancelled by a recovery
+ * conflict, `failed` statement failed otherwise.
  */
 export type ReplicaBypassReason =
   | ('unseen' | 'unheard' | 'away' | 'slow' | 'behind' | 'promoted' | 'astray')
   | ('busy' | 'conflict' | 'failed')
 
-/** Of these everybody would find the same: the replica rests until it is looked at again. */
-const lasting: ReadonlySet<ReplicaBypassReason> = new Set([
+/** These reasons apply to every read: the replica is bypassed until the next check. */
+const lastingReasons: ReadonlySet<ReplicaBypassReason> = new Set([
   ...(['unheard', 'away', 'slow', 'behind', 'promoted', 'astray'] as const),
 ])
 
-/** For how long it is waited that the replica comes to the floor, in ms, look by look. A healthy one takes 1 to 10. */
-const patience = [0, 1, 3, 6, 10, 20, 30, 30]
-/** What lets nobody in within so many ms is away. */
-const connectWithin = 500
-const floorWithin = 1_000
-/** How often a replica that rests is looked at, in ms. */
-const lookEvery = 250
+/** Delays between checks of the replayed LSN, in ms. A healthy replica takes 1 to 10 ms in total. */
+const catchUpDelaysMs = [0, 1, 3, 6, 10, 20, 30, 30]
+/** A replica that accepts no connection within this time is `away`. */
+const connectTimeoutMs = 500
+const lsnTimeoutMs = 1_000
+/** Interval of checks of a bypassed replica, in ms. */
+const probeIntervalMs = 250
 
 /**
- * One `Db` over two places. Whoever reads it learns nothing of them: what goes wrong with the replica is asked of the
- * primary. It takes statements that read, each by itself: there are no transactions here.
- * @param replica_url undefined: everything is read from the primary, as if this were not here.
- * @param options.onTurn is told when the replica begins to rest for a reason that somebody should see to, and when it is
- * read again (undefined).
+ * Opens a `Db` that reads from the replica or the primary; a read that fails on the replica is repeated on the primary.
+ * Statements run individually, without transactions, and must be read-only.
+ * @param replica_url undefined: everything is read from the primary
+ * @param options.onTurn called with a reason that needs attention when the replica is bypassed, and with undefined when it
+ * is in use again
  */
 export function openReplicaReader(
   primary: Pick<Database, 'db' | 'pool'>,
@@ -60,37 +60,37 @@ export function openReplicaReader(
     floor: MinReplicaLsn
     connections: number
     name: string
-    /** How long an answer of the replica is waited for, in ms, before the primary is asked. */
+    /** Response timeout of the replica in ms, after which the primary is read. */
     answer_within: number
     onTurn?: (why: ReplicaBypassReason | undefined) => void
   },
 ): ReplicaReader {
   if (!replica_url) {
-    const nothing = async () => {}
+    const noop = async () => {}
     return {
       db: primary.db,
       isReplicaRead: () => undefined,
       lag: () => Promise.reject(new Error('There is no replica')),
-      ...{ probe: nothing, warm: nothing, close: nothing },
+      ...{ probe: noop, warm: noop, close: noop },
     }
   }
   const replica = openReplica(primary, replica_url, options)
 
-  async function ask(text: string, parameters: readonly unknown[]) {
-    const answer = await replica.ask(text, parameters)
-    const source = typeof answer === 'string' ? 'primary' : 'replica'
+  async function execute(text: string, parameters: readonly unknown[]) {
+    const result = await replica.execute(text, parameters)
+    const source = typeof result === 'string' ? 'primary' : 'replica'
     metrics.public_reads.inc({ source })
-    if (typeof answer !== 'string') return answer
-    metrics.replica_bypass.inc({ reason: answer })
+    if (typeof result !== 'string') return result
+    metrics.replica_bypass.inc({ reason: result })
     return primary.pool.query(text, [...parameters])
   }
   const connection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }) {
-      const { rows } = await ask(query.sql, query.parameters)
+      const { rows } = await execute(query.sql, query.parameters)
       return { rows } as QueryResult<R>
     },
     streamQuery() {
-      throw new Error('Streams are read where transactions are')
+      throw new Error('Streaming queries are not supported here')
     },
   }
   class ReadingDriver extends DummyDriver {
@@ -112,29 +112,29 @@ function openReplica(
   url: string,
   options: Parameters<typeof openReplicaReader>[2],
 ) {
-  const { floor } = options
+  const { floor: minLsn } = options
   const { pool, warm } = openDatabase(url, {
     connections: options.connections,
     name: options.name,
-    connect_within: connectWithin,
+    connect_within: connectTimeoutMs,
     answer_within: options.answer_within,
     counted: false,
   })
-  let resting: ReplicaBypassReason | undefined = 'unseen'
-  let told: ReplicaBypassReason | undefined = 'unseen'
-  /** How far the server behind a connection had come when it was last asked: an address may lead to several. */
+  let bypassReason: ReplicaBypassReason | undefined = 'unseen'
+  let reportedReason: ReplicaBypassReason | undefined = 'unseen'
+  /** The last known replayed LSN per connection, because one host name can lead to several servers. */
   const replayed = new WeakMap<pg.PoolClient, Lsn>()
-  /** One that went astray must have come further than that before it is believed again. */
-  let least = 0
+  /** After `astray`, the replica must have replayed more than this LSN. */
+  let minValidLsn = 0
   let closed = false
-  let looking: Promise<void> | undefined
+  let probing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  /** @returns why it cannot be asked, where it cannot. */
-  async function comesTo(client: pg.PoolClient, needed: Lsn) {
+  /** @returns the bypass reason if the replica does not reach `needed` in time */
+  async function waitForLsn(client: pg.PoolClient, needed: Lsn) {
     if ((replayed.get(client) ?? -1) >= needed) return undefined
-    for (const wait of patience) {
-      if (wait > 0) await pause(wait)
+    for (const delayMs of catchUpDelaysMs) {
+      if (delayMs > 0) await pause(delayMs)
       const position = await readReplayed(client)
       if (position === null) return 'promoted'
       replayed.set(client, position)
@@ -143,119 +143,124 @@ function openReplica(
     return 'behind'
   }
 
-  /** What was answered there, or why nothing was. */
-  async function ask(
+  /** @returns the result, or the bypass reason */
+  async function execute(
     text: string,
     parameters: readonly unknown[],
   ): Promise<pg.QueryResult | ReplicaBypassReason> {
-    if (resting) return resting
-    const why = await using(async (client, needed) => {
-      const fault = await comesTo(client, needed)
-      return fault ?? client.query(text, [...parameters])
+    if (bypassReason) return bypassReason
+    const result = await withClient(async (client, needed) => {
+      const reason = await waitForLsn(client, needed)
+      return reason ?? client.query(text, [...parameters])
     })
-    if (typeof why === 'string' && lasting.has(why)) rest(why)
-    return why
+    if (typeof result === 'string' && lastingReasons.has(result)) bypass(result)
+    return result
   }
 
-  /** Does something by a connection, knowing the floor. Nothing is thrown: whoever asked has another place to ask. */
-  async function using<T>(
+  /** Runs `work` with a connection and the minimum LSN. Never rejects: failures become bypass reasons. */
+  async function withClient<T>(
     work: (client: pg.PoolClient, needed: Lsn) => Promise<T | ReplicaBypassReason>,
   ): Promise<T | ReplicaBypassReason> {
     const [client, known] = await Promise.all([
-      pool.connect().catch((error: unknown) => whyOf(error)),
-      within(floorWithin, floor.current()),
+      pool.connect().catch((error: unknown) => reasonOf(error)),
+      withTimeout(lsnTimeoutMs, minLsn.current()),
     ])
     if (typeof client === 'string') return client
     let broken = false
     try {
-      return known === undefined ? 'unheard' : await work(client, Math.max(known, least))
+      return known === undefined ? 'unheard' : await work(client, Math.max(known, minValidLsn))
     } catch (error) {
       broken = (error as { severity?: string }).severity !== 'ERROR'
-      return whyOf(error)
+      return reasonOf(error)
     } finally {
       client.release(broken)
     }
   }
 
   async function probe() {
-    const why = await using(async (client, needed): Promise<ReplicaBypassReason | undefined> => {
-      // Asked again, whatever is known: it may be a replica no more.
-      replayed.delete(client)
-      const fault = await comesTo(client, needed)
-      if (fault) return fault
-      const [its, ours] = await Promise.all([readSystem(client), readSystem(primary.pool)])
-      const newest = await within(floorWithin, floor.latest())
-      if (newest === undefined) return 'unheard'
-      const reached = replayed.get(client) ?? 0
-      // It lacks what its primary has written since they parted, which positions alone do not tell.
-      if (reached > newest) least = reached + 1
-      return its !== ours || reached > newest ? 'astray' : undefined
-    })
-    if (why) return rest(why)
-    resting = undefined
-    turn(undefined)
+    const reason = await withClient(
+      async (client, needed): Promise<ReplicaBypassReason | undefined> => {
+        // Read the replayed LSN again in any case: the server may have been promoted.
+        replayed.delete(client)
+        const lsnReason = await waitForLsn(client, needed)
+        if (lsnReason) return lsnReason
+        const [replicaSystem, primarySystem] = await Promise.all([
+          readSystem(client),
+          readSystem(primary.pool),
+        ])
+        const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
+        if (latest === undefined) return 'unheard'
+        const reached = replayed.get(client) ?? 0
+        // On a diverged timeline: it lacks later writes of the primary, although its LSN is higher.
+        if (reached > latest) minValidLsn = reached + 1
+        return replicaSystem !== primarySystem || reached > latest ? 'astray' : undefined
+      },
+    )
+    if (reason) return bypass(reason)
+    bypassReason = undefined
+    report(undefined)
   }
 
-  function rest(why: ReplicaBypassReason) {
+  function bypass(reason: ReplicaBypassReason) {
     if (closed) return
-    resting = why
-    if (isTrouble(why)) turn(why)
+    bypassReason = reason
+    if (needsAttention(reason)) report(reason)
     timer ??= setTimeout(() => {
       timer = undefined
-      void look()
-    }, lookEvery).unref()
+      void probeOnce()
+    }, probeIntervalMs).unref()
   }
 
-  function turn(why: ReplicaBypassReason | undefined) {
-    if (why !== told) options.onTurn?.(why)
-    told = why
+  function report(reason: ReplicaBypassReason | undefined) {
+    if (reason !== reportedReason) options.onTurn?.(reason)
+    reportedReason = reason
   }
 
-  const look = () => (looking ??= probe().finally(() => (looking = undefined)))
+  const probeOnce = () => (probing ??= probe().finally(() => (probing = undefined)))
 
   return {
-    ask,
-    probe: look,
+    execute,
+    probe: probeOnce,
     warm,
-    isReplicaRead: () => resting === undefined,
+    isReplicaRead: () => bypassReason === undefined,
     async lag(): Promise<ReplicaLag> {
-      const newest = await within(floorWithin, floor.latest())
+      const latest = await withTimeout(lsnTimeoutMs, minLsn.latest())
       const lag: ReplicaLag | ReplicaBypassReason =
-        newest === undefined ? 'unheard' : await using((client) => readLag(client, newest))
+        latest === undefined ? 'unheard' : await withClient((client) => readLag(client, latest))
       if (typeof lag !== 'string') return lag
-      if (lasting.has(lag)) rest(lag)
+      if (lastingReasons.has(lag)) bypass(lag)
       throw new Error(`The replica is ${lag}`)
     },
     async close() {
       closed = true
       clearTimeout(timer)
-      await looking
+      await probing
       await pool.end()
     },
   }
 }
 
-/** Null where nothing is replayed any more: it was promoted, or never was a replica. */
-const replayedNow = `case when pg_is_in_recovery() then
+/** Null if the server is not in recovery: it was promoted, or never was a replica. */
+const replayedLsn = `case when pg_is_in_recovery() then
   pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end`
 
 async function readReplayed(on: pg.PoolClient): Promise<Lsn | null> {
-  const { rows } = await on.query<{ at: Lsn | null }>(`select ${replayedNow} as at`)
+  const { rows } = await on.query<{ at: Lsn | null }>(`select ${replayedLsn} as at`)
   return rows[0]?.at ?? null
 }
 
-async function readLag(on: pg.PoolClient, newest: Lsn): Promise<ReplicaLag> {
+async function readLag(on: pg.PoolClient, latest: Lsn): Promise<ReplicaLag> {
   const { rows } = await on.query<{ at: Lsn | null; since: number | null }>(
-    `select ${replayedNow} as at,
+    `select ${replayedLsn} as at,
        extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as since`,
   )
   const { at = null, since } = rows[0] ?? {}
-  if (at === null) throw new Error('Nothing is replayed')
-  const bytes = Math.max(0, newest - at)
+  if (at === null) throw new Error('The server is not in recovery')
+  const bytes = Math.max(0, latest - at)
   return { bytes, seconds: bytes > 0 ? (since ?? 0) : 0 }
 }
 
-/** The number that a primary and all its replicas have, and nobody else. */
+/** The system identifier, which a primary shares with its replicas only. */
 async function readSystem(on: Pick<pg.Pool, 'query'> | pg.PoolClient): Promise<string> {
   const { rows } = await on.query<{ system: string }>(
     'select system_identifier::text as system from pg_control_system()',
@@ -263,27 +268,27 @@ async function readSystem(on: Pick<pg.Pool, 'query'> | pg.PoolClient): Promise<s
   return rows[0]!.system
 }
 
-/** What somebody should see to: it does not pass by itself. */
-const isTrouble = (why: ReplicaBypassReason) =>
-  why === 'away' || why === 'promoted' || why === 'astray' || why === 'failed'
+/** Reasons that do not pass by themselves and are reported. */
+const needsAttention = (reason: ReplicaBypassReason) =>
+  reason === 'away' || reason === 'promoted' || reason === 'astray' || reason === 'failed'
 
-function whyOf(error: unknown): ReplicaBypassReason {
+function reasonOf(error: unknown): ReplicaBypassReason {
   const { code, severity, message = '' } = error as { [key in string]?: string }
-  // Rows that it shows are to be removed, and somebody still reads them.
+  // A recovery conflict: replay must remove rows that the statement still reads.
   if (code === '40001' || code === '40P01') return 'conflict'
   if (/timeout exceeded when trying to connect/.test(message)) return 'busy'
   if (/read timeout/.test(message)) return 'slow'
   return severity === 'ERROR' ? 'failed' : 'away'
 }
 
-/** What `promise` gives, or undefined where it takes longer or fails. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  const late = new AbortController()
+/** Resolves with the result of `promise`, or with undefined if it fails or takes longer. */
+async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const timeout = new AbortController()
   try {
-    return await Promise.race([promise, pause(ms, undefined, { signal: late.signal })])
+    return await Promise.race([promise, pause(ms, undefined, { signal: timeout.signal })])
   } catch {
     return undefined
   } finally {
-    late.abort()
+    timeout.abort()
   }
 }

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '#server/shared/startup-error.ts'
 import { migrate, type Migration, readMigrations } from './migrate.ts'
 
-/** An empty database of this test, and a connection to it as its owner. */
+/** Creates an empty database, with a connection as its owner. */
 async function emptyDatabase() {
   const { owner_url } = inject('database')
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
@@ -16,7 +16,7 @@ async function emptyDatabase() {
   await client.connect()
   onTestFinished(async () => {
     await client.end()
-    // The queue's own migration lets go of its connections a moment after it is done.
+    // The queue's own migration closes its connections a moment after it has finished.
     await vi.waitFor(() => server.query(`drop database ${name}`), { timeout: 5_000 })
     await server.end()
   })
@@ -25,11 +25,11 @@ async function emptyDatabase() {
 
 const names = (await readMigrations()).map(({ name }) => name)
 
-test('the files are numbered without a gap', () => {
+test('migrations are numbered without gaps', () => {
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, at) => at + 1))
 })
 
-test('two who start at once run each file once between them, and a third finds nothing to do', async () => {
+test('runs each migration once in two concurrent calls, and none in a third', async () => {
   const { url, client } = await emptyDatabase()
   const ran = await Promise.all([migrate(url), migrate(url)])
   expect(ran.flat()).toEqual(names)
@@ -38,21 +38,21 @@ test('two who start at once run each file once between them, and a third finds n
   expect(rows.map((row) => row.name)).toEqual(names)
 })
 
-test('a file that was edited after it had been run is refused by name, and nothing runs', async () => {
+test('rejects a migration that was edited after it had been run, and runs nothing', async () => {
   const { url, client } = await emptyDatabase()
   await migrate(url)
   await client.query(`update schema_migrations set checksum = 'another' where name = $1`, [
     names[1],
   ])
   await client.query('delete from schema_migrations where name = $1', [names.at(-1)])
-  const refused = migrate(url)
-  await expect(refused).rejects.toThrow(StartupError)
-  await expect(refused).rejects.toThrow(names[1])
+  const running = migrate(url)
+  await expect(running).rejects.toThrow(StartupError)
+  await expect(running).rejects.toThrow(names[1])
   const { rows } = await client.query('select name from schema_migrations')
   expect(rows).toHaveLength(names.length - 1)
 })
 
-test('a database ahead of the code is left as it is', async () => {
+test('leaves a database that is ahead of the code unchanged', async () => {
   const { url, client } = await emptyDatabase()
   await migrate(url)
   await client.query(`insert into schema_migrations values ('9999_of_tomorrow.sql', 'x')`)
@@ -61,9 +61,9 @@ test('a database ahead of the code is left as it is', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('a file that fails leaves nothing of itself', async () => {
+test('rolls back a migration that fails', async () => {
   const { url, client } = await emptyDatabase()
-  // The second file finds its table there already.
+  // The second migration creates a table of this name.
   await client.query('create table series (mine text)')
   await expect(migrate(url)).rejects.toThrow(names[1])
   const { rows } = await client.query('select name from schema_migrations')
@@ -72,63 +72,63 @@ test('a file that fails leaves nothing of itself', async () => {
   expect(await migrate(url)).toEqual(names.slice(1))
 })
 
-/** A migration of a test, numbered after all there are. */
-function madeUp(what: string, sql: string): Migration {
-  return { name: `9000_${what}.sql`, sql, checksum: what }
+/** A migration for a test, numbered after the real ones. */
+function testMigration(name: string, sql: string): Migration {
+  return { name: `9000_${name}.sql`, sql, checksum: name }
 }
 
-/** Reads and writes works without a pause until it is told to stop; every statement must be served within a second. */
-function traffic(url: string) {
+/** Reads and writes works continuously until it is ended; every statement must get its locks within a second. */
+function startTraffic(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 8, options: '-c lock_timeout=1000' })
   let stopped = false
-  let asked = 0
-  const ask = async (nth: number) => {
+  let count = 0
+  const run = async (index: number) => {
     while (!stopped) {
-      if (nth % 2) await pool.query('select count(*) from age_ratings')
+      if (index % 2) await pool.query('select count(*) from age_ratings')
       else await pool.query(`update age_ratings set name = name where code = 'ALL'`)
-      asked++
+      count++
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
   }
-  const asking = Promise.all(Array.from({ length: 8 }, (_, nth) => ask(nth)))
+  const running = Promise.all(Array.from({ length: 8 }, (_, index) => run(index)))
   return {
     async end() {
       stopped = true
-      await asking
+      await running
       await pool.end()
-      return { asked }
+      return { count }
     },
   }
 }
 
-test('under traffic, with somebody reading for long: nobody waits behind a migration, and it gets through', async () => {
+test('does not block traffic while it waits for a long read, and completes afterwards', async () => {
   const { url, client } = await emptyDatabase()
   await migrate(url)
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
   await reader.query('begin')
   await reader.query('select from age_ratings')
-  const busy = traffic(url)
+  const traffic = startTraffic(url)
   const files = [
     ...(await readMigrations()),
-    madeUp('a_column', 'alter table age_ratings add column mark integer'),
+    testMigration('a_column', 'alter table age_ratings add column mark integer'),
   ]
-  // Two at once, as when two machines are renewed together.
+  // Two at once, as when two machines are updated together.
   let ended = 0
-  const migrating = [migrate(url, files), migrate(url, files)].map((one) =>
-    one.finally(() => ended++),
+  const migrating = [migrate(url, files), migrate(url, files)].map((migration) =>
+    migration.finally(() => ended++),
   )
   const { rows } = await vi.waitUntil(
     async () => {
-      const found = await client.query(
+      const result = await client.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table age_ratings%'`,
       )
-      return found.rowCount && found
+      return result.rowCount && result
     },
     { timeout: 10_000, interval: 5 },
   )
   expect(rows).toHaveLength(1)
-  // It gives way, more than once, while the reader stays.
+  // It releases the queue for the lock more than once while the reader stays.
   for (let times = 0; times < 2; times++) {
     for (const waits of [false, true])
       await vi.waitUntil(
@@ -148,19 +148,19 @@ test('under traffic, with somebody reading for long: nobody waits behind a migra
   await reader.query('commit')
   await reader.end()
   expect((await Promise.all(migrating)).flat()).toEqual(['9000_a_column.sql'])
-  // Nobody's own lock_timeout ended a statement, which would have thrown.
-  expect((await busy.end()).asked).toBeGreaterThan(100)
+  // A lock_timeout of the traffic would have thrown.
+  expect((await traffic.end()).count).toBeGreaterThan(100)
 })
 
-test('an index is built beside traffic, statement by statement, and again after it was broken off', async () => {
+test('builds an index concurrently with traffic, and rebuilds one left by an interrupted build', async () => {
   const { url, client } = await emptyDatabase()
   await migrate(url)
-  // What a build that was broken off leaves behind.
+  // The index of an interrupted build.
   await client.query('create index ratings_by_name on age_ratings (name)')
-  const busy = traffic(url)
+  const traffic = startTraffic(url)
   const files = [
     ...(await readMigrations()),
-    madeUp(
+    testMigration(
       'an_index',
       `-- outside a transaction
        drop index concurrently if exists ratings_by_name;
@@ -174,10 +174,10 @@ test('an index is built beside traffic, statement by statement, and again after 
     `select indisvalid, indnatts from pg_index where indexrelid = 'ratings_by_name'::regclass`,
   )
   expect(rows).toEqual([{ indisvalid: true, indnatts: 2 }])
-  expect((await busy.end()).asked).toBeGreaterThan(20)
+  expect((await traffic.end()).count).toBeGreaterThan(20)
 })
 
-test('0028 fails films that were encrypted with two keys, with a reason, and leaves others alone', async () => {
+test('0028 fails films that were encrypted with two keys, with a reason, and keeps the others', async () => {
   const { url, client } = await emptyDatabase()
   const migrations = await readMigrations()
   const before = migrations.filter(({ name }) => name < '0028')
@@ -205,7 +205,7 @@ test('0028 fails films that were encrypted with two keys, with a reason, and lea
   const { rows: logs } = await client.query('select lines from media_encode_logs')
   expect(logs).toEqual([{ lines: ['before', expect.stringContaining('upload the file again')] }])
   expect((await client.query('select from media_keys')).rowCount).toBe(0)
-  // Ready stays an end.
+  // `ready` stays final.
   await expect(
     client.query(`update media_assets set state = 'failed', fault = 'x' where id = 2`),
   ).rejects.toThrow('stays so')

@@ -7,17 +7,17 @@ import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { migrationNames, migrationsFolder } from './wait-for-migrations.ts'
 
-/** Any number will do, as long as every process takes the same. */
-const lock = 4_820_311
+/** Advisory lock of migrations; an arbitrary constant. */
+const migrationLock = 4_820_311
 /**
- * How long a statement of a migration may wait for a lock, in ms. Whoever waits for a table's lock makes all who come
- * after him wait as well: rather than hold up traffic behind somebody's long read, the file is rolled back and tried anew.
+ * Lock timeout of a statement in ms. A waiting table lock also blocks all later statements on the table; instead of
+ * blocking them behind a long read, the file is rolled back and retried.
  */
-const lockPatience = 500
-/** Between attempts, in ms, and how many there are: about five minutes. */
-const pauses = { first: 200, longest: 5_000 }
-const attempts = 60
-/** In the first line of a file that runs statement by statement, for `create index concurrently` and its like. */
+const lockTimeoutMs = 500
+/** Retry delays in ms and number of attempts: about five minutes in total. */
+const retryDelaysMs = { first: 200, max: 5_000 }
+const maxAttempts = 60
+/** First line of a file that runs statement by statement, for `create index concurrently` and the like. */
 const outsideTransaction = '-- outside a transaction'
 
 export type Migration = { name: string; sql: string; checksum: string }
@@ -32,16 +32,16 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to the newest migration: forward only, each file in its own transaction, one process at
- * a time under an advisory lock. A database that is ahead of the code is left alone (a rolling restart has both). A
- * file that gets no lock within half a second lets traffic by and tries again.
+ * Migrates the database to the newest migration: forward only, each file in its own transaction, one process at a time
+ * under an advisory lock. A database that is ahead of the code is left unchanged (a rolling restart runs both versions).
+ * A file that gets a lock timeout is rolled back and retried.
  *
- * A file whose first line says `-- outside a transaction` is run statement by statement, each ended by `;` at a line's
- * end. It may be broken off in the middle, so each must bear to be run twice (`drop index concurrently if exists` first).
- * @param ownerUrl a role that may create tables.
- * @param migrations those of the code, unless told.
- * @returns the names of the migrations that were run now.
- * @throws StartupFault when a migration that has been run was edited afterwards.
+ * A file whose first line is `-- outside a transaction` runs statement by statement, each ended by `;` at the end of a
+ * line. It can be interrupted, so every statement must be repeatable (`drop index concurrently if exists` first).
+ * @param ownerUrl a role that may create tables
+ * @param migrations defaults to those of the code
+ * @returns the names of the migrations that were run
+ * @throws StartupError if a migration was edited after it had been run
  */
 export async function migrate(
   ownerUrl: string,
@@ -51,7 +51,7 @@ export async function migrate(
   client.on('error', () => {})
   await client.connect()
   try {
-    await takeTurn(client)
+    await acquireMigrationLock(client)
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     await runJobMigrations({ connectionString: ownerUrl })
@@ -68,7 +68,7 @@ export async function migrate(
           `Migration ${migration.name} was changed after it had been run here: write a new one instead.`,
         )
       }
-      await patiently(() => runFile(client, migration))
+      await retryLockTimeouts(() => runFile(client, migration))
       ran.push(migration.name)
     }
     return ran
@@ -78,34 +78,34 @@ export async function migrate(
 }
 
 /**
- * Waits for the turn of this process by asking again: one that waits inside PostgreSQL holds a snapshot, which
- * `create index concurrently` of whoever has the turn would wait for in turn.
+ * Polls for the migration lock: waiting in PostgreSQL would hold a snapshot, for which `create index concurrently` of the
+ * running process would wait.
  */
-async function takeTurn(client: pg.Client) {
+async function acquireMigrationLock(client: pg.Client) {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>(
-      'select pg_try_advisory_lock($1) as mine',
-      [lock],
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'select pg_try_advisory_lock($1) as acquired',
+      [migrationLock],
     )
-    if (rows[0]?.mine) return
-    await pause(pauses.first)
+    if (rows[0]?.acquired) return
+    await pause(retryDelaysMs.first)
   }
 }
 
 async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
-  const note = () =>
+  const record = () =>
     client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
   try {
-    await client.query(`set lock_timeout = ${lockPatience}`)
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
     if (sql.startsWith(outsideTransaction)) {
       for (const statement of sql.split(/;[ \t]*$/m))
         if (/^\s*[^\s-]/m.test(statement)) await client.query(statement)
-      await note()
+      await record()
       return
     }
     await client.query('begin')
     await client.query(sql)
-    await note()
+    await record()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -115,17 +115,17 @@ async function runFile(client: pg.Client, { name, sql, checksum }: Migration) {
   }
 }
 
-/** Does `work` again while it fails for want of a lock (55P03), or because two locked each other out (40P01). */
-async function patiently(work: () => Promise<void>) {
-  let wait = pauses.first
+/** Repeats `work` after a lock timeout (55P03) or a deadlock (40P01). */
+async function retryLockTimeouts(work: () => Promise<void>) {
+  let delayMs = retryDelaysMs.first
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string }
-      if (attempt === attempts || (code !== '55P03' && code !== '40P01')) throw error
+      if (attempt === maxAttempts || (code !== '55P03' && code !== '40P01')) throw error
     }
-    await pause(wait)
-    wait = Math.min(wait * 1.5, pauses.longest)
+    await pause(delayMs)
+    delayMs = Math.min(delayMs * 1.5, retryDelaysMs.max)
   }
 }

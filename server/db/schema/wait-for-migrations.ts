@@ -9,35 +9,34 @@ import type pg from 'pg'
 
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** Between looks, and between words about what is waited for, in ms. */
-const lookEvery = 500
-const sayEvery = 30_000
+/** Interval of checks and of log lines, in ms. */
+const pollIntervalMs = 500
+const logIntervalMs = 30_000
 
-/** Names of all migrations of this code, in their order. */
+/** Names of all migrations of the code, in order. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(migrationsFolder)).filter((name) => /^\d{4}_[\w-]+\.sql$/.test(name)).sort()
 }
 
 /**
- * Resolves once the database has every migration of this code: code that is newer than its schema neither serves nor
- * works, it waits for `npm run migrate`. One that is ahead of the code is as good. Where no database answers, nobody can
- * tell, and it resolves at once: a server says 503 until it is there.
- * @throws StartupFault where `DATABASE_URL` itself is wrong.
+ * Resolves once the database has every migration of the code. Newer code waits for `npm run migrate`; a database that is
+ * ahead is fine. If the database is unavailable it resolves at once, and a server returns 503 until it is available.
+ * @throws StartupError if `DATABASE_URL` is wrong
  */
 export async function waitForMigrations(
   url: string,
   log: Logger,
-  wanted?: readonly string[],
+  required?: readonly string[],
 ): Promise<void> {
-  const names = wanted ?? (await migrationNames())
+  const names = required ?? (await migrationNames())
   const client = createStartupClient(url)
   try {
     await client.connect()
-    for (let told = -sayEvery; ; await pause(lookEvery)) {
+    for (let loggedAt = -logIntervalMs; ; await pause(pollIntervalMs)) {
       const missing = await firstMissing(client, names)
       if (!missing) return
-      if (performance.now() - told < sayEvery) continue
-      told = performance.now()
+      if (performance.now() - loggedAt < logIntervalMs) continue
+      loggedAt = performance.now()
       log.warn({ migration: missing }, 'waiting for migration')
     }
   } catch (error) {
@@ -50,14 +49,14 @@ export async function waitForMigrations(
 }
 
 async function firstMissing(client: pg.Client, names: readonly string[]) {
-  // It is made a moment before the first migration lets the application read it; who is no member never may.
-  const { rows } = await client.query<{ there: boolean | null }>(
+  // The table exists shortly before the first migration grants access to it; a role that is no member never gets access.
+  const { rows } = await client.query<{ is_readable: boolean | null }>(
     `select known is not null and
-       (has_table_privilege(known, 'select') or not pg_has_role(to_regrole('hanpyeon_app'), 'usage')) as there
+       (has_table_privilege(known, 'select') or not pg_has_role(to_regrole('hanpyeon_app'), 'usage')) as is_readable
      from to_regclass('public.schema_migrations') as known`,
   )
-  if (!rows[0]?.there) return names[0]
+  if (!rows[0]?.is_readable) return names[0]
   const applied = await client.query<{ name: string }>('select name from schema_migrations')
-  const there = new Set(applied.rows.map(({ name }) => name))
-  return names.find((name) => !there.has(name))
+  const appliedNames = new Set(applied.rows.map(({ name }) => name))
+  return names.find((name) => !appliedNames.has(name))
 }

@@ -89,11 +89,10 @@ export function readConfig(env: Environment) {
     errors.push(`METRICS_HOST is "${metricsHost}": it takes an IP address or localhost`)
 
   const site = new URL(address('SITE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`)
-  if (site.href !== `${site.origin}/`)
-    errors.push('SITE_URL takes an address without a path: the site is all of it')
+  if (site.href !== `${site.origin}/`) errors.push('SITE_URL takes an origin without a path')
   const is_loopback_only = is_loopback_host && loopback.has(site.hostname.replace(/^\[|\]$/g, ''))
   if (!is_loopback_only && rateLimits === 'off')
-    errors.push('RATE_LIMITS=off is for loopback alone, HOST and SITE_URL')
+    errors.push('RATE_LIMITS=off is allowed only with HOST and SITE_URL on loopback')
   const gateway = readGateway()
   function readGateway() {
     const raw = env['TOSS_SECRET_KEY']
@@ -103,7 +102,7 @@ export function readConfig(env: Environment) {
     if (!raw || raw === simulatorCredentials.secret_key) {
       // On a public site, also behind a proxy, payments are disabled without a key: the simulator accepts any payment.
       if (raw && !is_loopback_only)
-        errors.push('TOSS_SECRET_KEY is the simulator’s, which everybody knows: it takes your own')
+        errors.push('TOSS_SECRET_KEY is the public key of the simulator: set your own')
       if (!is_loopback_only) return undefined
       // If the port is taken, `npm start` passes the simulator's port in TOSS_BASE_URL.
       const simulatorUrl = `http://127.0.0.1:${port < 65_535 ? port + 1 : port - 1}`
@@ -141,9 +140,7 @@ export function readConfig(env: Environment) {
     const addressing = choice('S3_ADDRESSING_STYLE', ['path', 'host'], 'path')
     const endpoint = address('S3_ENDPOINT', ['http:', 'https:'])
     if (endpoint && new URL(endpoint).pathname !== '/')
-      errors.push(
-        'S3_ENDPOINT takes an address without a path: the bucket has a variable of its own',
-      )
+      errors.push('S3_ENDPOINT takes an address without a path: set the bucket in S3_BUCKET')
     const bucket = text('S3_BUCKET', '')
     if (bucket && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
       errors.push(`S3_BUCKET is "${bucket}": it takes 3 to 63 of a-z, 0-9, . and -`)
@@ -151,16 +148,16 @@ export function readConfig(env: Environment) {
       const { hostname, protocol } = new URL(endpoint)
       if (isIP(hostname.replace(/^\[|\]$/g, '')))
         errors.push(
-          'S3_ADDRESSING_STYLE=host takes an S3_ENDPOINT with a name, which the bucket goes before',
+          'S3_ADDRESSING_STYLE=host takes an S3_ENDPOINT with a host name, not an IP address',
         )
       // A wildcard certificate for *.s3.… covers one label only.
       if (protocol === 'https:' && bucket.includes('.'))
         errors.push(
-          `S3_ADDRESSING_STYLE=host takes an S3_BUCKET without dots: no certificate is for "${bucket}.${hostname}"`,
+          `S3_ADDRESSING_STYLE=host takes an S3_BUCKET without dots: no certificate covers "${bucket}.${hostname}"`,
         )
     }
     if (missing.length === names.length) return undefined
-    for (const name of missing) errors.push(`${name} is needed where another S3_… is set`)
+    for (const name of missing) errors.push(`${name} is needed when another S3_… is set`)
     return {
       endpoint: endpoint ?? '',
       bucket,

@@ -25,7 +25,7 @@ async function readBuild(): Promise<PagesBuild> {
 async function main() {
   const config = readConfig(process.env)
   if (!config.database_url)
-    throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
+    throw new StartupError('DATABASE_URL is needed here; npm start provides a database.')
   const log = createLogger(config.log_level, 'server')
   if (!config.gateway) log.warn('payments disabled: TOSS_SECRET_KEY is not set')
   await waitForMigrations(config.database_url, log)

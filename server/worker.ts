@@ -20,7 +20,7 @@ import { setPriority } from 'node:os'
 async function main() {
   const config = readConfig(process.env)
   if (!config.database_url)
-    throw new StartupError('DATABASE_URL is needed here; npm start brings a database along.')
+    throw new StartupError('DATABASE_URL is needed here; npm start provides a database.')
   // Low priority: encoding must not slow down the server on the same machine.
   setPriority(10)
   const log = createLogger(config.log_level, 'worker')

@@ -22,9 +22,9 @@ export function maskPhone(digits: string): string {
 
 /** `김한편` → `김*편`, `김솔` → `김*`, `John Smith` → `J********h`. Counts grapheme clusters. */
 export function maskName(name: string): string {
-  const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' })
-  const letters = Array.from(graphemes.segment(name), ({ segment }) => segment)
-  if (letters.length <= 1) return '*'
-  if (letters.length === 2) return `${letters[0]}*`
-  return `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
+  const segmenter = new Intl.Segmenter('ko', { granularity: 'grapheme' })
+  const graphemes = Array.from(segmenter.segment(name), ({ segment }) => segment)
+  if (graphemes.length <= 1) return '*'
+  if (graphemes.length === 2) return `${graphemes[0]}*`
+  return `${graphemes[0]}${'*'.repeat(graphemes.length - 2)}${graphemes.at(-1)}`
 }

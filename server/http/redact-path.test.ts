@@ -1,7 +1,7 @@
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
 
-test('what opens an account stands in no line, however its address is written', async () => {
+test('redacts account recovery tokens and queries from the log, however they are spelled', async () => {
   const lines: string[] = []
   const world = await openTestAppForTest({ lines })
   const token = 'k3J9x'.repeat(9)

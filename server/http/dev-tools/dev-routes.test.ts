@@ -19,7 +19,7 @@ const mail = (to: string, text = '인증번호는 123456이에요.') => ({
 
 const outbox = async () => (await (await world.fetch('/dev/outbox.json')).json()) as OutboxMessage[]
 
-test('what is queued is in the outbox once the worker ran, newest first', async () => {
+test('lists queued messages newest first once the worker has run', async () => {
   const now = world.clock.now()
   await world.transact((tx) => queueMessage(tx, mail('first@example.com'), { now }))
   await world.transact((tx) =>
@@ -40,25 +40,25 @@ test('what is queued is in the outbox once the worker ran, newest first', async 
   ])
 })
 
-test('a server with a gateway has no outbox, nor has one that a proxy on this machine shows to all', async () => {
+test('is disabled with a configured gateway or a public site URL', async () => {
   for (const gateway of [
     { SMTP_URL: 'smtp://127.0.0.1:9' },
     { SMS_URL: 'http://127.0.0.1:9' },
-    // Such a proxy may call it by a name of this machine, and say nothing of whom it heard.
+    // A local proxy may send a loopback Host and no forwarding header.
     { SITE_URL: 'https://hanpyeon.example' },
   ] as Record<string, string>[]) {
-    const other = await openTestAppForTest({ env: gateway })
+    const app = await openTestAppForTest({ env: gateway })
     for (const path of ['/dev/outbox.json', '/dev/outbox', '/dev/authenticator'])
-      expect((await other.fetch(path)).status).toBe(404)
+      expect((await app.fetch(path)).status).toBe(404)
   }
 })
 
 test.each([{ host: 'hanpyeon.example' }, { 'x-forwarded-for': '203.0.113.7' }])(
-  'whoever comes from elsewhere finds nothing: %o',
+  'responds 404 to a request from another host: %o',
   async (headers) => {
-    // fetch keeps its own Host: this goes past it.
-    const answer = await world.house.http.app.inject({ url: '/dev/outbox.json', headers })
-    expect(answer.statusCode).toBe(404)
+    // inject() because fetch overrides Host.
+    const response = await world.house.http.app.inject({ url: '/dev/outbox.json', headers })
+    expect(response.statusCode).toBe(404)
     expect((await world.house.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
   },
 )

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
 
-test('the sitemap names every page of the catalogue once, and nothing that is hidden', async () => {
+test('lists every public page of the catalogue once', async () => {
   const world = await openTestAppForTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
   await seedCatalogue(world.transact, new Date())
   await world.pool.query('update series set is_hidden = true where id = 2')

@@ -18,7 +18,7 @@ const requestWith = (headers: Record<string, string>, remoteAddress = '203.0.113
 
 describe('requireSameOrigin', () => {
   const host = 'hanpyeon.example'
-  const ours = site.site_url
+  const siteUrl = site.site_url
   test.each<[boolean, OriginSettings, Record<string, string>]>([
     [true, site, { 'sec-fetch-site': 'same-origin' }],
     [false, site, { 'sec-fetch-site': 'same-site' }],
@@ -28,10 +28,10 @@ describe('requireSameOrigin', () => {
     [false, site, { 'sec-fetch-site': '' }],
     [false, site, { 'sec-fetch-site': 'Same-Origin' }],
     // Sec-Fetch-Site takes precedence over Origin.
-    [false, site, { 'sec-fetch-site': 'cross-site', origin: ours }],
+    [false, site, { 'sec-fetch-site': 'cross-site', origin: siteUrl }],
     [true, site, { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }],
     // Browsers without Sec-Fetch-Site.
-    [true, site, { origin: ours }],
+    [true, site, { origin: siteUrl }],
     [false, site, { origin: 'https://elsewhere.example' }],
     [false, site, { origin: 'http://hanpyeon.example' }],
     [false, site, { origin: 'https://hanpyeon.example:8443' }],
@@ -43,7 +43,7 @@ describe('requireSameOrigin', () => {
     [false, site, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     [false, site, { origin: 'https://elsewhere.example', host: 'elsewhere.example' }],
     [false, site, {}],
-    [false, site, { host, referer: `${ours}/accounts/login` }],
+    [false, site, { host, referer: `${siteUrl}/accounts/login` }],
     // A loopback site is reachable as localhost and as 127.0.0.1, on the same port.
     [true, loopbackSite, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     [false, loopbackSite, { origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' }],
@@ -57,10 +57,10 @@ describe('requireSameOrigin', () => {
   })
 
   test('does not treat a site behind a local proxy as loopback-only', async () => {
-    const world = await openTestAppForTest({ env: { SITE_URL: ours } })
+    const world = await openTestAppForTest({ env: { SITE_URL: siteUrl } })
     const signOut = (origin: string) =>
       fetch(`${world.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
-    expect((await signOut(ours)).status).not.toBe(403)
+    expect((await signOut(siteUrl)).status).not.toBe(403)
     // A proxy may send its own name as Host.
     expect((await signOut(world.origin)).status).toBe(403)
   })

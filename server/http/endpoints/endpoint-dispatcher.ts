@@ -54,7 +54,7 @@ export type EndpointDispatcher = {
 type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
   /** Read routing for public endpoints. */
   reads: { db: Db }
-  /** The id of this process, held as an advisory lock; marks who holds an idempotency key. */
+  /** The id of this process, held as an advisory lock and recorded with its idempotency keys in progress. */
   holder: number
   clock: Clock
   prepared: ResponseCache

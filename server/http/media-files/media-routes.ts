@@ -59,7 +59,7 @@ export type MediaFileHandler = (
 ) => Promise<ProblemError | undefined>
 
 /**
- * Serves `/media/{grant}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
+ * Serves `/media/{token}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
  * routing. `/grants/media/…` responds 204 or 403 to a cache that asks whether it may serve that address, without
  * reading the file.
  */

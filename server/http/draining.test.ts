@@ -21,14 +21,14 @@ function createKeepAliveClient(origin: string) {
 }
 
 test('reports draining, still serves, and closes connections', async () => {
-  const world = await openTestAppForTest()
-  const send = createKeepAliveClient(world.origin)
+  const app = await openTestAppForTest()
+  const send = createKeepAliveClient(app.origin)
   const path = endpoints.contents.listSeries.path
   expect(await send('/readyz')).toEqual({ status: 200, connection: 'keep-alive' })
   expect(await send(path)).toEqual({ status: 200, connection: 'keep-alive' })
-  world.house.drain()
+  app.house.drain()
   expect(await send('/readyz')).toEqual({ status: 503, connection: 'close' })
-  expect((await world.fetch('/healthz')).status).toBe(200)
+  expect((await app.fetch('/healthz')).status).toBe(200)
   // A cached response, an endpoint, an error, a file.
   expect(await send(path)).toEqual({ status: 200, connection: 'close' })
   expect(await send('/api/contents/episodes/?limit=7')).toEqual({
@@ -40,17 +40,17 @@ test('reports draining, still serves, and closes connections', async () => {
 })
 
 test('completes a pending request on shutdown and then closes its connection', async () => {
-  const world = await openTestAppForTest()
-  const member = await makeMember(world)
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  const socket = await openSocket(world.origin, member)
-  const send = createKeepAliveClient(world.origin)
+  const app = await openTestAppForTest()
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const socket = await openSocket(app.origin, member)
+  const send = createKeepAliveClient(app.origin)
   await send('/healthz')
   // Starts a request before shutdown and finishes it afterwards.
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
   const body = JSON.stringify({ episode_id, progress: 20 })
-  const saveRequest = request(world.origin + endpoints.watching.saveProgress.path, {
+  const saveRequest = request(app.origin + endpoints.watching.saveProgress.path, {
     ...{ method: 'POST', agent },
     headers: {
       ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
@@ -58,9 +58,9 @@ test('completes a pending request on shutdown and then closes its connection', a
     },
   })
   saveRequest.write(body.slice(0, 10))
-  await world.fetch('/healthz')
-  world.house.drain()
-  const closing = world.house.close()
+  await app.fetch('/healthz')
+  app.house.drain()
+  const closing = app.house.close()
   expect(await socket.closed).toBe(1012)
   // New connections are rejected.
   await expect(send('/healthz')).rejects.toThrow()
@@ -70,13 +70,13 @@ test('completes a pending request on shutdown and then closes its connection', a
   response.resume()
   await once(response, 'close')
   await closing
-  const progress = await readProgress(world, member.id)
+  const progress = await readProgress(app, member.id)
   expect(progress).toBe(20)
 })
 
 /** Opens its own connection: the test app's pool is closed. */
-async function readProgress(world: TestApp, member_id: number) {
-  const client = new pg.Client({ connectionString: world.url })
+async function readProgress(app: TestApp, member_id: number) {
+  const client = new pg.Client({ connectionString: app.url })
   await client.connect()
   const { rows } = await client.query<{ progress: number }>(
     'select progress from histories where member_id = $1',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 test('redacts account recovery tokens and queries from the log, however they are spelled', async () => {
   const lines: string[] = []
-  const world = await openTestAppForTest({ lines })
+  const app = await openTestAppForTest({ lines })
   const token = 'k3J9x'.repeat(9)
   const link = `/accounts/recovery/password/change/MTAwMA/${token}`
   for (const path of [
@@ -14,8 +14,8 @@ test('redacts account recovery tokens and queries from the log, however they are
     link.replace('recovery', 'RECOVERY'),
     `/api/accounts/password/recovery/?uidb64=MTAwMA&token=${token}`,
   ])
-    await (await world.fetch(path)).arrayBuffer()
-  await world.fetch('/series/1?q=secret')
+    await (await app.fetch(path)).arrayBuffer()
+  await app.fetch('/series/1?q=secret')
   await expect.poll(() => lines.filter((line) => line.includes('"path"')).length).toBe(7)
   expect(lines.join()).not.toContain(token)
   expect(lines.join()).not.toContain('q=secret')

@@ -20,16 +20,16 @@ const day = 1_440 * minute
 const email = accountEmails.signupCode('402913', 10)
 const mailTo = (to: string): Message => ({ kind: 'mail', to, ...email })
 
-const enqueueMessage = (world: TestApp, message: Message, useless_at?: Date) =>
-  world.transact((tx) =>
-    queueMessage(tx, message, { now: world.clock.now(), ...(useless_at ? { useless_at } : {}) }),
+const enqueueMessage = (app: TestApp, message: Message, useless_at?: Date) =>
+  app.transact((tx) =>
+    queueMessage(tx, message, { now: app.clock.now(), ...(useless_at ? { useless_at } : {}) }),
   )
 
-const listMessages = async (world: TestApp) =>
-  (await world.pool.query<{ id: number }>('select id from messages order by id')).rows
+const listMessages = async (app: TestApp) =>
+  (await app.pool.query<{ id: number }>('select id from messages order by id')).rows
 
-async function asOwner(world: TestApp, text: string) {
-  const client = new pg.Client({ connectionString: world.owner_url })
+async function asOwner(app: TestApp, text: string) {
+  const client = new pg.Client({ connectionString: app.owner_url })
   await client.connect()
   try {
     return (await client.query<{ run_at: string }>(text)).rows
@@ -38,45 +38,45 @@ async function asOwner(world: TestApp, text: string) {
   }
 }
 
-const jobs = (world: TestApp) =>
-  asOwner(world, 'select run_at from graphile_worker._private_jobs where locked_at is null')
+const jobs = (app: TestApp) =>
+  asOwner(app, 'select run_at from graphile_worker._private_jobs where locked_at is null')
 /**
  * Jobs rescheduled by at least the shortest delay, by the fixed clock of the test app: on a busy machine the first are
  * due again before the last is rescheduled.
  */
-const rescheduledJobs = async (world: TestApp) =>
-  (await asOwner(world, 'select run_at from graphile_worker._private_jobs')).filter(
-    ({ run_at }) => new Date(run_at).getTime() === world.clock.now().getTime() + retryDelayMs(0),
+const rescheduledJobs = async (app: TestApp) =>
+  (await asOwner(app, 'select run_at from graphile_worker._private_jobs')).filter(
+    ({ run_at }) => new Date(run_at).getTime() === app.clock.now().getTime() + retryDelayMs(0),
   )
 /** Makes rescheduled jobs due, as if time had passed for the queue too. */
-const makeJobsDue = (world: TestApp) =>
-  asOwner(world, 'update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+const makeJobsDue = (app: TestApp) =>
+  asOwner(app, 'update graphile_worker._private_jobs set run_at = now() where locked_at is null')
 
 /** Sends waiting messages with one sender, bypassing the queue, and collects its log lines. */
-function senderOf(world: TestApp) {
+function senderOf(app: TestApp) {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const send = createMessageSender({ ...world, ...world.config, log })
+  const send = createMessageSender({ ...app, ...app.config, log })
   return {
     lines,
     async sendAll() {
-      for (const { id } of await listMessages(world)) await send(id)
+      for (const { id } of await listMessages(app)) await send(id)
     },
   }
 }
 
 test('delivers an e-mail in both forms and deletes it', async () => {
   const server = await openMailServer()
-  const world = await openTestAppForTest({
+  const app = await openTestAppForTest({
     env: {
       SMTP_URL: server.url,
       SITE_URL: 'https://hanpyeon.example',
       MAIL_FROM: '한편 <no-reply@hanpyeon.example>',
     },
   })
-  await world.work()
-  await enqueueMessage(world, mailTo('first+tag@example.com'))
-  await vi.waitUntil(async () => (await listMessages(world)).length === 0, waitOptions)
+  await app.work()
+  await enqueueMessage(app, mailTo('first+tag@example.com'))
+  await vi.waitUntil(async () => (await listMessages(app)).length === 0, waitOptions)
   expect(server.received).toHaveLength(1)
   const [mail] = server.received
   expect(mail?.to).toBe('first+tag@example.com')
@@ -86,7 +86,7 @@ test('delivers an e-mail in both forms and deletes it', async () => {
     to: 'first+tag@example.com',
     'auto-submitted': 'auto-generated',
     'message-id': expect.stringMatching(/^<message-\d+-[a-z\d]+@hanpyeon\.example>$/),
-    date: world.clock.now().toUTCString().replace('GMT', '+0000'),
+    date: app.clock.now().toUTCString().replace('GMT', '+0000'),
   })
   expect(mail?.text.replaceAll('\r\n', '\n').trim()).toBe(email.text.trim())
   expect(mail?.html.replaceAll('\r\n', '\n').trim()).toBe(email.html.trim())
@@ -94,32 +94,32 @@ test('delivers an e-mail in both forms and deletes it', async () => {
 
 test('keeps messages during an outage of the mail server and sends each once afterwards', async () => {
   const port = await freePort()
-  const world = await openTestAppForTest({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const app = await openTestAppForTest({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const recipients = Array.from({ length: 30 }, (_, at) => `person-${at}@example.com`)
-  for (const to of recipients) await enqueueMessage(world, mailTo(to))
-  const useless = new Date(world.clock.now().getTime() + 10 * minute)
-  await enqueueMessage(world, mailTo('too-late@example.com'), useless)
-  await world.work()
-  await vi.waitUntil(async () => (await rescheduledJobs(world)).length === 31, waitOptions)
+  for (const to of recipients) await enqueueMessage(app, mailTo(to))
+  const useless = new Date(app.clock.now().getTime() + 10 * minute)
+  await enqueueMessage(app, mailTo('too-late@example.com'), useless)
+  await app.work()
+  await vi.waitUntil(async () => (await rescheduledJobs(app)).length === 31, waitOptions)
 
-  world.clock.advance(day)
-  await makeJobsDue(world)
-  const after = world.clock.now().getTime()
+  app.clock.advance(day)
+  await makeJobsDue(app)
+  const after = app.clock.now().getTime()
   await vi.waitUntil(async () => {
-    const later = await jobs(world)
+    const later = await jobs(app)
     return later.length === 30 && later.every(({ run_at }) => Date.parse(run_at) > after)
   }, waitOptions)
   // Within minutes of recovery, however long the outage was.
-  for (const { run_at } of await jobs(world))
+  for (const { run_at } of await jobs(app))
     expect(Date.parse(run_at) - after).toBeLessThanOrEqual(5 * minute)
 
   const server = await openMailServer({ port })
-  world.clock.advance(5 * minute)
-  await makeJobsDue(world)
-  await vi.waitUntil(async () => (await listMessages(world)).length === 0, waitOptions)
+  app.clock.advance(5 * minute)
+  await makeJobsDue(app)
+  await vi.waitUntil(async () => (await listMessages(app)).length === 0, waitOptions)
   expect(server.received.map(({ to }) => to).toSorted()).toEqual(recipients.toSorted())
   expect(new Set(server.received.map(({ headers }) => headers['message-id'])).size).toBe(30)
-  expect(await jobs(world)).toEqual([])
+  expect(await jobs(app)).toEqual([])
 })
 
 test('discards permanently rejected recipients, retries temporary rejections, and logs no addresses', async () => {
@@ -130,42 +130,42 @@ test('discards permanently rejected recipients, retries temporary rejections, an
         'full@example.com': [452, 'full@example.com is full'] as [number, string],
       })[address],
   })
-  const world = await openTestAppForTest({
+  const app = await openTestAppForTest({
     env: { SMTP_URL: server.url, SMS_URL: 'http://127.0.0.1:9' },
   })
   for (const name of ['gone', 'full', 'well'])
-    await enqueueMessage(world, mailTo(`${name}@example.com`))
-  const [, full] = await listMessages(world)
-  const { lines, sendAll } = senderOf(world)
+    await enqueueMessage(app, mailTo(`${name}@example.com`))
+  const [, full] = await listMessages(app)
+  const { lines, sendAll } = senderOf(app)
   await sendAll()
   // A full mailbox does not delay other recipients.
   expect(server.received.map(({ to }) => to)).toEqual(['well@example.com'])
-  expect(await listMessages(world)).toEqual([full])
+  expect(await listMessages(app)).toEqual([full])
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 50, reason: 'EENVELOPE RCPT TO 550', msg: 'message discarded' },
     { level: 40, reason: 'EENVELOPE RCPT TO 452', msg: 'message rescheduled' },
   ])
   expect(lines.join()).not.toContain('example.com')
   // Messages are discarded after five days.
-  world.clock.advance(5 * day)
+  app.clock.advance(5 * day)
   await sendAll()
-  expect(await listMessages(world)).toEqual([])
+  expect(await listMessages(app)).toEqual([])
 })
 
 test('keeps mail when authentication fails, and backs off', async () => {
   const server = await openMailServer({
     recipient: () => [530, 'authentication required'],
   })
-  const world = await openTestAppForTest({
+  const app = await openTestAppForTest({
     env: { SMTP_URL: server.url, SMS_URL: 'http://127.0.0.1:9' },
   })
-  for (const name of ['a', 'b', 'c']) await enqueueMessage(world, mailTo(`${name}@example.com`))
-  const { sendAll, lines } = senderOf(world)
+  for (const name of ['a', 'b', 'c']) await enqueueMessage(app, mailTo(`${name}@example.com`))
+  const { sendAll, lines } = senderOf(app)
   await sendAll()
-  expect(await listMessages(world)).toHaveLength(3)
+  expect(await listMessages(app)).toHaveLength(3)
   // The first attempt detected the outage; the others backed off without connecting.
   expect(lines).toHaveLength(1)
-  world.clock.advance(minute)
+  app.clock.advance(minute)
   await sendAll()
   expect(lines).toHaveLength(2)
 })
@@ -176,53 +176,53 @@ test('rejects an untrusted certificate unless the URL allows it', async () => {
     ['', 0],
     ['?tls.rejectUnauthorized=false', 1],
   ] as const) {
-    const world = await openTestAppForTest({ env: { SMTP_URL: server.url + query } })
-    await enqueueMessage(world, mailTo('user@example.com'))
-    await senderOf(world).sendAll()
+    const app = await openTestAppForTest({ env: { SMTP_URL: server.url + query } })
+    await enqueueMessage(app, mailTo('user@example.com'))
+    await senderOf(app).sendAll()
     expect(server.received).toHaveLength(count)
-    expect(await listMessages(world)).toHaveLength(1 - count)
+    expect(await listMessages(app)).toHaveLength(1 - count)
   }
 })
 
 test('rejects header injection on enqueue and on sending', async () => {
   const server = await openMailServer()
-  const world = await openTestAppForTest({ env: { SMTP_URL: server.url } })
+  const app = await openTestAppForTest({ env: { SMTP_URL: server.url } })
   const bad = [
     'a@example.com\r\nBcc: b@example.com',
     'a@example.com, b@example.com',
     '<a@example.com>',
   ]
-  await expect(enqueueMessage(world, mailTo(bad[0] ?? ''))).rejects.toThrow('control character')
+  await expect(enqueueMessage(app, mailTo(bad[0] ?? ''))).rejects.toThrow('control character')
   await expect(
-    enqueueMessage(world, {
+    enqueueMessage(app, {
       ...mailTo('a@example.com'),
       subject: 'x\nBcc: b@example.com',
     } as Message),
   ).rejects.toThrow('control character')
   for (const to of bad)
-    await world.pool.query(
+    await app.pool.query(
       `insert into messages (kind, recipient, subject, text, created_at) values ('mail', $1, 's', 't', now())`,
       [to],
     )
-  await senderOf(world).sendAll()
+  await senderOf(app).sendAll()
   expect(server.received).toEqual([])
-  expect(await listMessages(world)).toEqual([])
+  expect(await listMessages(app)).toEqual([])
 })
 
 test('sends SMS to the gateway as JSON with one idempotency key for all attempts', async () => {
   const statuses = [500, 429, 201]
   const gateway = await openGateway(() => statuses.shift() ?? 201)
-  const world = await openTestAppForTest({
+  const app = await openTestAppForTest({
     env: { SMS_URL: gateway.url.replace('//', '//shop:s%3Acret@') },
   })
-  await enqueueMessage(world, { kind: 'sms', to: '01012345678', text: '[한편] 인증번호 402913' })
-  const { sendAll } = senderOf(world)
+  await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: '[한편] 인증번호 402913' })
+  const { sendAll } = senderOf(app)
   for (let attempt = 0; attempt < 3; attempt++) {
-    expect(await listMessages(world)).toHaveLength(1)
+    expect(await listMessages(app)).toHaveLength(1)
     await sendAll()
-    world.clock.advance(minute)
+    app.clock.advance(minute)
   }
-  expect(await listMessages(world)).toEqual([])
+  expect(await listMessages(app)).toEqual([])
   expect(gateway.received).toHaveLength(3)
   for (const { body, headers } of gateway.received) {
     expect(JSON.parse(body)).toEqual({ to: '01012345678', text: '[한편] 인증번호 402913' })
@@ -237,17 +237,17 @@ test('sends SMS to the gateway as JSON with one idempotency key for all attempts
 
 test('discards an SMS that the gateway rejects, and one past its useful time', async () => {
   const gateway = await openGateway(() => 422)
-  const world = await openTestAppForTest({ env: { SMS_URL: gateway.url } })
-  const { sendAll, lines } = senderOf(world)
-  await enqueueMessage(world, { kind: 'sms', to: '01012345678', text: 'x' })
+  const app = await openTestAppForTest({ env: { SMS_URL: gateway.url } })
+  const { sendAll, lines } = senderOf(app)
+  await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: 'x' })
   await sendAll()
-  expect(await listMessages(world)).toEqual([])
+  expect(await listMessages(app)).toEqual([])
   expect(lines.join()).not.toContain('01012345678')
-  const expiry = new Date(world.clock.now().getTime() + 3 * minute)
-  await enqueueMessage(world, { kind: 'sms', to: '01012345678', text: 'x' }, expiry)
-  world.clock.set(expiry.toISOString())
+  const expiry = new Date(app.clock.now().getTime() + 3 * minute)
+  await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: 'x' }, expiry)
+  app.clock.set(expiry.toISOString())
   await sendAll()
-  expect(await listMessages(world)).toEqual([])
+  expect(await listMessages(app)).toEqual([])
   expect(gateway.received).toHaveLength(1)
 })
 
@@ -256,23 +256,23 @@ test('retries after a gateway closes the connection', async () => {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const world = await openTestAppForTest({
+  const app = await openTestAppForTest({
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, SMS_URL: `http://127.0.0.1:${port}` },
   })
-  await enqueueMessage(world, { kind: 'sms', to: '01012345678', text: 'x' })
-  await enqueueMessage(world, mailTo('user@example.com'))
-  await senderOf(world).sendAll()
-  expect(await listMessages(world)).toHaveLength(2)
+  await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: 'x' })
+  await enqueueMessage(app, mailTo('user@example.com'))
+  await senderOf(app).sendAll()
+  expect(await listMessages(app)).toHaveLength(2)
 })
 
 test('keeps messages without a configured transport and logs a warning', async () => {
   const server = await openMailServer()
-  const world = await openTestAppForTest({ env: { SMTP_URL: server.url } })
-  await enqueueMessage(world, { kind: 'sms', to: '01012345678', text: 'x' })
-  const { sendAll, lines } = senderOf(world)
+  const app = await openTestAppForTest({ env: { SMTP_URL: server.url } })
+  await enqueueMessage(app, { kind: 'sms', to: '01012345678', text: 'x' })
+  const { sendAll, lines } = senderOf(app)
   await sendAll()
-  const { rows } = await world.pool.query('select sent_at from messages')
-  expect(rows).toEqual([{ sent_at: world.clock.now().toISOString() }])
+  const { rows } = await app.pool.query('select sent_at from messages')
+  expect(rows).toEqual([{ sent_at: app.clock.now().toISOString() }])
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 40, msg: 'SMS_URL is not set: SMS stay in the database' },
   ])

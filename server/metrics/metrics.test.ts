@@ -10,13 +10,13 @@ import { createLogger } from '#server/shared/logger.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
   // Counters are per process, and other test files ran in it before.
   register.resetMetrics()
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const root = join(import.meta.dirname, '../..')
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -33,11 +33,11 @@ function namesIn(text: string): Set<string> {
 }
 
 async function readWorkerMetrics() {
-  const jobs = await world.work()
+  const jobs = await app.work()
   const server = await startMetricsServer(
     { host: '127.0.0.1', port: 0 },
     {
-      metrics: createWorkerMetrics({ ...world, jobs }),
+      metrics: createWorkerMetrics({ ...app, jobs }),
       ready: () => jobs.isLive(),
       log: createLogger('silent', 'test'),
     },
@@ -55,7 +55,7 @@ async function readWorkerMetrics() {
 
 test('dashboard and alerts use exported metrics only, and every alert has a runbook', async () => {
   const exportedNames = namesIn(
-    (await (await world.fetch('/metrics')).text()) + (await readWorkerMetrics()),
+    (await (await app.fetch('/metrics')).text()) + (await readWorkerMetrics()),
   )
   const alerts = textOf('deploy/alerts.yml')
   const dashboard = textOf('deploy/grafana-dashboard.json')
@@ -84,16 +84,16 @@ test('dashboard and alerts use exported metrics only, and every alert has a runb
 })
 
 test('labels requests by route pattern, not by path', async () => {
-  const member = await makeMember(world)
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  const socket = await openSocket(world.origin, member)
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const socket = await openSocket(app.origin, member)
   await socket.save({ episode_id, progress: 12 })
-  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
-  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
-  await world.fetch('/api/contents/episodes/77777777/')
-  await world.fetch('/api/made/up/path/')
-  await world.fetch('/grants/media/made-up/1/main.m3u8')
-  const text = await (await world.fetch('/metrics')).text()
+  await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await app.fetch('/api/contents/episodes/77777777/')
+  await app.fetch('/api/made/up/path/')
+  await app.fetch('/grants/media/made-up/1/main.m3u8')
+  const text = await (await app.fetch('/metrics')).text()
   const route = '/api/contents/episodes/:id/'
   expect(text).toContain(
     `http_request_duration_seconds_count{route="${route}",method="GET",status="2xx"} 1`,
@@ -116,8 +116,8 @@ test('hides metrics from requests through a proxy', async () => {
     { fetch }: Pick<TestApp, 'fetch'>,
     headers: Record<string, string> = {},
   ) => (await fetch('/metrics', { headers })).status
-  expect(await statusOf(world, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
-  expect(await statusOf(world, { forwarded: 'for=127.0.0.1' })).toBe(404)
+  expect(await statusOf(app, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await statusOf(app, { forwarded: 'for=127.0.0.1' })).toBe(404)
   // A local proxy may omit forwarding headers, unless it is counted in TRUST_PROXY.
   const env = { SITE_URL: 'https://hanpyeon.example' }
   expect(await statusOf(await openTestAppForTest({ env }))).toBe(404)

@@ -23,7 +23,7 @@ type TaskMetrics = { task: string; due: number; waits: number; failing: number; 
 /**
  * Gauges of a worker process. They describe the whole site and are the same for every worker, so dashboards take their
  * maximum.
- * @param sources.jobs pool of the job queue, whose tables belong to another role.
+ * @param sources.jobs pool of the job queue, whose tables belong to the owner role.
  */
 export function createWorkerMetrics(sources: {
   db: Db

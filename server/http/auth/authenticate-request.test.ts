@@ -57,12 +57,12 @@ describe('requireSameOrigin', () => {
   })
 
   test('does not treat a site behind a local proxy as loopback-only', async () => {
-    const world = await openTestAppForTest({ env: { SITE_URL: siteUrl } })
+    const app = await openTestAppForTest({ env: { SITE_URL: siteUrl } })
     const signOut = (origin: string) =>
-      fetch(`${world.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
+      fetch(`${app.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
     expect((await signOut(siteUrl)).status).not.toBe(403)
     // A proxy may send its own name as Host.
-    expect((await signOut(world.origin)).status).toBe(403)
+    expect((await signOut(app.origin)).status).toBe(403)
   })
 })
 

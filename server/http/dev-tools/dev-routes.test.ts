@@ -3,11 +3,11 @@ import { queueMessage } from '#server/messages/queue-message.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const mail = (to: string, text = '인증번호는 123456이에요.') => ({
   kind: 'mail' as const,
@@ -17,15 +17,15 @@ const mail = (to: string, text = '인증번호는 123456이에요.') => ({
   html: `<p>${text}</p>`,
 })
 
-const outbox = async () => (await (await world.fetch('/dev/outbox.json')).json()) as OutboxMessage[]
+const outbox = async () => (await (await app.fetch('/dev/outbox.json')).json()) as OutboxMessage[]
 
 test('lists queued messages newest first once the worker has run', async () => {
-  const now = world.clock.now()
-  await world.transact((tx) => queueMessage(tx, mail('first@example.com'), { now }))
-  await world.transact((tx) =>
+  const now = app.clock.now()
+  await app.transact((tx) => queueMessage(tx, mail('first@example.com'), { now }))
+  await app.transact((tx) =>
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: '[한편] 654321' }, { now }),
   )
-  await world.work()
+  await app.work()
   await vi.waitUntil(async () => (await outbox()).length === 2, { timeout: 5_000 })
   expect(await outbox()).toEqual([
     {
@@ -47,9 +47,9 @@ test('is disabled with a configured gateway or a public site URL', async () => {
     // A local proxy may send a loopback Host and no forwarding header.
     { SITE_URL: 'https://hanpyeon.example' },
   ] as Record<string, string>[]) {
-    const app = await openTestAppForTest({ env: gateway })
+    const disabledApp = await openTestAppForTest({ env: gateway })
     for (const path of ['/dev/outbox.json', '/dev/outbox', '/dev/authenticator'])
-      expect((await app.fetch(path)).status).toBe(404)
+      expect((await disabledApp.fetch(path)).status).toBe(404)
   }
 })
 
@@ -57,8 +57,8 @@ test.each([{ host: 'hanpyeon.example' }, { 'x-forwarded-for': '203.0.113.7' }])(
   'responds 404 to a request from another host: %o',
   async (headers) => {
     // inject() because fetch overrides Host.
-    const response = await world.house.http.app.inject({ url: '/dev/outbox.json', headers })
+    const response = await app.house.http.app.inject({ url: '/dev/outbox.json', headers })
     expect(response.statusCode).toBe(404)
-    expect((await world.house.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
+    expect((await app.house.http.app.inject({ url: '/dev/outbox.json' })).statusCode).toBe(200)
   },
 )

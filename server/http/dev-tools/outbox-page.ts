@@ -90,11 +90,11 @@ list.addEventListener('click', async (event) => {
   setTimeout(() => button.classList.remove('copied'), 1500)
 })
 async function poll() {
-  const known = new Set([...list.children].map((element) => element.id))
+  const shownIds = new Set([...list.children].map((element) => element.id))
   const response = await fetch('/dev/outbox.json')
   if (!response.ok) throw new Error(String(response.status))
   const ids = (await response.json()).map(({ id }) => 'message-' + id)
-  if (ids.length === known.size && ids.every((id) => known.has(id))) return
+  if (ids.length === shownIds.size && ids.every((id) => shownIds.has(id))) return
   const page = new DOMParser().parseFromString(await (await fetch('/dev/outbox')).text(), 'text/html')
   const currentIds = new Set(ids)
   for (const element of [...list.children]) if (!currentIds.has(element.id)) element.remove()

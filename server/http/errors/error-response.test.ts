@@ -16,14 +16,14 @@ const brokenBuild = createPagesBuild(
   { root: { id: 'root', path: '*', module: { default: (): null => null } } },
 )
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({
+  app = await openTestApp({
     env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
     pages: { build: brokenBuild },
   })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Accept header of a Chromium navigation. */
 const navigation = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -53,7 +53,7 @@ async function expectProblem(response: Response, status: number) {
 
 /** Requests rejected by rate limits in this process; other test files add to the counter. */
 async function countLimited(): Promise<number> {
-  const metrics = await (await world.fetch('/metrics')).text()
+  const metrics = await (await app.fetch('/metrics')).text()
   return Number(
     /^hanpyeon_requests_total\{kind="limited",status="429"\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
   )
@@ -63,7 +63,7 @@ test('sends Retry-After with rate-limited pages and API requests', async () => {
   const limitedBefore = await countLimited()
   const from = { 'x-forwarded-for': '10.1.1.1' }
   const search = (headers: Record<string, string>, address = '/search?q=달') =>
-    world.fetch(address, { headers: { ...headers, ...from } })
+    app.fetch(address, { headers: { ...headers, ...from } })
   for (let count = 0; count < 120; count++) await search({})
   const limited = await search(navigation)
   const wait = Number(limited.headers.get('retry-after'))
@@ -84,25 +84,25 @@ test('sends Retry-After with rate-limited pages and API requests', async () => {
 
 test('rejects other methods than GET and HEAD on pages', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    const response = await world.fetch('/series/1', { method, headers: navigation })
+    const response = await app.fetch('/series/1', { method, headers: navigation })
     expect(response.headers.get('allow')).toBe('GET, HEAD')
     await expectPage(response, 405)
   }
   const body = 'x'.repeat(100_000)
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   await expectPage(
-    await world.fetch('/', { method: 'POST', body, headers: { ...navigation, ...type } }),
+    await app.fetch('/', { method: 'POST', body, headers: { ...navigation, ...type } }),
     405,
   )
-  await expectProblem(await world.fetch('/', { method: 'POST', body, headers: type }), 405)
-  await expectProblem(await world.fetch('/api/none/', { method: 'POST', headers: navigation }), 404)
+  await expectProblem(await app.fetch('/', { method: 'POST', body, headers: type }), 405)
+  await expectProblem(await app.fetch('/api/none/', { method: 'POST', headers: navigation }), 404)
   const call = '/api/contents/categories/'
-  await expectProblem(await world.fetch(call, { method: 'QUERY' }), 404)
-  await expectProblem(await world.fetch(call, { method: 'QUERY', body, headers: type }), 404)
+  await expectProblem(await app.fetch(call, { method: 'QUERY' }), 404)
+  await expectProblem(await app.fetch(call, { method: 'QUERY', body, headers: type }), 404)
 })
 
 test('responds 500 with a static page when the error page fails to render', async () => {
-  const page = await expectPage(await world.fetch('/series/1', { headers: navigation }), 500)
+  const page = await expectPage(await app.fetch('/series/1', { headers: navigation }), 500)
   expect(page).toContain('다시 시도')
   expect(page).not.toContain('stack')
 })
@@ -113,19 +113,17 @@ test('responds to a rejected file with a page on navigation and a problem otherw
     ['/assets/none.js', 404],
     ['/media/none/1/main.m3u8', 403],
   ] as const) {
-    await expectPage(await world.fetch(address, { headers: navigation }), status)
-    await expectProblem(await world.fetch(address), status)
-    const head = await world.fetch(address, { method: 'HEAD', headers: navigation })
+    await expectPage(await app.fetch(address, { headers: navigation }), status)
+    await expectProblem(await app.fetch(address), status)
+    const head = await app.fetch(address, { method: 'HEAD', headers: navigation })
     expect([head.status, await head.text()]).toEqual([status, ''])
   }
 })
 
 test('responds to framework errors with own pages and problems', async () => {
-  await expectPage(await world.fetch('/%E0%A4%A', { headers: navigation }), 400)
-  expect((await expectProblem(await world.fetch('/api/%E0%A4%A'), 400)).code).toBe(
-    'invalid_request',
-  )
-  const long = await world.fetch(`/api/contents/series/${'1'.repeat(500)}/`)
+  await expectPage(await app.fetch('/%E0%A4%A', { headers: navigation }), 400)
+  expect((await expectProblem(await app.fetch('/api/%E0%A4%A'), 400)).code).toBe('invalid_request')
+  const long = await app.fetch(`/api/contents/series/${'1'.repeat(500)}/`)
   expect((await expectProblem(long, 404)).code).toBe('not_found')
 })
 
@@ -135,7 +133,7 @@ test('responds to malformed HTTP with a page in Korean', async () => {
     [`GET / HTTP/1.1\r\nhost: x\r\n${cookie}\r\n\r\n`, 431],
     ['NONSENSE\r\n\r\n', 400],
   ] as const) {
-    const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
     socket.write(sent)
     let received = ''
     for await (const chunk of socket) received += String(chunk)
@@ -163,13 +161,13 @@ test('offers a way home on every error page, and a retry where it can succeed', 
 })
 
 test('closes connections after errors while draining', async () => {
-  world.house.drain()
+  app.house.drain()
   for (const [address, method, status] of [
     ['/series/1', 'POST', 405],
     ['/images/aa/none.webp', 'GET', 404],
     ['/series/1', 'GET', 500],
   ] as const) {
-    const response = await world.fetch(address, { method, headers: navigation })
+    const response = await app.fetch(address, { method, headers: navigation })
     expect(response.headers.get('connection')).toBe('close')
     await expectPage(response, status)
   }

@@ -25,7 +25,7 @@ export function mountPages(
   const { development, prepared, limits } = parts
   const runQueued = createRenderQueue()
 
-  /** Renders the page, or joins a rendering in progress, which counts against another client's limit. */
+  /** Renders the page, or joins a rendering in progress, whose cost another request has paid. */
   async function render(address: string, request: IncomingMessage): Promise<CachedResponse> {
     if (prepared.isBeingMade(address)) return (await pages.prepared(address)).entry
     limits.spend(request, 'page')

@@ -70,47 +70,47 @@ const site = createPagesBuild(
 
 async function openSite() {
   rendered.length = 0
-  const world = await openTestAppForTest({ pages: { build: site } })
-  await world.pool.query(
+  const app = await openTestAppForTest({ pages: { build: site } })
+  await app.pool.query(
     `insert into series (id, title, age_rating, is_series) overriding system value values (1, '처음', 'ALL', true)`,
   )
   // The insert invalidates `catalogue`; wait until the responses generated before are gone.
   const renderedBySecond = async () => {
-    await world.fetch('/series/1')
+    await app.fetch('/series/1')
     const before = rendered.length
-    await world.fetch('/series/1')
+    await app.fetch('/series/1')
     return rendered.length - before
   }
   await expect.poll(renderedBySecond).toBe(0)
   rendered.length = 0
-  return world
+  return app
 }
 
 test('renders a page once for all queries it does not read', async () => {
-  const world = await openSite()
+  const app = await openSite()
   for (const query of ['', '?utm_source=mail', '?fbclid=1&utm_source=x', '/', '/?gclid=2'])
-    expect((await world.fetch(`/series/1${query}`)).status).toBe(200)
+    expect((await app.fetch(`/series/1${query}`)).status).toBe(200)
   expect(rendered).toEqual([])
-  await world.fetch('/series/1?page=2&ordering=-number')
-  await world.fetch('/series/1?ordering=-number&x=1&page=2')
+  await app.fetch('/series/1?page=2&ordering=-number')
+  await app.fetch('/series/1?ordering=-number&x=1&page=2')
   expect(rendered).toEqual(['/series/1?ordering=-number&page=2'])
 })
 
 test('responds to pages with Cache-Control and ETag, and 304 to If-None-Match', async () => {
-  const world = await openSite()
-  const first = await world.fetch('/series/1')
+  const app = await openSite()
+  const first = await app.fetch('/series/1')
   const etag = first.headers.get('etag') ?? ''
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=/)
   const names = ['cache-control', 'vary', 'etag', 'content-security-policy', 'content-type']
   for (const condition of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
-    const again = await world.fetch('/series/1', { headers: { 'if-none-match': condition } })
+    const again = await app.fetch('/series/1', { headers: { 'if-none-match': condition } })
     expect([condition, again.status, await again.text()]).toEqual([condition, 304, ''])
     for (const name of names) expect(again.headers.get(name)).toBe(first.headers.get(name))
   }
-  const head = await world.fetch('/series/1', { method: 'HEAD' })
+  const head = await app.fetch('/series/1', { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0)
-  const compressed = await world.fetch('/series/1', {
+  const compressed = await app.fetch('/series/1', {
     headers: { 'accept-encoding': 'br;q=0, *;q=0.1' },
   })
   expect(compressed.headers.get('content-encoding')).toBe('gzip')
@@ -118,21 +118,21 @@ test('responds to pages with Cache-Control and ETag, and 304 to If-None-Match', 
 })
 
 test('caches and invalidates page data like the page', async () => {
-  const world = await openSite()
-  const response = await world.fetch('/series/1.data')
+  const app = await openSite()
+  const response = await app.fetch('/series/1.data')
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/x-script'])
   expect(await response.text()).toContain('처음')
-  await world.pool.query(`update series set title = '고친 제목' where id = 1`)
+  await app.pool.query(`update series set title = '고친 제목' where id = 1`)
   for (const address of ['/series/1.data', '/series/1', '/'])
-    await expect.poll(async () => (await world.fetch(address)).text()).toContain('고친 제목')
+    await expect.poll(async () => (await app.fetch(address)).text()).toContain('고친 제목')
 })
 
 test('passes on redirects, and responds 404 with no-store to missing pages', async () => {
-  const world = await openSite()
-  const redirected = await world.fetch('/old/7')
+  const app = await openSite()
+  const redirected = await app.fetch('/old/7')
   expect([redirected.status, redirected.headers.get('location')]).toEqual([301, '/series/7'])
   for (const address of ['/nowhere', '/series/99', '/series/abc']) {
-    const notFound = await world.fetch(address)
+    const notFound = await app.fetch(address)
     expect([address, notFound.status, notFound.headers.get('cache-control')]).toEqual([
       address,
       404,
@@ -140,14 +140,14 @@ test('passes on redirects, and responds 404 with no-store to missing pages', asy
     ])
     expect(notFound.headers.get('content-type')).toMatch(/^text\/html/)
   }
-  expect((await world.fetch('/broken')).status).toBe(500)
+  expect((await app.fetch('/broken')).status).toBe(500)
 })
 
 test('responds to arbitrary addresses without caching them', async () => {
-  const world = await openSite()
-  await world.fetch('/')
+  const app = await openSite()
+  await app.fetch('/')
   const readCacheBytes = async () => {
-    const metrics = await (await world.fetch('/metrics')).text()
+    const metrics = await (await app.fetch('/metrics')).text()
     return Number(metrics.match(/^hanpyeon_response_cache_bytes (\d+)/m)?.[1])
   }
   const before = await readCacheBytes()
@@ -167,12 +167,12 @@ test('responds to arbitrary addresses without caching them', async () => {
   )
   for (let at = 0; at < 100; at++) addresses.push(`/addresses-${at}`, `/addresses/${at}?page=${at}`)
   for (const address of addresses) {
-    const { status } = await raw(world.origin, address)
+    const { status } = await raw(app.origin, address)
     expect([address, status === 404 || status === 400]).toEqual([address, true])
   }
   expect(await readCacheBytes()).toBe(before)
-  expect((await raw(world.origin, 'http://evil.example/')).status).toBe(404)
-  expect((await raw(world.origin, `/?${'x'.repeat(20_000)}`)).status).toBe(431)
+  expect((await raw(app.origin, 'http://evil.example/')).status).toBe(404)
+  expect((await raw(app.origin, `/?${'x'.repeat(20_000)}`)).status).toBe(431)
 })
 
 /** Sends an address verbatim; `fetch` would normalize it. */
@@ -185,9 +185,9 @@ async function raw(origin: string, address: string) {
 }
 
 test('responds 503 while the database is down, and recovers', async () => {
-  const world = await openSite()
-  const name = new URL(world.url).pathname.slice(1)
-  const maintenance_url = world.owner_url.replace(/\/[^/]*$/, '/postgres')
+  const app = await openSite()
+  const name = new URL(app.url).pathname.slice(1)
+  const maintenance_url = app.owner_url.replace(/\/[^/]*$/, '/postgres')
   const owner = new pg.Client({ connectionString: maintenance_url })
   await owner.connect()
   try {
@@ -195,26 +195,26 @@ test('responds 503 while the database is down, and recovers', async () => {
     await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       name,
     ])
-    await expect.poll(async () => (await world.fetch('/series/1')).status).toBe(503)
-    const page = await world.fetch('/series/1')
+    await expect.poll(async () => (await app.fetch('/series/1')).status).toBe(503)
+    const page = await app.fetch('/series/1')
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('retry-after')).toBe('5')
-    const call = await world.fetch('/api/contents/series/1/')
+    const call = await app.fetch('/api/contents/series/1/')
     expect([call.status, call.headers.get('content-type')]).toEqual([
       503,
       'application/problem+json; charset=utf-8',
     ])
     // A page rendered without data that failed to load is not cached.
-    const patient = await world.fetch('/patient')
+    const patient = await app.fetch('/patient')
     expect([patient.status, patient.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect((await world.fetch('/readyz')).status).toBe(503)
+    expect((await app.fetch('/readyz')).status).toBe(503)
     await owner.query(`alter database ${name} allow_connections true`)
-    await vi.waitFor(async () => expect((await world.fetch('/readyz')).status).toBe(200), {
+    await vi.waitFor(async () => expect((await app.fetch('/readyz')).status).toBe(200), {
       timeout: 5_000,
     })
     for (const address of ['/patient', '/series/1', '/api/contents/series/1/'])
-      expect(await (await world.fetch(address)).text()).toContain('처음')
+      expect(await (await app.fetch(address)).text()).toContain('처음')
   } finally {
     await owner.query(`alter database ${name} allow_connections true`)
     await owner.end()
@@ -231,11 +231,11 @@ const headersOf = (payment_script?: string) => {
 }
 
 test('allows the inline scripts of the build and no injected script', async () => {
-  const world = await openSite()
+  const app = await openSite()
   const injected = 'steal(document.cookie)'
-  await world.pool.query(`update series set title = '<script>${injected}</script>' where id = 1`)
-  await expect.poll(async () => (await world.fetch('/series/1')).text()).toContain(injected)
-  const page = await world.fetch('/series/1')
+  await app.pool.query(`update series set title = '<script>${injected}</script>' where id = 1`)
+  await expect.poll(async () => (await app.fetch('/series/1')).text()).toContain(injected)
+  const page = await app.fetch('/series/1')
   // The test page does not escape its data, so only the CSP blocks the script.
   expect(await page.text()).toContain(`<script>${injected}</script>`)
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -244,8 +244,8 @@ test('allows the inline scripts of the build and no injected script', async () =
 })
 
 test('sends a permissions policy with pages', async () => {
-  const world = await openSite()
-  const permissions = (await world.fetch('/')).headers.get('permissions-policy') ?? ''
+  const app = await openSite()
+  const permissions = (await app.fetch('/')).headers.get('permissions-policy') ?? ''
   for (const feature of ['fullscreen', 'picture-in-picture', 'autoplay', 'encrypted-media'])
     expect(permissions).toContain(`${feature}=(self)`)
   for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])

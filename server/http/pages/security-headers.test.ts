@@ -16,10 +16,10 @@ const expectedHeaders = {
 }
 
 test('sends the security headers with every kind of response', async () => {
-  const world = await openTestAppForTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
-  const { media_dir, images_dir } = storageFolders(world.config)
-  const [episode_id] = await makePlayable(world, [{}])
-  await world.pool.query(
+  const app = await openTestAppForTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
+  const { media_dir, images_dir } = storageFolders(app.config)
+  const [episode_id] = await makePlayable(app, [{}])
+  await app.pool.query(
     `with asset as (
        insert into media_assets (id, state, source_name, duration, orientation, ready_at)
        overriding system value values (7, 'ready', 'film.mp4', 1000, 'horizontal', now()) returning id)
@@ -30,8 +30,8 @@ test('sends the security headers with every kind of response', async () => {
   await writeFile(join(media_dir, '7/main.m3u8'), '#EXTM3U\n')
   await mkdir(join(images_dir, 'ab/abcdefgh'), { recursive: true })
   await writeFile(join(images_dir, 'ab/abcdefgh/480.webp'), 'a picture')
-  const ends = world.clock.now().getTime() + 60_000
-  const token = createMediaTokens(resolveSecret(world.config, 'media_token')).sign({
+  const ends = app.clock.now().getTime() + 60_000
+  const token = createMediaTokens(resolveSecret(app.config, 'media_token')).sign({
     asset: 7,
     audience: publicAudience,
     expires: ends,
@@ -55,7 +55,7 @@ test('sends the security headers with every kind of response', async () => {
     [401, '/api/studio/uploads/', { method: 'POST' }],
   ]
   for (const [status, path, init] of requests) {
-    const response = await world.fetch(path, init)
+    const response = await app.fetch(path, init)
     await response.arrayBuffer()
     expect([path, response.status]).toEqual([path, status])
     expect({ path, ...Object.fromEntries(response.headers) }).toMatchObject({

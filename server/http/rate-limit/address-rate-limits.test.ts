@@ -57,26 +57,26 @@ const site = createPagesBuild(
   ]),
 )
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
   // Behind a proxy, so that X-Forwarded-For sets the client address.
-  world = await openTestApp({
+  app = await openTestApp({
     env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
     pages: { build: site },
   })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => {
   rendered.length = 0
   blocked.clear()
   // A new window for each test.
-  world.clock.advance(60_000)
+  app.clock.advance(60_000)
 })
 
 const clientAt =
   (address: string) =>
   async (path: string): Promise<[number, number]> => {
-    const response = await world.fetch(path, { headers: { 'x-forwarded-for': address } })
+    const response = await app.fetch(path, { headers: { 'x-forwarded-for': address } })
     await response.arrayBuffer()
     return [response.status, Number(response.headers.get('retry-after'))]
   }
@@ -84,7 +84,7 @@ const clientAt =
 test('renders 120 pages a minute per address, and serves cached pages beyond that', async () => {
   const [busy, quiet] = [clientAt('10.0.0.1'), clientAt('10.0.0.2')]
   for (let page = 1; page <= 120; page++) expect(await busy(`/pages/${page}`)).toEqual([200, 0])
-  world.clock.advance(20_000)
+  app.clock.advance(20_000)
   expect(await busy('/pages/121')).toEqual([429, 40])
   expect(await busy('/pages/121.data')).toEqual([429, 40])
   expect(rendered).toHaveLength(120)
@@ -92,7 +92,7 @@ test('renders 120 pages a minute per address, and serves cached pages beyond tha
   expect(await busy('/pages/1')).toEqual([200, 0])
   expect(await quiet('/pages/121')).toEqual([200, 0])
   expect(await busy('/pages/121')).toEqual([200, 0])
-  world.clock.advance(40_000)
+  app.clock.advance(40_000)
   expect(await busy('/pages/122')).toEqual([200, 0])
 })
 
@@ -138,9 +138,7 @@ test('renders one page for all unknown paths and caches none of them', async () 
   const busy = clientAt('10.0.0.1')
   await busy('/')
   const readEntryCount = async () =>
-    (await (await world.fetch('/metrics')).text()).match(
-      /hanpyeon_response_cache_entries (\d+)/,
-    )?.[1]
+    (await (await app.fetch('/metrics')).text()).match(/hanpyeon_response_cache_entries (\d+)/)?.[1]
   const before = await readEntryCount()
   for (let at = 0; at < 300; at++) {
     expect((await busy(`/nowhere/${at}?page=${at}`))[0]).toBe(404)
@@ -154,7 +152,7 @@ test('caches the 404 of a missing work for ten seconds or until an invalidation'
   const send = clientAt('10.0.0.1')
   for (let time = 0; time < 3; time++) expect((await send('/absent/1'))[0]).toBe(404)
   expect(rendered).toEqual(['/absent/1'])
-  await makeEpisodes(world, [{}])
+  await makeEpisodes(app, [{}])
   await expect
     .poll(async () => (await send('/absent/1'), rendered.length), { interval: 20 })
     .toBeGreaterThan(1)
@@ -175,8 +173,8 @@ test('renders no page for unknown or out-of-range queries', async () => {
 
 test('responds 404 to a sitemap past the last work', async () => {
   const send = clientAt('10.0.0.1')
-  await makeEpisodes(world, [{}])
-  const { rows } = await world.pool.query<{ last: number }>('select max(id) as last from series')
+  await makeEpisodes(app, [{}])
+  const { rows } = await app.pool.query<{ last: number }>('select max(id) as last from series')
   const last = Math.ceil((rows[0]?.last ?? 0) / 500)
   expect((await send(`/sitemap/series-${last}.xml`))[0]).toBe(200)
   expect((await send(`/sitemap/series-${last + 1}.xml`))[0]).toBe(404)
@@ -186,7 +184,7 @@ test('responds 404 to a sitemap past the last work', async () => {
 /** Requests a WebSocket upgrade. @returns status and `Retry-After` of the error. */
 function upgrade(address: string): Promise<[number, number]> {
   return new Promise((resolve, reject) => {
-    const upgradeRequest = request(world.origin + watchSocketPath, {
+    const upgradeRequest = request(app.origin + watchSocketPath, {
       headers: {
         ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
         ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-fetch-site': 'same-origin' },
@@ -206,7 +204,7 @@ test('limits WebSocket upgrades to 300 a minute per address, including rejected 
   expect(first.filter(([status]) => status !== 401)).toEqual([])
   expect(await upgrade('10.0.0.1')).toEqual([429, 60])
   expect(await upgrade('10.0.0.2')).toEqual([401, 0])
-  world.clock.advance(60_000)
+  app.clock.advance(60_000)
   expect(await upgrade('10.0.0.1')).toEqual([401, 0])
 })
 
@@ -220,7 +218,7 @@ test('limits key requests to 300 a minute per address', async () => {
 })
 
 test('reads at most 60 missing files a minute per address, and still serves cached files', async () => {
-  const folder = join(world.config.data_dir, 'images', 'ab', 'abcdefgh')
+  const folder = join(app.config.data_dir, 'images', 'ab', 'abcdefgh')
   await mkdir(folder, { recursive: true })
   for (const width of [320, 480]) await writeFile(join(folder, `${width}.webp`), 'picture')
   const [busy, quiet] = [clientAt('10.0.0.1'), clientAt('10.0.0.2')]
@@ -230,6 +228,6 @@ test('reads at most 60 missing files a minute per address, and still serves cach
   expect(await busy('/images/abyyyyyy/320.webp')).toEqual([429, 60])
   expect((await busy('/images/abcdefgh/320.webp'))[0]).toBe(200)
   expect((await quiet('/images/abcdefgh/480.webp'))[0]).toBe(200)
-  world.clock.advance(60_000)
+  app.clock.advance(60_000)
   expect((await busy('/images/abyyyyyy/320.webp'))[0]).toBe(404)
 })

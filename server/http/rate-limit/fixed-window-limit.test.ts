@@ -6,14 +6,14 @@ import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-ap
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
   // Behind a proxy, so that a flood can come from many addresses.
-  world = await openTestApp({
+  app = await openTestApp({
     env: { RATE_LIMITS: 'on', TRUST_PROXY: '1', SITE_URL: 'http://localhost:3000' },
   })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const agent = new Agent({ keepAlive: true, maxSockets: 50 })
 afterAll(() => agent.destroy())
@@ -24,7 +24,7 @@ type ReceivedResponse = { status: number; retry_after: string | undefined; text:
 function like(cookie: string, object_id: number, address: string): Promise<ReceivedResponse> {
   const body = JSON.stringify({ content_type: 'series', object_id })
   return new Promise((resolve, reject) => {
-    const likeRequest = request(`${world.origin}${endpoints.watching.like.path}`, {
+    const likeRequest = request(`${app.origin}${endpoints.watching.like.path}`, {
       ...{ method: 'POST', agent },
       headers: {
         ...{ cookie, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
@@ -44,15 +44,15 @@ function like(cookie: string, object_id: number, address: string): Promise<Recei
 }
 
 test('limits a member to 300 calls a minute, and rejected calls cost no queries', async () => {
-  const member = await makeMember(world)
-  const [episode = 0] = await makeEpisodes(world, [{}])
-  const series = await world.db
+  const member = await makeMember(app)
+  const [episode = 0] = await makeEpisodes(app, [{}])
+  const series = await app.db
     .selectFrom('episodes')
     .select('series_id')
     .where('id', '=', episode)
     .executeTakeFirstOrThrow()
   let queryCount = 0
-  world.pool.on('acquire', () => queryCount++)
+  app.pool.on('acquire', () => queryCount++)
   const responses = await Promise.all(
     Array.from({ length: 2_000 }, (_, at) =>
       like(member.cookie, series.series_id, `10.0.${at >> 8}.${at & 255}`),
@@ -68,13 +68,13 @@ test('limits a member to 300 calls a minute, and rejected calls cost no queries'
   expect(Problem.parse(JSON.parse(rejected[0]?.text ?? ''))).toMatchObject({ code: 'rate_limited' })
   // An accepted call makes at most four queries; calls in flight at the limit look up a session.
   expect(queryCount).toBeLessThan(300 * 4)
-  const { rows } = await world.pool.query('select from likes where member_id = $1', [member.id])
+  const { rows } = await app.pool.query('select from likes where member_id = $1', [member.id])
   expect(rows).toHaveLength(1)
 })
 
 test('limits one member across browsers without affecting others', async () => {
-  const [busy, quiet] = [await makeMember(world), await makeMember(world)]
-  const [episode = 0] = await makeEpisodes(world, [{}])
+  const [busy, quiet] = [await makeMember(app), await makeMember(app)]
+  const [episode = 0] = await makeEpisodes(app, [{}])
   const responses = await Promise.all(
     Array.from({ length: 310 }, (_, at) =>
       like(busy.cookie, episode, `10.1.${at >> 8}.${at & 255}`),
@@ -83,20 +83,20 @@ test('limits one member across browsers without affecting others', async () => {
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   expect((await quiet.fetch('/api/accounts/me/')).status).toBe(200)
   const login = { email: busy.email, password: busy.password }
-  const response = await world.fetch('/api/accounts/login/', {
+  const response = await app.fetch('/api/accounts/login/', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(login),
   })
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect((await world.fetch('/api/accounts/me/', { headers: { cookie } })).status).toBe(429)
+  expect((await app.fetch('/api/accounts/me/', { headers: { cookie } })).status).toBe(429)
   // Cached public responses are not limited.
-  expect((await world.fetch('/api/contents/categories/', { headers: { cookie } })).status).toBe(200)
+  expect((await app.fetch('/api/contents/categories/', { headers: { cookie } })).status).toBe(200)
 })
 
 test('counts search pages as searches, and no other pages', async () => {
   const from = (address: string, path: string) =>
-    world.fetch(path, { headers: { 'x-forwarded-for': address } }).then(({ status }) => status)
+    app.fetch(path, { headers: { 'x-forwarded-for': address } }).then(({ status }) => status)
   // From another address: loads the search index, which rejects searches until it is ready.
   await expect.poll(() => from('10.9.9.7', '/api/contents/search/?q=first')).toBe(200)
   const pages = ['/search?q=', '/search.data?q=', '/customer-service/faqs/1?q=', '/search?%71=']
@@ -113,7 +113,7 @@ test('counts search pages as searches, and no other pages', async () => {
 
 test('limits an IPv6 network like an IPv4 address', async () => {
   const search = (address: string) =>
-    world
+    app
       .fetch('/api/contents/search/?q=a', { headers: { 'x-forwarded-for': address } })
       .then(({ status }) => status)
   const statuses = await Promise.all(

@@ -6,18 +6,18 @@ import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-ap
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-let world: TestApp
+let app: TestApp
 let episode_id = 0
 beforeAll(async () => {
-  world = await openTestApp({ env: { RATE_LIMITS: 'on' } })
-  ;[episode_id = 0] = await makePlayable(world, [{}])
+  app = await openTestApp({ env: { RATE_LIMITS: 'on' } })
+  ;[episode_id = 0] = await makePlayable(app, [{}])
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Requests a WebSocket upgrade with arbitrary headers. @returns status and code of the error. */
-function refusalOf(headers: Record<string, string>, path: string = watchSocketPath) {
+function upgradeErrorOf(headers: Record<string, string>, path: string = watchSocketPath) {
   return new Promise<[number, string]>((resolve, reject) => {
-    const upgradeRequest = request(world.origin + path, {
+    const upgradeRequest = request(app.origin + path, {
       headers: {
         ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
         ...{ 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
@@ -39,27 +39,29 @@ function refusalOf(headers: Record<string, string>, path: string = watchSocketPa
 }
 
 test('opens for a signed-in member from the same origin, and rejects others with a problem', async () => {
-  const { cookie } = await makeMember(world)
-  const { origin } = world
+  const { cookie } = await makeMember(app)
+  const { origin } = app
   const foreignOrigin = [403, 'foreign_origin']
-  expect(await refusalOf({ cookie })).toEqual(foreignOrigin)
-  expect(await refusalOf({ cookie, origin: 'https://evil.example' })).toEqual(foreignOrigin)
-  expect(await refusalOf({ cookie, origin, 'sec-fetch-site': 'cross-site' })).toEqual(foreignOrigin)
-  expect(await refusalOf({ cookie, origin, host: 'evil.example' })).toEqual(foreignOrigin)
+  expect(await upgradeErrorOf({ cookie })).toEqual(foreignOrigin)
+  expect(await upgradeErrorOf({ cookie, origin: 'https://evil.example' })).toEqual(foreignOrigin)
+  expect(await upgradeErrorOf({ cookie, origin, 'sec-fetch-site': 'cross-site' })).toEqual(
+    foreignOrigin,
+  )
+  expect(await upgradeErrorOf({ cookie, origin, host: 'evil.example' })).toEqual(foreignOrigin)
   for (const none of ['', 'sid=x', `sid=${'A'.repeat(43)}`])
-    expect(await refusalOf({ cookie: none, origin })).toEqual([401, 'authentication_required'])
-  expect(await refusalOf({ cookie, origin }, '/ws/other/')).toEqual([404, 'not_found'])
-  expect(await refusalOf({ cookie, origin }, '/ws/watch-history')).toEqual([101, ''])
+    expect(await upgradeErrorOf({ cookie: none, origin })).toEqual([401, 'authentication_required'])
+  expect(await upgradeErrorOf({ cookie, origin }, '/ws/other/')).toEqual([404, 'not_found'])
+  expect(await upgradeErrorOf({ cookie, origin }, '/ws/watch-history')).toEqual([101, ''])
 })
 
 test('responds to invalid or forbidden progress with a problem code and stays open', async () => {
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const [paid = 0, hidden = 0, adult = 0] = [
-    ...(await makePlayable(world, [{ is_free: false, price: 900 }])),
-    ...(await makePlayable(world, [{ is_hidden: true }])),
-    ...(await makePlayable(world, [{ series: { age_rating: '19' } }])),
+    ...(await makePlayable(app, [{ is_free: false, price: 900 }])),
+    ...(await makePlayable(app, [{ is_hidden: true }])),
+    ...(await makePlayable(app, [{ series: { age_rating: '19' } }])),
   ]
-  const socket = await openSocket(world.origin, member)
+  const socket = await openSocket(app.origin, member)
   const { socket: client } = socket
   const invalidMessages: [string | Buffer, string][] = [
     ['', 'malformed_body'],
@@ -87,39 +89,39 @@ test('responds to invalid or forbidden progress with a problem code and stays op
 })
 
 test('closes with 1009 above 1 KiB, and warns of too many messages before it closes with 1008', async () => {
-  const oversized = await openSocket(world.origin, await makeMember(world))
+  const oversized = await openSocket(app.origin, await makeMember(app))
   oversized.socket.send('x'.repeat(1_025))
   expect(await oversized.closed).toBe(1009)
-  const flooding = await openSocket(world.origin, await makeMember(world))
+  const flooding = await openSocket(app.origin, await makeMember(app))
   for (let progress = 0; progress < 41; progress++) flooding.say({ episode_id, progress })
   expect(await flooding.next('error')).toMatchObject({ code: 'rate_limited' })
   expect(await flooding.closed).toBe(1008)
 })
 
 test('allows a member five sockets at a time', async () => {
-  const member = await makeMember(world)
-  const { origin } = world
+  const member = await makeMember(app)
+  const { origin } = app
   const sockets = await Promise.all([1, 2, 3, 4, 5].map(() => openSocket(origin, member)))
-  const openSixth = () => refusalOf({ cookie: member.cookie, origin })
+  const openSixth = () => upgradeErrorOf({ cookie: member.cookie, origin })
   expect(await openSixth()).toEqual([429, 'rate_limited'])
   sockets[0]?.socket.close()
   await expect.poll(openSixth).toEqual([101, ''])
 })
 
 test('closes sockets of an ended session in every process', async () => {
-  const member = await makeMember(world)
-  const remote = await openSocket(await world.another(), member)
-  const local = await openSocket(world.origin, member)
+  const member = await makeMember(app)
+  const remote = await openSocket(await app.another(), member)
+  const local = await openSocket(app.origin, member)
   await member.call(endpoints.accounts.logOut, {})
   expect(await Promise.all([local.closed, remote.closed])).toEqual([4401, 4401])
 })
 
 test('sends progress to the other sockets of the member only', async () => {
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const [first, second, outsider] = await Promise.all([
-    openSocket(world.origin, member),
-    openSocket(await world.another(), member),
-    makeMember(world).then((other) => openSocket(world.origin, other)),
+    openSocket(app.origin, member),
+    openSocket(await app.another(), member),
+    makeMember(app).then((other) => openSocket(app.origin, other)),
   ])
   await first.save({ episode_id, progress: 33 })
   expect(await second.next('progress')).toEqual({
@@ -156,19 +158,19 @@ test('saves and acknowledges pending progress on shutdown, then closes with 1012
 })
 
 test('closes a socket that does not read', async () => {
-  const member = await makeMember(world)
-  const before = world.house.sockets.count
-  const { socket, closed } = await openSocket(world.origin, member)
-  expect(world.house.sockets.count).toBe(before + 1)
+  const member = await makeMember(app)
+  const before = app.house.sockets.count
+  const { socket, closed } = await openSocket(app.origin, member)
+  expect(app.house.sockets.count).toBe(before + 1)
   socket.pause()
   // Exceeds the socket buffers of both kernels.
-  await world.pool.query(
+  await app.pool.query(
     `select pg_notify('progress', (
        select string_agg(format('%s,0,%s,%s,0', $1::int, notice, at), ' ') from generate_series(1, 150) as at))
      from generate_series(1, 1500) as notice`,
     [member.id],
   )
-  await vi.waitFor(() => expect(world.house.sockets.count).toBe(before), { timeout: 5_000 })
+  await vi.waitFor(() => expect(app.house.sockets.count).toBe(before), { timeout: 5_000 })
   socket.resume()
   expect(await closed).toBe(1006)
 })

@@ -239,7 +239,7 @@ export function createSocketServer(parts: {
         if (registry === byStaff) client.sendText(eventsMessage([]))
       })
     } catch (error) {
-      refuseUpgrade(socket, toProblemError(error))
+      rejectUpgrade(socket, toProblemError(error))
     }
   }
 
@@ -346,9 +346,9 @@ export function createSocketServer(parts: {
 const eventsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
 
 /** Rejects an upgrade with an HTTP problem response. */
-function refuseUpgrade(socket: Duplex, refusal: ProblemError) {
+function rejectUpgrade(socket: Duplex, error: ProblemError) {
   if (socket.destroyed) return
-  const problem = toProblem(refusal, `socket-${(++lastSocketId).toString(36)}`)
+  const problem = toProblem(error, `socket-${(++lastSocketId).toString(36)}`)
   const body = JSON.stringify(problem)
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
@@ -357,7 +357,7 @@ function refuseUpgrade(socket: Duplex, refusal: ProblemError) {
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${problem.request_id}`,
-    ...(refusal.retry_after === undefined ? [] : [`retry-after: ${refusal.retry_after}`]),
+    ...(error.retry_after === undefined ? [] : [`retry-after: ${error.retry_after}`]),
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

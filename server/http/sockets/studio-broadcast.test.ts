@@ -8,13 +8,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 
-let world: TestApp
+let app: TestApp
 let otherOrigin: string
 beforeAll(async () => {
-  world = await openTestApp()
-  otherOrigin = await world.another()
+  app = await openTestApp()
+  otherOrigin = await app.another()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 /**
  * Opens a studio socket as a browser does. @returns the received events by message. @throws the status of a rejected
@@ -49,20 +49,20 @@ const addWork = (staff: TestMember, title: string) =>
   })
 
 test('opens for staff with a second factor only', async () => {
-  await expect(openStudioSocket(world.origin, { cookie: '' })).rejects.toThrow('401')
-  await expect(openStudioSocket(world.origin, await makeMember(world))).rejects.toThrow('403')
-  const staff = await makeMember(world, { is_staff: true })
-  await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+  await expect(openStudioSocket(app.origin, { cookie: '' })).rejects.toThrow('401')
+  await expect(openStudioSocket(app.origin, await makeMember(app))).rejects.toThrow('403')
+  const staff = await makeMember(app, { is_staff: true })
+  await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
     staff.id,
   ])
-  await expect(openStudioSocket(world.origin, staff)).rejects.toThrow('403')
+  await expect(openStudioSocket(app.origin, staff)).rejects.toThrow('403')
 })
 
 test('sends studio events to every server after commit, without content', async () => {
-  const actor = await makeMember(world, { is_staff: true, username: '한가람' })
-  const observer = await makeMember(world, { is_staff: true })
+  const actor = await makeMember(app, { is_staff: true, username: '한가람' })
+  const observer = await makeMember(app, { is_staff: true })
   const [local, remote] = await Promise.all([
-    openStudioSocket(world.origin, actor),
+    openStudioSocket(app.origin, actor),
     openStudioSocket(otherOrigin, observer),
   ])
   expect([local.events, remote.events]).toEqual([[[]], [[]]])
@@ -73,9 +73,9 @@ test('sends studio events to every server after commit, without content', async 
 })
 
 test('sends inquiries, their deletion and review reports to every server', async () => {
-  const staff = await makeMember(world, { is_staff: true })
+  const staff = await makeMember(app, { is_staff: true })
   const { events, waitForEvents } = await openStudioSocket(otherOrigin, staff)
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const { id } = await createTestInquiry(member, { title: '자막이 안 나와요' })
   await waitForEvents(2)
   await member.call(endpoints.customer_services.deleteInquiry, { params: { id } })
@@ -83,11 +83,11 @@ test('sends inquiries, their deletion and review reports to every server', async
   const event = { subject_kind: 'inquiry', subject_id: id, by: null }
   expect(events.slice(1)).toEqual([[event], [event]])
 
-  const [episode] = await makePlayable(world, [{}])
-  const { rows } = await world.pool.query<{ id: number }>(
+  const [episode] = await makePlayable(app, [{}])
+  const { rows } = await app.pool.query<{ id: number }>(
     `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      select $1, series_id, 2, '별로예요', false, $3, $3 from episodes where id = $2 returning id`,
-    [member.id, episode, world.clock.now()],
+    [member.id, episode, app.clock.now()],
   )
   const params = { id: rows[0]?.id ?? 0 }
   await staff.call(endpoints.reviews.reportReview, { params, body: { reason: 'abuse' } })
@@ -96,9 +96,9 @@ test('sends inquiries, their deletion and review reports to every server', async
 })
 
 test('sends a resync event for many events at once', async () => {
-  const staff = await makeMember(world, { is_staff: true })
-  const { events, waitForEvents } = await openStudioSocket(world.origin, staff)
-  await world.pool.query(
+  const staff = await makeMember(app, { is_staff: true })
+  const { events, waitForEvents } = await openStudioSocket(app.origin, staff)
+  await app.pool.query(
     `select pg_notify('studio_news', json_build_object(
        'subject_kind', 'episode', 'subject_id', id, 'by', null)::text) from generate_series(1, 101) as id`,
   )
@@ -107,9 +107,9 @@ test('sends a resync event for many events at once', async () => {
 })
 
 test('sends a resync event after the notification connection was lost', async () => {
-  const staff = await makeMember(world, { is_staff: true })
-  const { events, waitForEvents } = await openStudioSocket(world.origin, staff)
-  const owner = new pg.Client({ connectionString: world.owner_url })
+  const staff = await makeMember(app, { is_staff: true })
+  const { events, waitForEvents } = await openStudioSocket(app.origin, staff)
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   onTestFinished(() => owner.end())
   await owner.query(
@@ -124,8 +124,8 @@ test('sends a resync event after the notification connection was lost', async ()
 })
 
 test('rejects messages, and closes when the session ends', async () => {
-  const staff = await makeMember(world, { is_staff: true })
-  const { socket, closed } = await openStudioSocket(world.origin, staff)
+  const staff = await makeMember(app, { is_staff: true })
+  const { socket, closed } = await openStudioSocket(app.origin, staff)
   const error = new Promise<string>((resolve) =>
     socket.once('message', (data) => resolve((data as Buffer).toString())),
   )

@@ -18,21 +18,21 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const waitOptions = { timeout: 50_000, interval: 60 }
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
 let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: Buffer
 let folders: ReturnType<typeof storageFolders>
 beforeAll(async () => {
-  ;[world, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
-  folders = storageFolders(world.config)
-  staff = await makeMember(world, { is_staff: true })
+  ;[app, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
+  folders = storageFolders(app.config)
+  staff = await makeMember(app, { is_staff: true })
   film = await readFile(
     await generateFilm(tempFolder.path, { name: 'a.mp4', size: '192x108', seconds: 2 }),
   )
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await tempFolder[Symbol.asyncDispose]()
 })
 
@@ -94,7 +94,7 @@ function slowPatch(
   path: string,
   at: number,
   totalBytes: number,
-  origin = world.origin,
+  origin = app.origin,
 ): ClientRequest {
   const slowRequest = request(new URL(path, origin), {
     method: 'PATCH',
@@ -119,7 +119,7 @@ const asset = (id: number) => staff.call(endpoints.studio_uploads.readAsset, { p
 const auditEntries = (kind: string) => staff.call(endpoints.studio.listActs, { query: { kind } })
 
 test('accepts a film in two chunks, registers it with its episode and writes audit entries', async () => {
-  const [episode_id = 0] = await makeEpisodes(world, [{}])
+  const [episode_id = 0] = await makeEpisodes(app, [{}])
   const path = await createUpload(film.length, `,episode_id ${base64(String(episode_id))}`)
   expect(path).toMatch(/^\/api\/studio\/uploads\/[0-9a-f]{32}$/)
   const half = Math.floor(film.length / 2)
@@ -150,14 +150,14 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
   const { results } = await auditEntries('upload')
   expect(results.map(({ kind }) => kind)).toEqual(['upload.registered', 'upload.begun'])
 
-  const worker = await world.work()
+  const worker = await app.work()
   await vi.waitUntil(async () => (await asset(registered!.id)).state === 'ready', waitOptions)
   await worker.stop()
   const ready = await asset(registered!.id)
   expect(ready.poster).toMatch(/^\/images\//)
   expect(ready.log.join('\n')).toMatch(/attempt 1.*192x108.*ready/s)
-  expect((await world.fetch(ready.playable!.manifest_url)).status).toBe(200)
-  const { source_file } = await world.db
+  expect((await app.fetch(ready.playable!.manifest_url)).status).toBe(200)
+  const { source_file } = await app.db
     .selectFrom('media_assets')
     .select('source_file')
     .where('id', '=', registered!.id)
@@ -168,12 +168,12 @@ test('accepts a film in two chunks, registers it with its episode and writes aud
 describe('upload authorization', () => {
   test('rejects guests, members, staff without a second factor and other sites before reading the body', async () => {
     const path = await createUpload(10)
-    const member = await makeMember(world)
-    const withoutSecondFactor = await makeMember(world, { is_staff: true })
-    await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+    const member = await makeMember(app)
+    const withoutSecondFactor = await makeMember(app, { is_staff: true })
+    await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
       withoutSecondFactor.id,
     ])
-    const guest = { ...staff, fetch: world.fetch } as TestMember
+    const guest = { ...staff, fetch: app.fetch } as TestMember
     for (const [client, code] of [
       [guest, 'authentication_required'],
       [member, 'forbidden'],
@@ -195,7 +195,7 @@ describe('upload authorization', () => {
 
   test('hides uploads from other staff members', async () => {
     const path = await createUpload(10)
-    const other = await makeMember(world, { is_staff: true })
+    const other = await makeMember(app, { is_staff: true })
     await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, other), 'not_found')
     await expectProblemResponse(
       await other.fetch(path, { method: 'DELETE', headers: tus }),
@@ -206,11 +206,11 @@ describe('upload authorization', () => {
   })
 
   test('deletes unfinished uploads of removed staff members', async () => {
-    const departed = await makeMember(world, { is_staff: true })
+    const departed = await makeMember(app, { is_staff: true })
     const response = await startUpload(10, {}, departed)
     const path = response.headers.get('location')!
     await patch(path, 0, Buffer.alloc(4), {}, departed)
-    await world.pool.query('update studio_uploads set staff_id = null where staff_id = $1', [
+    await app.pool.query('update studio_uploads set staff_id = null where staff_id = $1', [
       departed.id,
     ])
     await runMaintenance()
@@ -219,7 +219,7 @@ describe('upload authorization', () => {
 })
 
 const runMaintenance = () =>
-  runUploadsMaintenance({ ...world, ...folders, log: createLogger('silent', 'test') })
+  runUploadsMaintenance({ ...app, ...folders, log: createLogger('silent', 'test') })
 
 describe('upload validation', () => {
   test('rejects empty, unsized and too large uploads, and those without free space', async () => {
@@ -232,13 +232,13 @@ describe('upload validation', () => {
       headers: { ...tus, 'upload-defer-length': '1' },
     })
     await expectProblemResponse(withoutLength, 'invalid_request')
-    await world.pool.query(
+    await app.pool.query(
       `insert into studio_uploads (token, staff_id, address, name, bytes, created_at, ends_at)
        values (repeat('f', 32), $1, '', 'large', 900000000000000, now(), now() + interval '1 day')`,
       [staff.id],
     )
     await expectProblemResponse(await startUpload(1_000), 'no_room')
-    await world.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
+    await app.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
     await expectProblemResponse(await staff.fetch(root, { method: 'GET' }), 'method_not_allowed')
     for (const path of ['nonsense', '../../etc/passwd', '%2e%2e%2fx', 'f'.repeat(32)])
       await expectProblemResponse(await patch(root + path, 0, Buffer.alloc(1)), 'not_found')
@@ -272,10 +272,10 @@ describe('upload validation', () => {
   test('rejects and deletes an expired upload', async () => {
     const path = await createUpload(10)
     await patch(path, 0, Buffer.alloc(4))
-    world.clock.advance(7 * 86_400_000 + 1)
+    app.clock.advance(7 * 86_400_000 + 1)
     // The second factor of the session has expired by then.
-    const later = await makeMember(world, { is_staff: true })
-    await world.pool.query(
+    const later = await makeMember(app, { is_staff: true })
+    await app.pool.query(
       'update studio_uploads set staff_id = $1 where staff_id = $2 and registered_at is null',
       [later.id, staff.id],
     )
@@ -297,7 +297,7 @@ describe('broken connections', () => {
     await vi.waitUntil(async () => (await offsetOf(path)) === 5_000, waitOptions)
     expect((await patch(path, 5_000, film.subarray(5_000))).status).toBe(204)
     const [registered] = await assets()
-    const { source_file } = await world.db
+    const { source_file } = await app.db
       .selectFrom('media_assets')
       .select('source_file')
       .where('id', '=', registered!.id)
@@ -306,8 +306,8 @@ describe('broken connections', () => {
   })
 
   test('stops the first of two writers, on the same server and on another', async () => {
-    const otherOrigin = await world.another()
-    for (const origin of [world.origin, otherOrigin]) {
+    const otherOrigin = await app.another()
+    for (const origin of [app.origin, otherOrigin]) {
       const path = await createUpload(film.length)
       const stalled = slowPatch(path, 0, film.length)
       stalled.write(film.subarray(0, 3_000))
@@ -344,7 +344,7 @@ describe('broken connections', () => {
     const path = await createUpload(film.length)
     await writeFile(fileOf(path), film)
     const before = (await assets()).length
-    await world.pool.query('update studio_uploads set received = bytes where token = $1', [
+    await app.pool.query('update studio_uploads set received = bytes where token = $1', [
       path.split('/').at(-1),
     ])
     await runMaintenance()
@@ -365,7 +365,7 @@ test('deletes everything of a cancelled upload', async () => {
 test('deletes local files of uploads that another process removed', async () => {
   const [removed, remaining] = [await createUpload(100), await createUpload(100)]
   for (const path of [removed, remaining]) await patch(path, 0, randomBytes(40))
-  await world.pool.query('delete from studio_uploads where token = $1', [removed.split('/').at(-1)])
+  await app.pool.query('delete from studio_uploads where token = $1', [removed.split('/').at(-1)])
   await runMaintenance()
   expect([await sizeOf(removed), await sizeOf(remaining)]).toEqual([-1, 40])
 })

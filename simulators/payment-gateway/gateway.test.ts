@@ -46,24 +46,24 @@ async function send(
   return { status: response.status, body: (await response.json()) as ApiResponse['body'] }
 }
 
-const billingAuthWindow = () => ({
+const cardWindow = () => ({
   ...{ client_key: simulatorCredentials.client_key, script_url: gateway.script_url },
   customer_key: 'member-1',
   success_url: 'http://localhost:3000/ok?a=1',
   fail_url: 'http://localhost:3000/no',
 })
 const paymentWindow = () => ({
-  ...{ ...billingAuthWindow(), order_id: randomUUID() },
+  ...{ ...cardWindow(), order_id: randomUUID() },
   ...{ amount: 9_900, order_name: '<b>달빛</b> & "편의점"' },
 })
 /** Returns a window URL with changed parameters. */
 const windowAddress = (query: Record<string, string> = {}, kind = 'pay') => {
-  const url = windowUrl(kind === 'pay' ? paymentWindow() : billingAuthWindow())
+  const url = windowUrl(kind === 'pay' ? paymentWindow() : cardWindow())
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
 /** Creates a payment that awaits confirmation, as input of `confirm`. */
-async function createPendingPayment(card?: string) {
+async function makePayment(card?: string) {
   const { payment_key, order_id, amount } = await gateway.pay(paymentWindow(), card)
   return { paymentKey: payment_key, orderId: order_id, amount }
 }
@@ -72,7 +72,7 @@ const confirm = (order: object, headers?: Record<string, string>) =>
 
 describe('Idempotency-Key', () => {
   test('repeats the first response regardless of the body, for 15 days', async () => {
-    const [one, other] = [await createPendingPayment(), await createPendingPayment()]
+    const [one, other] = [await makePayment(), await makePayment()]
     const headers = { 'idempotency-key': randomUUID() }
     const first = await confirm(one, headers)
     expect(first).toMatchObject({ status: 200, body: { status: 'DONE' } })
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
 
   test('is scoped to the address', async () => {
     const headers = { 'idempotency-key': randomUUID() }
-    const { body } = await confirm(await createPendingPayment(), headers)
+    const { body } = await confirm(await makePayment(), headers)
     const path = `/v1/payments/${String(body['paymentKey'])}/cancel`
     expect(await send(path, { cancelReason: '환불' }, headers)).toMatchObject({
       body: { status: 'CANCELED' },
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('responds 409 to a concurrent duplicate', async () => {
-    const order = await createPendingPayment()
+    const order = await makePayment()
     const headers = { 'idempotency-key': randomUUID() }
     gateway.faults.add({ call: 'confirm', kind: 'hold' })
     const first = confirm(order, headers)
@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
   })
 
   test('accepts up to 300 characters', async () => {
-    const order = await createPendingPayment()
+    const order = await makePayment()
     const tooLong = { 'idempotency-key': 'k'.repeat(301) }
     expect(await confirm(order, tooLong)).toMatchObject({
       body: { code: 'INVALID_IDEMPOTENCY_KEY' },
@@ -123,7 +123,7 @@ describe('Idempotency-Key', () => {
 })
 
 test('does not retry a declined payment', async () => {
-  const order = await createPendingPayment('REJECT_CARD_COMPANY')
+  const order = await makePayment('REJECT_CARD_COMPANY')
   expect(await confirm(order)).toMatchObject({ status: 403, body: { code: 'REJECT_CARD_COMPANY' } })
   expect(await confirm(order)).toMatchObject({
     status: 404,
@@ -132,7 +132,7 @@ test('does not retry a declined payment', async () => {
 })
 
 test('rejects a confirmation that differs from the payment', async () => {
-  const order = await createPendingPayment()
+  const order = await makePayment()
   const wrong = { status: 400, body: { code: 'INVALID_REQUEST' } }
   expect(await confirm({ ...order, amount: 1 })).toMatchObject(wrong)
   expect(await confirm({ ...order, orderId: randomUUID() })).toMatchObject(wrong)
@@ -143,15 +143,13 @@ test('rejects a confirmation that differs from the payment', async () => {
 test('confirms an order once even if its window was opened twice', async () => {
   const window = paymentWindow()
   const payments = [await gateway.pay(window), await gateway.pay(window)]
-  const confirmations = payments.map(({ payment_key, order_id, amount }) => ({
+  const orders = payments.map(({ payment_key, order_id, amount }) => ({
     ...{ paymentKey: payment_key, orderId: order_id, amount },
   }))
-  expect(await confirm(confirmations[0] ?? {})).toMatchObject({ status: 200 })
-  expect(await confirm(confirmations[1] ?? {})).toMatchObject({
-    body: { code: 'DUPLICATED_ORDER_ID' },
-  })
-  const foundPayment = await send(`/v1/payments/orders/${payments[0]?.order_id}`)
-  expect(foundPayment.body).toMatchObject({ paymentKey: payments[0]?.payment_key, status: 'DONE' })
+  expect(await confirm(orders[0] ?? {})).toMatchObject({ status: 200 })
+  expect(await confirm(orders[1] ?? {})).toMatchObject({ body: { code: 'DUPLICATED_ORDER_ID' } })
+  const latest = await send(`/v1/payments/orders/${payments[0]?.order_id}`)
+  expect(latest.body).toMatchObject({ paymentKey: payments[0]?.payment_key, status: 'DONE' })
   await expect(gateway.pay(window)).rejects.toThrow('DUPLICATED_ORDER_ID')
 })
 
@@ -168,7 +166,7 @@ test('rejects missing and wrong API keys, and returns the code of the test heade
     body: { code: 'INVALID_API_KEY' },
   })
   const forced = { 'tosspayments-test-code': 'INVALID_CARD_LOST_OR_STOLEN' }
-  expect(await confirm(await createPendingPayment(), forced)).toMatchObject({
+  expect(await confirm(await makePayment(), forced)).toMatchObject({
     status: 400,
     body: { code: 'INVALID_CARD_LOST_OR_STOLEN', message: '분실 혹은 도난 카드입니다.' },
   })
@@ -201,7 +199,7 @@ describe('webhooks', () => {
   const statuses = () => events.map(({ data }) => data.status)
 
   test('report each status change with the state at that time', async () => {
-    const order = await createPendingPayment()
+    const order = await makePayment()
     await confirm(order)
     const path = `/v1/payments/${order.paymentKey}/cancel`
     await send(path, { cancelReason: '환불', cancelAmount: 900 })
@@ -216,7 +214,7 @@ describe('webhooks', () => {
   })
 
   test('are retried after 1, 4, 16 … minutes, then discarded', async () => {
-    await confirm(await createPendingPayment())
+    await confirm(await makePayment())
     webhookStatuses = Array.from({ length: 8 }, () => 500)
     await gateway.deliver()
     for (const [index, wait] of retryMinutes.entries()) {
@@ -233,7 +231,7 @@ describe('webhooks', () => {
   test('are duplicated and reordered by faults', async () => {
     gateway.faults.add({ kind: 'duplicate_webhooks' })
     gateway.faults.add({ kind: 'disordered_webhooks' }, 3)
-    const order = await createPendingPayment()
+    const order = await makePayment()
     await confirm(order)
     expect(await gateway.deliver()).toBe(0)
     await send(`/v1/payments/${order.paymentKey}/cancel`, { cancelReason: '환불' })
@@ -242,7 +240,7 @@ describe('webhooks', () => {
   })
 
   test('report a deleted billing key, but no charge of one', async () => {
-    const { auth_key, customer_key } = await gateway.register(billingAuthWindow())
+    const { auth_key, customer_key } = await gateway.register(cardWindow())
     const { body } = await send('/v1/billing/authorizations/issue', {
       ...{ authKey: auth_key, customerKey: customer_key },
     })
@@ -262,7 +260,7 @@ describe('webhooks', () => {
   })
 
   test('survive a restart', async () => {
-    await confirm(await createPendingPayment())
+    await confirm(await makePayment())
     await gateway.restart()
     expect(await gateway.deliver()).toBe(1)
     expect(statuses()).toEqual(['DONE'])
@@ -270,10 +268,10 @@ describe('webhooks', () => {
 })
 
 test('keeps payments, idempotent responses, billing keys and pending payments across a restart', async () => {
-  const [pending, order] = [await createPendingPayment(), await createPendingPayment()]
+  const [pending, order] = [await makePayment(), await makePayment()]
   const headers = { 'idempotency-key': randomUUID() }
   const paid = await confirm(order, headers)
-  const card = await gateway.register(billingAuthWindow())
+  const card = await gateway.register(cardWindow())
   await gateway.restart()
   expect(await send(`/v1/payments/orders/${order.orderId}`)).toEqual(paid)
   expect(await confirm(order, headers)).toEqual(paid)
@@ -307,9 +305,9 @@ test('ignores a line that was truncated by a kill', async () => {
   expect([...reopened.answer.entries()]).toEqual([['two', answer]])
   reopened.answer.put('four', answer)
   reopened.close()
-  const thirdStore = openGatewayStore(file)
-  onTestFinished(() => thirdStore.close())
-  expect([...thirdStore.answer.entries()].map(([id]) => id)).toEqual(['two', 'four'])
+  const last = openGatewayStore(file)
+  onTestFinished(() => last.close())
+  expect([...last.answer.entries()].map(([id]) => id)).toEqual(['two', 'four'])
 })
 
 describe('payment windows', () => {
@@ -371,29 +369,25 @@ describe('payment windows', () => {
     const successUrl = new URL((await submit({ expiry: '05/26' })).headers.get('location') ?? '')
     expect(successUrl.searchParams.get('a')).toBe('1')
     expect(successUrl.searchParams.get('paymentKey')).toMatch(/^sim_/)
-    const cancelUrl = await gateway.turnBack(paymentWindow())
-    expect(cancelUrl.href).toMatch(
-      /^http:\/\/localhost:3000\/no\?code=PAY_PROCESS_CANCELED&message=/,
-    )
+    const fail = await gateway.turnBack(paymentWindow())
+    expect(fail.href).toMatch(/^http:\/\/localhost:3000\/no\?code=PAY_PROCESS_CANCELED&message=/)
   })
 })
 
 test('serves receipts by payment key', async () => {
-  const { body } = await confirm(await createPendingPayment())
+  const { body } = await confirm(await makePayment())
   const { url } = body['receipt'] as { url: string }
   expect(await (await fetch(url)).text()).toMatch(/카드 매출전표.*9,000원.*900원.*9,900원/s)
   expect((await fetch(`${gateway.origin}/receipt/nobody`)).status).toBe(404)
 })
 
 test('arms, lists and disarms faults over HTTP', async () => {
-  const armFault = (body: object) => send('/faults', body)
-  expect(await armFault({ call: 'confirm', kind: 'error_500', times: 2 })).toMatchObject({
-    status: 201,
-  })
-  expect(await armFault({ kind: 'duplicate_webhooks' })).toMatchObject({ status: 201 })
+  const arm = (body: object) => send('/faults', body)
+  expect(await arm({ call: 'confirm', kind: 'error_500', times: 2 })).toMatchObject({ status: 201 })
+  expect(await arm({ kind: 'duplicate_webhooks' })).toMatchObject({ status: 201 })
   expect(await send('/faults')).toMatchObject({ body: { length: 3 } })
-  expect(await confirm(await createPendingPayment())).toMatchObject({ status: 500 })
-  expect(await armFault({ call: 'everything', kind: 'error_500' })).toMatchObject({ status: 400 })
+  expect(await confirm(await makePayment())).toMatchObject({ status: 500 })
+  expect(await arm({ call: 'everything', kind: 'error_500' })).toMatchObject({ status: 400 })
   await fetch(`${gateway.origin}/faults`, { method: 'DELETE' })
   expect(await send('/faults')).toEqual({ status: 200, body: [] })
 })

@@ -9,7 +9,7 @@ import { errorPage } from './error-page.ts'
 const brokenBuild = createPagesBuild(
   {
     default: () => {
-      throw new Error('Rendering failed')
+      throw new Error('Rendering failed, with a stack')
     },
     handleError: () => {},
   },

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once, when the database is made: its owner, and the application's role, which owns nothing (docs/operations.md,
-# Configuration). Neither is a superuser; who is can be had from within the container alone, without a password.
+# Runs once at database creation. Creates the owner and the application role, which owns nothing (docs/operations.md,
+# Configuration). Neither is a superuser; the superuser has no password and is reachable from within the container only.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner_password="$OWNER_PASSWORD" -v app_password="$APP_PASSWORD" \
   --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'

@@ -14,7 +14,7 @@ import type { MetricsRegistry } from '#server/metrics/registry.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import type { SitemapSource } from './pages/sitemap-routes.ts'
 
-/** A middleware in the manner of Connect, for the development server of the pages. */
+/** A Connect middleware, for Vite's development server. */
 export type ConnectMiddleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,16 +31,16 @@ export type HttpOptions = {
   files: MediaFileHandler
   metrics: MetricsRegistry
   limits: AddressLimits
-  /** The address that a page is kept at, of its canonical one. */
+  /** Maps a canonical address to the one its page is cached under. */
   locatePage: (address: string) => string
   site_url: string
   origins: OriginSettings
   findSession: FindSession
   sockets: Pick<SocketServer, 'upgrade'>
   uploads: UploadRoute
-  /** Mounts the local outbox, where there is one (D-21). */
+  /** Mounts the development outbox, if enabled. See D-21. */
   outbox?: (app: FastifyInstance) => void
-  /** Whether every part this process needs is there. */
+  /** Whether all dependencies of this process are available. */
   ready(): Promise<boolean>
   development?: ConnectMiddleware
 }

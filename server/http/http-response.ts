@@ -8,9 +8,8 @@ import {
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /**
- * A response that adds `common`, header lines each name before its value, to what is given to `writeHead`. Headers that are
- * set one by one before it would make `writeHead` take its slow path, which costs a segment of a film more than all the rest
- * that is done for it.
+ * A response that appends `common` (header lines: name, value, name, value) to the headers of `writeHead`. Headers set
+ * before `writeHead` send it down Node's slow path, which costs more than the rest of the work for a video segment.
  */
 export class HttpResponse<
   Request extends IncomingMessage = IncomingMessage,

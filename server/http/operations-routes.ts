@@ -9,7 +9,7 @@ import { isLocalRequest } from './auth/client-info.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Mounts liveness, readiness, figures and the documentation of the calls. */
+/** Mounts liveness, readiness, metrics and API documentation. */
 export function mountOperationsRoutes(
   app: FastifyInstance,
   options: HttpOptions,
@@ -17,16 +17,16 @@ export function mountOperationsRoutes(
 ) {
   const document = openApiDocument(endpointList)
   const documents = {
-    json: constant('application/json; charset=utf-8', JSON.stringify(document), {
+    json: staticResponse('application/json; charset=utf-8', JSON.stringify(document), {
       'cache-control': 'public, max-age=300',
     }),
-    page: constant('text/html; charset=utf-8', openApiPage(document), {
+    page: staticResponse('text/html; charset=utf-8', openApiPage(document), {
       ...pageSecurityHeaders(),
     }),
   }
-  let looking: Promise<boolean> | undefined
-  /** Those that ask at the same time share one query. */
-  const isReady = () => (looking ??= options.ready().finally(() => (looking = undefined)))
+  let readiness: Promise<boolean> | undefined
+  /** Concurrent probes share one query. */
+  const isReady = () => (readiness ??= options.ready().finally(() => (readiness = undefined)))
 
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -41,8 +41,8 @@ export function mountOperationsRoutes(
   })
 
   app.get('/metrics', async (request, reply) => {
-    // Figures are for the machine that runs us, not for whoever comes by a proxy. Where there may be one that nobody
-    // counted (`TRUST_PROXY`), it may be one that says nothing of whom it heard.
+    // Metrics are for this machine only. If the server may be behind a proxy that is not counted in `TRUST_PROXY`, that
+    // proxy may omit forwarding headers, so local origin cannot be established.
     const { alone, trust_proxy } = options.origins
     if (!isLocalRequest(request.raw) || !(alone || trust_proxy > 0))
       throw new ProblemError('not_found')
@@ -53,6 +53,6 @@ export function mountOperationsRoutes(
   app.get('/api/docs', (request, reply) => send(documents.page, request, reply))
 }
 
-/** An answer that does not change while the process runs, written and compressed once. */
-const constant = (type: string, text: string, headers: Record<string, string>) =>
+/** A response that is constant for the lifetime of the process. */
+const staticResponse = (type: string, text: string, headers: Record<string, string>) =>
   new CachedResponse({ status: 200, type, body: Buffer.from(text), tags: [], headers }, 0)

@@ -1,9 +1,9 @@
 import { openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test } from 'vitest'
 
-test('what opens an account stands in no line, however its address is written', async () => {
+test('redacts account recovery tokens and queries from the log, however they are spelled', async () => {
   const lines: string[] = []
-  const world = await openTestAppForTest({ lines })
+  const app = await openTestAppForTest({ lines })
   const token = 'k3J9x'.repeat(9)
   const link = `/accounts/recovery/password/change/MTAwMA/${token}`
   for (const path of [
@@ -14,8 +14,8 @@ test('what opens an account stands in no line, however its address is written', 
     link.replace('recovery', 'RECOVERY'),
     `/api/accounts/password/recovery/?uidb64=MTAwMA&token=${token}`,
   ])
-    await (await world.fetch(path)).arrayBuffer()
-  await world.fetch('/series/1?q=secret')
+    await (await app.fetch(path)).arrayBuffer()
+  await app.fetch('/series/1?q=secret')
   await expect.poll(() => lines.filter((line) => line.includes('"path"')).length).toBe(7)
   expect(lines.join()).not.toContain(token)
   expect(lines.join()).not.toContain('q=secret')

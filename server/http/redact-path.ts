@@ -1,10 +1,10 @@
-/** What follows is the secret of a link in a letter (D-15). */
-const secretAfter = '/accounts/recovery/password/change/'
+/** A recovery token follows this path. See D-15. */
+const secretPrefix = '/accounts/recovery/password/change/'
 
-/** The path of an address as a line of the log may hold it: no query, and nothing that opens anything. */
+/** Returns the path of a URL for the log: without query and recovery token. */
 export function redactPath(url: string): string {
   const path = url.replace(/[?#].*$/s, '')
-  // However its letters are spelled, the router finds that page by them.
-  const plain = path.replace(/%[0-7][0-9a-f]/gi, (letter) => decodeURIComponent(letter))
-  return plain.toLowerCase().includes(secretAfter) ? `${secretAfter}-` : path
+  // The router percent-decodes before matching.
+  const decodedPath = path.replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code))
+  return decodedPath.toLowerCase().includes(secretPrefix) ? `${secretPrefix}-` : path
 }

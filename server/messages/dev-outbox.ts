@@ -3,7 +3,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import type { Message } from './queue-message.ts'
 import { sql } from 'kysely'
 
-/** A message as the local outbox has it. */
+/** A message as listed in the development outbox. */
 export type OutboxMessage = {
   id: number
   kind: Message['kind']
@@ -14,9 +14,9 @@ export type OutboxMessage = {
   sent_at: string
 }
 
-const shown = 200
+const maxListed = 200
 
-/** Where messages go. `alone`: only this machine reaches the server, without a proxy. */
+/** Message transports. `alone`: only this machine can reach the server, without a proxy. */
 export type TransportSettings = {
   alone: boolean
   smtp_url: string | undefined
@@ -27,7 +27,7 @@ export type TransportSettings = {
 export const isDevOutboxEnabled = ({ alone, smtp_url, sms_url }: TransportSettings): boolean =>
   alone && !smtp_url && !sms_url
 
-/** What it holds, newest first. */
+/** Returns sent messages, newest first. */
 export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>
   db
     .selectFrom('messages')
@@ -35,7 +35,7 @@ export const readOutbox = (db: Db): Promise<OutboxMessage[]> =>
     .where('sent_at', 'is not', null)
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(maxListed)
     .$narrowType<{ kind: Message['kind']; sent_at: string }>()
     .execute()
 

@@ -1,4 +1,4 @@
-/** What every letter says around its own words. */
+/** Texts that frame every e-mail. */
 export const emailFrameCopy = {
   brand: '한편',
   if_button_fails: '버튼이 눌리지 않으면 이 주소를 브라우저에 붙여 넣어 주세요.',

@@ -5,25 +5,25 @@ import type { EmailMessage } from './queue-message.ts'
 type Button = { label: string; url: string }
 type Caution = { title: string; text: string; button?: Button }
 
-/** The parts of a letter, in the order they are read. Everything is plain text here, and escaped below. */
+/** Parts of an e-mail in reading order, as plain text; escaped by `renderEmail`. */
 export type EmailContent = {
   subject: string
-  /** What a list of mails shows beside the subject. */
+  /** Preview text beside the subject in a mailbox. */
   preheader: string
   title: string
   paragraphs: readonly string[]
-  /** A code to be typed elsewhere. */
+  /** A code to type in elsewhere. */
   code?: string
-  /** What happened when and where: label and value. */
+  /** Details of the event, such as time and device: label and value. */
   facts?: readonly (readonly [label: string, value: string])[]
   button?: Button
-  /** What to do where it was not the reader who did it. */
+  /** Instructions if the recipient did not cause the event. */
   caution?: Caution
-  /** Why the reader gets this. */
+  /** The reason for receiving this e-mail. */
   footer: string
 }
 
-/** The house's colours, as every mail client knows them. */
+/** Brand colours in hex, for e-mail clients without CSS variables. */
 const ink = '#0a0d13'
 const surface = '#13161e'
 const raised = '#1c202a'
@@ -37,10 +37,10 @@ const onGam = '#210e06'
 const fonts = `'Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',sans-serif`
 
 /**
- * Lays a letter out, as HTML and as text that says the same.
+ * Renders an e-mail as HTML and as equivalent text.
  *
- * Mail clients read HTML of twenty years ago: tables, attributes and inline styles, at most 600 px, no picture from
- * elsewhere. The dark colours stand on every cell, so that a client that drops a style sheet keeps them together.
+ * Clients need HTML of twenty years ago: tables, attributes and inline styles, at most 600 px, no external images.
+ * Every cell carries its dark colours, so that they survive a client that drops style sheets.
  */
 export function renderEmail(parts: EmailContent): EmailMessage {
   return { subject: parts.subject, text: textOf(parts), html: htmlOf(parts) }
@@ -84,10 +84,10 @@ function htmlOf(parts: EmailContent): string {
 <meta name="color-scheme" content="dark"><meta name="supported-color-schemes" content="dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no"><title>${escapeHtml(parts.subject)}</title></head>
 <body style="margin:0;padding:0;background:${ink};word-break:keep-all;overflow-wrap:anywhere" bgcolor="${ink}">
-<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(parts.preheader)}${unseen}</div>
+<div style="display:none;max-height:0;overflow:hidden;color:${ink};font-size:1px;line-height:1px">${escapeHtml(parts.preheader)}${previewPadding}</div>
 <table ${table} bgcolor="${ink}" style="background:${ink}"><tr><td align="center" style="padding:32px 12px 40px">
 <table ${table} style="max-width:600px">
-<tr><td style="padding:0 8px 18px">${mark}</td></tr>
+<tr><td style="padding:0 8px 18px">${brandMark}</td></tr>
 <tr><td bgcolor="${surface}" style="background:${surface};border:1px solid ${line};border-radius:16px;padding:0 0 36px">
 <table ${table}>${rows.filter(Boolean).join('')}</table>
 </td></tr>
@@ -97,10 +97,10 @@ function htmlOf(parts: EmailContent): string {
 
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
-/** Fills a list's preview behind the preheader, where clients would go on with the letter itself. */
-const unseen = '&#847;&zwnj;&nbsp;'.repeat(60)
+/** Pads the preview after the preheader, so that clients do not show the body there. */
+const previewPadding = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-const mark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${emailFrameCopy.brand}</span><span style="${font(22, 28, gam, 800)}">.</span>`
+const brandMark = `<span style="${font(22, 28, paper, 800)};letter-spacing:-0.04em">${emailFrameCopy.brand}</span><span style="${font(22, 28, gam, 800)}">.</span>`
 
 function font(size: number, height: number, colour: string, weight = 400): string {
   return `font-family:${fonts};font-size:${size}px;line-height:${height}px;color:${colour};font-weight:${weight}`
@@ -110,7 +110,7 @@ const row = (inner: string, padding: string) =>
   `<tr><td style="padding:${padding}">${inner}</td></tr>`
 
 function codeBox(code: string): string {
-  // The space behind the last digit is taken from the left, so that the code stands in the middle.
+  // The extra left padding balances the letter-spacing after the last digit.
   return `<table ${table}><tr><td align="center" bgcolor="${raised}" style="background:${raised};border-radius:12px;padding:22px 8px 22px 16px"><span style="font-family:'SF Mono',Menlo,Consolas,monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;color:${gam};white-space:nowrap">${escapeHtml(code)}</span></td></tr></table>`
 }
 
@@ -129,10 +129,10 @@ function factTable(facts: NonNullable<EmailContent['facts']>): string {
 }
 
 function cautionBox({ title, text, button }: Caution): string {
-  // Quiet, beside what everybody is meant to press: only who was not asked needs it.
-  const way = button
+  // Kept visually secondary to the main button.
+  const buttonHtml = button
     ? `<p style="${font(14, 22, paper, 700)};margin:10px 0 0"><a href="${escapeHtml(button.url)}" style="color:${gam};text-decoration:underline">${escapeHtml(button.label)}</a></p>
 <p style="${font(12, 19, paper3)};margin:2px 0 0;word-break:break-all">${escapeHtml(button.url)}</p>`
     : ''
-  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${way}</td></tr></table>`
+  return `<table ${table}><tr><td bgcolor="${raised}" style="background:${raised};border-left:3px solid ${gam};border-radius:4px 10px 10px 4px;padding:14px 18px"><p style="${font(14, 22, paper, 700)};margin:0">${escapeHtml(title)}</p><p style="${font(14, 22, paper2)};margin:4px 0 0">${escapeHtml(text)}</p>${buttonHtml}</td></tr></table>`
 }

@@ -5,19 +5,19 @@ import { startWorker } from '#test/processes/worker-process.ts'
 import { type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { expect, test, vi } from 'vitest'
 import { type Message, queueMessage } from './queue-message.ts'
-// Starting a worker takes long on a busy machine.
+// Starting a worker is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
-const patience = { timeout: 40_000, interval: 20 }
-const letter = accountEmails.signupCode('402913', 10)
-const mailTo = (to: string): Message => ({ kind: 'mail', to, ...letter })
+const waitOptions = { timeout: 40_000, interval: 20 }
+const email = accountEmails.signupCode('402913', 10)
+const mailTo = (to: string): Message => ({ kind: 'mail', to, ...email })
 
-const put = (world: TestApp, message: Message, useless_at?: Date) =>
-  world.transact((tx) =>
-    queueMessage(tx, message, { now: world.clock.now(), ...(useless_at ? { useless_at } : {}) }),
+const enqueueMessage = (app: TestApp, message: Message, useless_at?: Date) =>
+  app.transact((tx) =>
+    queueMessage(tx, message, { now: app.clock.now(), ...(useless_at ? { useless_at } : {}) }),
   )
 
-const waiting = async (world: TestApp) =>
-  (await world.pool.query<{ id: number }>('select id from messages order by id')).rows
+const listMessages = async (app: TestApp) =>
+  (await app.pool.query<{ id: number }>('select id from messages order by id')).rows
 
 test('sends a mail at most twice, with the same id, when its worker is killed after delivery', async () => {
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined
@@ -27,13 +27,13 @@ test('sends a mail at most twice, with the same id, when its worker is killed af
       if (server.received.length === 1) await worker?.end('SIGKILL')
     },
   })
-  const world = await openTestAppForTest({ env: { SMTP_URL: server.url } })
-  worker = await startWorker(world, { SMTP_URL: server.url, SITE_URL: world.config.site_url })
-  await put(world, mailTo('once@example.com'))
-  await vi.waitUntil(() => server.received.length === 1, patience)
-  expect(await waiting(world)).toHaveLength(1)
-  await world.work()
-  await vi.waitUntil(async () => (await waiting(world)).length === 0, patience)
+  const app = await openTestAppForTest({ env: { SMTP_URL: server.url } })
+  worker = await startWorker(app, { SMTP_URL: server.url, SITE_URL: app.config.site_url })
+  await enqueueMessage(app, mailTo('once@example.com'))
+  await vi.waitUntil(() => server.received.length === 1, waitOptions)
+  expect(await listMessages(app)).toHaveLength(1)
+  await app.work()
+  await vi.waitUntil(async () => (await listMessages(app)).length === 0, waitOptions)
   const ids = server.received.map(({ headers }) => headers['message-id'])
   expect(ids).toHaveLength(2)
   expect(new Set(ids).size).toBe(1)

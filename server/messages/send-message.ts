@@ -19,29 +19,32 @@ type Parts = Pick<Database, 'transact'> &
 
 const second = 1_000
 const day = 86_400 * second
-/** A way out that was found closed is not tried again by this process for so long: others need not wait for it. */
-const restAfterOutage = 15 * second
-/** RFC 5321, 4.5.4.1: what could not be delivered for four or five days is given up. */
-const giveUpAfter = 5 * day
-/** What was sent but could not be noted would be sent again: noting it is tried for about so many seconds. */
-const noteAttempts = 10
+/**
+ * After an outage, this process does not use the transport for this long, so that other messages do not wait for
+ * timeouts.
+ */
+const outageBackoffMs = 15 * second
+/** RFC 5321, 4.5.4.1: undeliverable messages are discarded after four or five days. */
+const maxAgeMs = 5 * day
+/** Attempts, one per second, to record a delivery; an unrecorded message would be sent again. */
+const maxRecordAttempts = 10
 
-/** How long a message waits for its next attempt: as long as it has waited already, within bounds. */
+/** Returns the delay of the next attempt in ms: the age of the message, within bounds. */
 export function retryDelayMs(age: number): number {
   return Math.min(Math.max(age, 5 * second), 5 * 60 * second)
 }
 
 /**
- * Makes what the job does: send one message by SMTP or the SMS gateway, else put it into the local outbox (D-21).
+ * Creates the handler of the send job: delivers one message by SMTP or the SMS gateway, or moves it to the development
+ * outbox (D-21).
  *
- * The job is the reservation: a message has one, held by one worker. No transaction is open while a server is
- * spoken to; the row is gone once it took the message. A worker that dies in between sends it again under the same
- * id. An attempt that failed for a time puts the next one in by itself: the queue's own pauses grow to hours, and
- * people wait.
+ * The job is the reservation: each message has one job, run by one worker. No transaction is open during delivery; the
+ * row is deleted afterwards. If the worker dies in between, the message is sent again under the same id. A temporary
+ * failure enqueues the next attempt itself, because the queue's own backoff grows to hours.
  */
 export function createMessageSender(parts: Parts): (message_id: number) => Promise<void> {
   const { transact, clock, log } = parts
-  const ways: Record<Message['kind'], MessageTransport | undefined> = {
+  const transports: Record<Message['kind'], MessageTransport | undefined> = {
     mail: parts.smtp_url
       ? createSmtpTransport({
           url: parts.smtp_url,
@@ -52,46 +55,48 @@ export function createMessageSender(parts: Parts): (message_id: number) => Promi
     sms: parts.sms_url ? createSmsTransport(parts.sms_url) : undefined,
   }
   if (!isDevOutboxEnabled(parts)) {
-    if (!ways.mail) log.warn('SMTP_URL is not set: mails stay in the database')
-    if (!ways.sms) log.warn('SMS_URL is not set: SMS stay in the database')
+    if (!transports.mail) log.warn('SMTP_URL is not set: mails stay in the database')
+    if (!transports.sms) log.warn('SMS_URL is not set: SMS stay in the database')
   }
-  const restsUntil = { mail: 0, sms: 0 }
+  const backoffUntil = { mail: 0, sms: 0 }
 
   return async (id) => {
     const now = clock.now()
-    const message = await transact((tx) => reserve(tx, id, now, (kind) => ways[kind] === undefined))
-    const deliver = message && ways[message.kind]
+    const message = await transact((tx) =>
+      reserve(tx, id, now, (kind) => transports[kind] === undefined),
+    )
+    const deliver = message && transports[message.kind]
     if (!deliver) return
     const { kind } = message
     const age = now.getTime() - Date.parse(message.created_at)
-    const putOff = () =>
+    const reschedule = () =>
       transact((tx) => enqueueDelivery(tx, id, new Date(clock.now().getTime() + retryDelayMs(age))))
 
-    if (now.getTime() < restsUntil[kind]) return putOff()
+    if (now.getTime() < backoffUntil[kind]) return reschedule()
     const delivery = await deliver({ ...message, key: keyOf(message) })
     metrics.messages.inc({ kind, status: delivery.fate })
     if (delivery.fate === 'delivered') {
-      restsUntil[kind] = 0
-      return noteFirmly(() => transact((tx) => forget(tx, id)))
+      backoffUntil[kind] = 0
+      return retryRecording(() => transact((tx) => deleteMessage(tx, id)))
     }
     const line = { message_id: id, kind, reason: delivery.reason }
-    if (delivery.fate === 'later' && age < giveUpAfter) {
-      // From now: to find it out may have taken as long as the rest.
-      if (delivery.is_down) restsUntil[kind] = clock.now().getTime() + restAfterOutage
+    if (delivery.fate === 'later' && age < maxAgeMs) {
+      // Measured from now, because detecting the outage may take as long as the backoff.
+      if (delivery.is_down) backoffUntil[kind] = clock.now().getTime() + outageBackoffMs
       log.warn(line, 'message rescheduled')
-      return putOff()
+      return reschedule()
     }
     log.error(line, 'message discarded')
-    await transact((tx) => forget(tx, id))
+    await transact((tx) => deleteMessage(tx, id))
   }
 }
 
-/** Takes a message that is still to be sent, or ends it: too late to be of use, or at home in the outbox. */
+/** Loads a message to be sent. Deletes it if it is no longer useful; marks it as sent if it has no transport. */
 async function reserve(
   tx: Tx,
   id: number,
   now: Date,
-  staysHere: (kind: Message['kind']) => boolean,
+  hasNoTransport: (kind: Message['kind']) => boolean,
 ) {
   const row = await tx
     .selectFrom('messages')
@@ -104,10 +109,10 @@ async function reserve(
     .executeTakeFirst()
   if (!row) return undefined
   if (row.useless_at !== null && Date.parse(row.useless_at) <= now.getTime()) {
-    await forget(tx, id)
+    await deleteMessage(tx, id)
     return undefined
   }
-  if (!staysHere(row.kind)) return row
+  if (!hasNoTransport(row.kind)) return row
   await tx
     .updateTable('messages')
     .set({ sent_at: now.toISOString() })
@@ -116,20 +121,20 @@ async function reserve(
   return undefined
 }
 
-async function forget(tx: Tx, id: number) {
+async function deleteMessage(tx: Tx, id: number) {
   await tx.deleteFrom('messages').where('id', '=', id).execute()
 }
 
-/** With the instant, so that a house that begins anew, and counts from one again, does not repeat itself. */
+/** Includes the creation time, so that ids are not reused after a database is recreated. */
 const keyOf = ({ id, created_at }: { id: number; created_at: string }) =>
   `message-${id}-${Date.parse(created_at).toString(36)}`
 
-async function noteFirmly(note: () => Promise<void>) {
+async function retryRecording(record: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await note()
+      return await record()
     } catch (error) {
-      if (attempt === noteAttempts) throw error
+      if (attempt === maxRecordAttempts) throw error
       await pause(second)
     }
   }

@@ -5,9 +5,9 @@ import { createServer } from 'node:http'
 import type { MetricsRegistry } from './registry.ts'
 
 /**
- * A port of its own for those who run the service: `/metrics`, `/healthz` and `/readyz`. Nothing personal is told there,
- * and nobody is asked who he is: who can reach it is decided by where it listens (METRICS_HOST).
- * @throws StartupFault where the port is taken.
+ * Starts the operations port with `/metrics`, `/healthz` and `/readyz`. It exposes no personal data and has no
+ * authentication: access is controlled by the listen address (METRICS_HOST).
+ * @throws StartupError if the port is in use.
  */
 export async function startMetricsServer(
   at: { host: string; port: number },
@@ -15,22 +15,22 @@ export async function startMetricsServer(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const { metrics, log } = parts
   const server = createServer((request, response) => {
-    const answer = (status: number, type: string, text: string) =>
+    const respond = (status: number, type: string, text: string) =>
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
-    const say = (status: number, word: string) =>
-      answer(status, 'application/json', JSON.stringify({ status: word }))
+    const respondStatus = (status: number, status_text: string) =>
+      respond(status, 'application/json', JSON.stringify({ status: status_text }))
     const path = request.url?.replace(/\?.*$/, '')
-    if (path === '/healthz') return say(200, 'ok')
+    if (path === '/healthz') return respondStatus(200, 'ok')
     if (path === '/readyz')
       return void parts
         .ready()
-        .then((ready) => (ready ? say(200, 'ready') : say(503, 'unavailable')))
-    if (path !== '/metrics') return say(404, 'not found')
+        .then((ready) => (ready ? respondStatus(200, 'ready') : respondStatus(503, 'unavailable')))
+    if (path !== '/metrics') return respondStatus(404, 'not found')
     metrics.read().then(
-      (text) => answer(200, metrics.contentType, text),
+      (text) => respond(200, metrics.contentType, text),
       (error: Error) => {
         log.warn({ error: error.message }, 'metrics scrape failed')
-        say(500, 'failed')
+        respondStatus(500, 'failed')
       },
     )
   })

@@ -10,18 +10,18 @@ import { createLogger } from '#server/shared/logger.ts'
 import { startMetricsServer } from './metrics-server.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  // Counters belong to the process, in which other test files ran before.
+  // Counters are per process, and other test files ran in it before.
   register.resetMetrics()
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const root = join(import.meta.dirname, '../..')
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** Every name that a process exports, with what histograms make of theirs. */
+/** Returns all metric names of an export, including the series of histograms. */
 function namesIn(text: string): Set<string> {
   const names = new Set<string>()
   for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
@@ -32,41 +32,43 @@ function namesIn(text: string): Set<string> {
   return names
 }
 
-async function figuresOfWorker() {
-  const jobs = await world.work()
-  const figures = await startMetricsServer(
+async function readWorkerMetrics() {
+  const jobs = await app.work()
+  const server = await startMetricsServer(
     { host: '127.0.0.1', port: 0 },
     {
-      metrics: createWorkerMetrics({ ...world, jobs }),
+      metrics: createWorkerMetrics({ ...app, jobs }),
       ready: () => jobs.isLive(),
       log: createLogger('silent', 'test'),
     },
   )
   try {
-    const at = (path: string) => fetch(`http://127.0.0.1:${figures.port}${path}`)
+    const at = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`)
     expect((await at('/healthz')).status).toBe(200)
     expect((await at('/readyz')).status).toBe(200)
     expect((await at('/')).status).toBe(404)
     return await (await at('/metrics')).text()
   } finally {
-    await figures.close()
+    await server.close()
   }
 }
 
-test('dashboard and alerts ask for nothing that is not told, and every alert leads to what to do', async () => {
-  const told = namesIn((await (await world.fetch('/metrics')).text()) + (await figuresOfWorker()))
+test('dashboard and alerts use exported metrics only, and every alert has a runbook', async () => {
+  const exportedNames = namesIn(
+    (await (await app.fetch('/metrics')).text()) + (await readWorkerMetrics()),
+  )
   const alerts = textOf('deploy/alerts.yml')
   const dashboard = textOf('deploy/grafana-dashboard.json')
   const { panels } = JSON.parse(dashboard) as { panels: { targets?: { expr: string }[] }[] }
-  const questions = [
+  const expressions = [
     ...alerts.matchAll(/^\s+expr: (.*(?:\n {10,}.*)*)/gm),
     ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => ['', expr])),
-  ].map(([, question = '']) => question)
-  expect(questions.length).toBeGreaterThan(40)
-  for (const question of questions) {
-    const asked = question.match(/\b(?:hanpyeon|http|nodejs|process)_\w+/g) ?? []
-    if (!/\bup\{|\bnode_/.test(question)) expect(asked, question).not.toEqual([])
-    for (const name of asked) expect([...told], question).toContain(name)
+  ].map(([, expression = '']) => expression)
+  expect(expressions.length).toBeGreaterThan(40)
+  for (const expression of expressions) {
+    const usedNames = expression.match(/\b(?:hanpyeon|http|nodejs|process)_\w+/g) ?? []
+    if (!/\bup\{|\bnode_/.test(expression)) expect(usedNames, expression).not.toEqual([])
+    for (const name of usedNames) expect([...exportedNames], expression).toContain(name)
   }
   const operations = textOf('docs/operations.md')
   const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -81,17 +83,17 @@ test('dashboard and alerts ask for nothing that is not told, and every alert lea
   for (const [, anchor = ''] of runbooks) expect(anchors).toContain(anchor)
 })
 
-test('a request is counted by the route it took, not by what was asked for', async () => {
-  const member = await makeMember(world)
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  const socket = await openSocket(world.origin, member)
+test('labels requests by route pattern, not by path', async () => {
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  const socket = await openSocket(app.origin, member)
   await socket.save({ episode_id, progress: 12 })
-  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
-  await world.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
-  await world.fetch('/api/contents/episodes/77777777/')
-  await world.fetch('/api/made/up/by/somebody/')
-  await world.fetch('/grants/media/made-up/1/main.m3u8')
-  const text = await (await world.fetch('/metrics')).text()
+  await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await app.call(endpoints.contents.readEpisode, { params: { id: episode_id } })
+  await app.fetch('/api/contents/episodes/77777777/')
+  await app.fetch('/api/made/up/path/')
+  await app.fetch('/grants/media/made-up/1/main.m3u8')
+  const text = await (await app.fetch('/metrics')).text()
   const route = '/api/contents/episodes/:id/'
   expect(text).toContain(
     `http_request_duration_seconds_count{route="${route}",method="GET",status="2xx"} 1`,
@@ -109,15 +111,17 @@ test('a request is counted by the route it took, not by what was asked for', asy
   expect(text).not.toContain('made')
 })
 
-test('who comes by a proxy does not see figures', async () => {
-  const shown = async ({ fetch }: Pick<TestApp, 'fetch'>, headers: Record<string, string> = {}) =>
-    (await fetch('/metrics', { headers })).status
-  expect(await shown(world, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
-  expect(await shown(world, { forwarded: 'for=127.0.0.1' })).toBe(404)
-  // One on this machine may say nothing of whom it heard. Where it is counted, it does.
+test('hides metrics from requests through a proxy', async () => {
+  const statusOf = async (
+    { fetch }: Pick<TestApp, 'fetch'>,
+    headers: Record<string, string> = {},
+  ) => (await fetch('/metrics', { headers })).status
+  expect(await statusOf(app, { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
+  expect(await statusOf(app, { forwarded: 'for=127.0.0.1' })).toBe(404)
+  // A local proxy may omit forwarding headers, unless it is counted in TRUST_PROXY.
   const env = { SITE_URL: 'https://hanpyeon.example' }
-  expect(await shown(await openTestAppForTest({ env }))).toBe(404)
-  const counted = await openTestAppForTest({ env: { ...env, TRUST_PROXY: '1' } })
-  expect(await shown(counted)).toBe(200)
-  expect(await shown(counted, { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
+  expect(await statusOf(await openTestAppForTest({ env }))).toBe(404)
+  const behindProxy = await openTestAppForTest({ env: { ...env, TRUST_PROXY: '1' } })
+  expect(await statusOf(behindProxy)).toBe(200)
+  expect(await statusOf(behindProxy, { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
 })

@@ -1,55 +1,56 @@
 import { collectDefaultMetrics, Gauge, register, Registry } from 'prom-client'
 import '#server/shared/metrics.ts'
 
-/** Everything that a process shows, in Prometheus' text format: what it counted, and what stands now. */
+/** All metrics of a process in the Prometheus text format: counters and gauges. */
 export type MetricsRegistry = { readonly contentType: string; read(): Promise<string> }
 
-/** Has a figure looked up whenever somebody reads: one number, or several by the value of a label. */
-export type AddGauge = (name: string, help: string, look: () => number | Promise<number>) => void
+/** Adds a gauge that is evaluated on each scrape: one value, or one per label value. */
+export type AddGauge = (name: string, help: string, read: () => number | Promise<number>) => void
 export type AddLabeledGauge = <L extends string>(
   name: string,
   help: string,
   label: L,
-  look: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
+  read: () => Iterable<readonly [string, number]> | Promise<Iterable<readonly [string, number]>>,
 ) => void
 
-let watched = false
+let hasDefaultMetrics = false
 
 /**
- * Counters are of the process, and what `tell` shows is of one house in it: a test has several of those. A figure that
- * cannot be read is left out, so that the others are still told: its absence is what an alert goes by.
+ * Creates the registry of an app. Counters belong to the process, the gauges of `addGauges` to one app; tests run
+ * several apps per process. A gauge that cannot be read is omitted, so that the others are still exported; alerts
+ * detect its absence.
  */
 export function createMetricsRegistry(
-  tell: (show: AddGauge, showEach: AddLabeledGauge) => void,
+  addGauges: (addGauge: AddGauge, addLabeledGauge: AddLabeledGauge) => void,
 ): MetricsRegistry {
-  // Event loop, garbage collection, memory, handles: of the process, once.
-  if (!watched) collectDefaultMetrics()
-  watched = true
+  // Event loop, garbage collection, memory, handles: once per process.
+  if (!hasDefaultMetrics) collectDefaultMetrics()
+  hasDefaultMetrics = true
   const registry = new Registry()
   const registers = [registry]
-  const show: AddGauge = (name, help, look) => {
+  const addGauge: AddGauge = (name, help, read) => {
     new Gauge({
       ...{ name, help, registers },
       async collect() {
         try {
-          this.set(await look())
+          this.set(await read())
         } catch {
           this.remove()
         }
       },
     })
   }
-  const showEach: AddLabeledGauge = (name, help, label, look) => {
+  const addLabeledGauge: AddLabeledGauge = (name, help, label, read) => {
     new Gauge({
       ...{ name, help, registers, labelNames: [label] },
       async collect() {
         this.reset()
-        for (const [value, figure] of await Promise.resolve(look()).catch(() => []))
-          this.labels(value).set(figure)
+        for (const [value, count] of await Promise.resolve(read()).catch(() => []))
+          this.labels(value).set(count)
       },
     })
   }
-  tell(show, showEach)
+  addGauges(addGauge, addLabeledGauge)
   const all = Registry.merge([register, registry])
   return { contentType: all.contentType, read: () => all.metrics() }
 }

@@ -2,7 +2,7 @@ import type { ReplicaReader } from '#server/db/replica/replica-reader.ts'
 import type pg from 'pg'
 import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 
-/** What a server shows beside what it counts. */
+/** Gauges of a server process. */
 export function createServerMetrics(sources: {
   pool: pg.Pool
   reads: Pick<ReplicaReader, 'isReplicaRead' | 'lag'>
@@ -14,34 +14,46 @@ export function createServerMetrics(sources: {
   isReady(): boolean
 }): MetricsRegistry {
   const { pool, prepared, files, sockets, recorder, names, reads } = sources
-  return createMetricsRegistry((show) => {
-    addPoolGauges(show, pool)
-    show('hanpyeon_ready', '1 while /readyz answers 200, but for the database', () =>
+  return createMetricsRegistry((addGauge) => {
+    addPoolGauges(addGauge, pool)
+    addGauge('hanpyeon_ready', '1 while /readyz answers 200, apart from its database check', () =>
       sources.isReady() ? 1 : 0,
     )
-    show('hanpyeon_replica_in_use', '1 while public answers are read from the replica', () => {
-      const isRead = reads.isReplicaRead()
-      if (isRead === undefined) throw new Error('There is none')
-      return Number(isRead)
-    })
-    show('hanpyeon_replica_lag_bytes', 'What the replica has to replay yet', async () => {
-      return (await reads.lag()).bytes
-    })
-    show(
+    addGauge(
+      'hanpyeon_replica_in_use',
+      '1 while public responses are read from the replica',
+      () => {
+        const isRead = reads.isReplicaRead()
+        if (isRead === undefined) throw new Error('No replica is configured')
+        return Number(isRead)
+      },
+    )
+    addGauge(
+      'hanpyeon_replica_lag_bytes',
+      'WAL that the replica has not replayed yet',
+      async () => {
+        return (await reads.lag()).bytes
+      },
+    )
+    addGauge(
       'hanpyeon_replica_lag_seconds',
-      'Age of the last change that the replica has replayed, while it has more to replay',
+      'Age of the last change that the replica has replayed, while more is pending',
       async () => (await reads.lag()).seconds,
     )
-    show('hanpyeon_response_cache_bytes', 'Memory of prepared answers', () => prepared.size)
-    show('hanpyeon_response_cache_entries', 'Prepared answers kept', () => prepared.count)
-    show('hanpyeon_file_cache_bytes', 'Memory of hot media, images and assets', () => files.size)
-    show('hanpyeon_sockets', 'Open sockets', () => sockets.count)
-    show(
+    addGauge('hanpyeon_response_cache_bytes', 'Memory of cached responses', () => prepared.size)
+    addGauge('hanpyeon_response_cache_entries', 'Number of cached responses', () => prepared.count)
+    addGauge(
+      'hanpyeon_file_cache_bytes',
+      'Memory of cached media, images and assets',
+      () => files.size,
+    )
+    addGauge('hanpyeon_sockets', 'Open sockets', () => sockets.count)
+    addGauge(
       'hanpyeon_progress_pending',
-      'Progress that waits to be written',
+      'Progress updates that wait to be saved',
       () => recorder.pendingCount,
     )
-    show(
+    addGauge(
       'hanpyeon_search_index_lag_seconds',
       'Age of the oldest edit not in the search index',
       () => names.lagSeconds(),
@@ -49,19 +61,23 @@ export function createServerMetrics(sources: {
   })
 }
 
-/** Connections of a pool: all, those in use, and who waits for one. */
+/** Gauges of a connection pool: open, in use, maximum, and waiting requests. */
 export function addPoolGauges(
-  show: Parameters<Parameters<typeof createMetricsRegistry>[0]>[0],
+  addGauge: Parameters<Parameters<typeof createMetricsRegistry>[0]>[0],
   pool: pg.Pool,
 ) {
-  show('hanpyeon_database_connections', 'Open connections of the pool', () => pool.totalCount)
-  show(
+  addGauge('hanpyeon_database_connections', 'Open connections of the pool', () => pool.totalCount)
+  addGauge(
     'hanpyeon_database_connections_in_use',
-    'Connections of the pool that answer something',
+    'Connections of the pool in use',
     () => pool.totalCount - pool.idleCount,
   )
-  show('hanpyeon_database_connections_max', 'Connections the pool may open', () => pool.options.max)
-  show(
+  addGauge(
+    'hanpyeon_database_connections_max',
+    'Connections the pool may open',
+    () => pool.options.max,
+  )
+  addGauge(
     'hanpyeon_database_pool_waiting',
     'Requests that wait for a connection',
     () => pool.waitingCount,

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { createMetricsRegistry, type MetricsRegistry } from './registry.ts'
 import { addPoolGauges } from './server-metrics.ts'
 
-/** Figures of the whole site are read at most this often by a process, in ms, whoever asks. */
-const youngEnough = 5_000
+/** Site-wide gauges are queried at most once in this time per process, in ms. */
+const cacheMs = 5_000
 
-type Figures = {
+type SiteMetrics = {
   viewers: number
   unknown_orders: number
   oldest_unknown: number
@@ -18,12 +18,12 @@ type Figures = {
   encoding: number
   failed_assets: number
 }
-type TaskFigures = { task: string; due: number; waits: number; failing: number; dead: number }
+type TaskMetrics = { task: string; due: number; waits: number; failing: number; dead: number }
 
 /**
- * What a worker shows beside what it counts: figures of the whole site, the same from every worker, so that dashboards
- * take the greatest of them.
- * @param sources.jobs the queue's own pool: its tables are the owner's.
+ * Gauges of a worker process. They describe the whole site and are the same for every worker, so dashboards take their
+ * maximum.
+ * @param sources.jobs pool of the job queue, whose tables belong to the owner role.
  */
 export function createWorkerMetrics(sources: {
   db: Db
@@ -31,63 +31,77 @@ export function createWorkerMetrics(sources: {
   jobs: Pick<pg.Pool, 'query'>
   clock: { now(): Date }
 }): MetricsRegistry {
-  const site = once(() => readFigures(sources.db, sources.clock.now()))
-  const tasks = once(() => readTasks(sources.jobs))
-  return createMetricsRegistry((show, showEach) => {
-    addPoolGauges(show, sources.pool)
-    const figure = (name: string, help: string, key: keyof Figures) =>
-      show(name, help, async () => (await site())[key] ?? Number.NaN)
-    const perTask = (name: string, help: string, key: Exclude<keyof TaskFigures, 'task'>) =>
-      showEach(name, help, 'task', async () => (await tasks()).map((row) => [row.task, row[key]]))
+  const site = cached(() => readSiteMetrics(sources.db, sources.clock.now()))
+  const tasks = cached(() => readTasks(sources.jobs))
+  return createMetricsRegistry((addGauge, addLabeledGauge) => {
+    addPoolGauges(addGauge, sources.pool)
+    const addSiteGauge = (name: string, help: string, key: keyof SiteMetrics) =>
+      addGauge(name, help, async () => (await site())[key] ?? Number.NaN)
+    const addTaskGauge = (name: string, help: string, key: Exclude<keyof TaskMetrics, 'task'>) =>
+      addLabeledGauge(name, help, 'task', async () =>
+        (await tasks()).map((row) => [row.task, row[key]]),
+      )
 
-    figure('hanpyeon_active_streams', 'Players that hold a place to play now', 'viewers')
-    figure(
+    addSiteGauge('hanpyeon_active_streams', 'Active streams', 'viewers')
+    addSiteGauge(
       'hanpyeon_orders_unknown',
-      'Orders the gateway has not told the end of',
+      'Orders with an unknown gateway outcome',
       'unknown_orders',
     )
-    figure(
+    addSiteGauge(
       'hanpyeon_orders_unknown_oldest_seconds',
-      'Age of the oldest order the gateway has not told the end of',
+      'Age of the oldest order with an unknown gateway outcome',
       'oldest_unknown',
     )
-    figure('hanpyeon_messages_waiting', 'Mails and SMS that are to be sent', 'waiting_messages')
-    figure(
+    addSiteGauge(
+      'hanpyeon_messages_waiting',
+      'E-mails and SMS waiting to be sent',
+      'waiting_messages',
+    )
+    addSiteGauge(
       'hanpyeon_messages_oldest_seconds',
-      'Age of the oldest mail or SMS that is to be sent',
+      'Age of the oldest e-mail or SMS waiting to be sent',
       'oldest_message',
     )
-    figure(
+    addSiteGauge(
       'hanpyeon_reconciliation_differences',
-      'What did not agree with the gateway’s books when they were last compared by themselves',
+      'Differences found by the last scheduled reconciliation',
       'differences',
     )
-    figure(
+    addSiteGauge(
       'hanpyeon_reconciliation_age_seconds',
-      'Time since the books were compared with the gateway’s by themselves',
+      'Time since the last scheduled reconciliation',
       'last_reconciled',
     )
-    figure('hanpyeon_encodings_pending', 'Films that are not encoded yet', 'encoding')
-    figure('hanpyeon_encodings_failed', 'Films whose encoding failed for good', 'failed_assets')
-    perTask('hanpyeon_jobs_due', 'Jobs that wait to be worked now', 'due')
-    perTask('hanpyeon_jobs_oldest_seconds', 'For how long the oldest job has been due', 'waits')
-    perTask('hanpyeon_jobs_failing', 'Jobs that failed and are tried again later', 'failing')
-    perTask('hanpyeon_jobs_dead', 'Jobs that used all their attempts up', 'dead')
+    addSiteGauge('hanpyeon_encodings_pending', 'Films that are not encoded yet', 'encoding')
+    addSiteGauge(
+      'hanpyeon_encodings_failed',
+      'Films whose encoding failed permanently',
+      'failed_assets',
+    )
+    addTaskGauge('hanpyeon_jobs_due', 'Jobs that are due', 'due')
+    addTaskGauge(
+      'hanpyeon_jobs_oldest_seconds',
+      'For how long the oldest job has been due',
+      'waits',
+    )
+    addTaskGauge('hanpyeon_jobs_failing', 'Jobs that failed and will be retried', 'failing')
+    addTaskGauge('hanpyeon_jobs_dead', 'Jobs that used up all attempts', 'dead')
   })
 }
 
-/** What `read` answers, shared by all that ask within a moment. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let last: { at: number; answer: Promise<T> } | undefined
+/** Caches the result of `read` for a moment, shared by concurrent callers. */
+function cached<T>(read: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; result: Promise<T> } | undefined
   return () => {
-    if (!last || performance.now() - last.at > youngEnough)
-      last = { at: performance.now(), answer: read() }
-    return last.answer
+    if (!last || performance.now() - last.at > cacheMs)
+      last = { at: performance.now(), result: read() }
+    return last.result
   }
 }
 
-async function readFigures(db: Db, now: Date): Promise<Figures> {
-  const { rows } = await sql<Figures>`
+async function readSiteMetrics(db: Db, now: Date): Promise<SiteMetrics> {
+  const { rows } = await sql<SiteMetrics>`
     select
       (select count(*)::int from streams where ends_at > ${now}) as viewers,
       o.count as unknown_orders, o.oldest as oldest_unknown,
@@ -104,14 +118,14 @@ async function readFigures(db: Db, now: Date): Promise<Figures> {
       left join lateral (select id, run_at from reconciliations where is_daily order by to_at desc limit 1) as r on true`.execute(
     db,
   )
-  const [figures] = rows
-  if (!figures) throw new Error('One row of figures comes back')
-  return figures
+  const [metrics] = rows
+  if (!metrics) throw new Error('The metrics query returned no row')
+  return metrics
 }
 
-/** Of every task that has a job. What is being worked is not due. */
-async function readTasks(jobs: Pick<pg.Pool, 'query'>): Promise<TaskFigures[]> {
-  const { rows } = await jobs.query<TaskFigures>(
+/** Per task with at least one job. Running jobs are not due. */
+async function readTasks(jobs: Pick<pg.Pool, 'query'>): Promise<TaskMetrics[]> {
+  const { rows } = await jobs.query<TaskMetrics>(
     `select t.identifier as task,
       count(*) filter (where is_due)::int as due,
       coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float as waits,

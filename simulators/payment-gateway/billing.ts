@@ -4,18 +4,18 @@ import { maskCardNumber } from './test-cards.ts'
 import { type PaymentService, formatSeoulTime, type Simulation } from './payments.ts'
 import { randomBytes } from 'node:crypto'
 
-/** ms for which what the card window gave out can be exchanged. */
-const authTime = 10 * 60_000
+/** Lifetime of an auth key in ms. */
+const authKeyLifetimeMs = 10 * 60_000
 
 export type BillingService = ReturnType<typeof createBillingService>
 
-/** Registered cards, and charging them. */
+/** Issues, charges and deletes billing keys. */
 export function createBillingService(
   { books, webhooks, now, merchant_id }: Simulation,
   payments: PaymentService,
 ) {
   return {
-    /** What the card window gives out. */
+    /** Returns an auth key after the card window was completed. */
     authorize(card: Omit<CardAuth, 'at'>): string {
       const auth_key = `auth_${randomBytes(18).toString('base64url')}`
       books.auth.put(auth_key, {
@@ -25,12 +25,12 @@ export function createBillingService(
       })
       return auth_key
     },
-    issue(asked: { authKey: string; customerKey: string }): GatewayResponse {
-      const auth = books.auth.get(asked.authKey)
-      if (!auth || now().getTime() - Date.parse(auth.at) > authTime)
+    issue(input: { authKey: string; customerKey: string }): GatewayResponse {
+      const auth = books.auth.get(input.authKey)
+      if (!auth || now().getTime() - Date.parse(auth.at) > authKeyLifetimeMs)
         return errorResponse('NOT_FOUND')
-      if (auth.customer_key !== asked.customerKey) return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
-      books.auth.remove(asked.authKey)
+      if (auth.customer_key !== input.customerKey) return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
+      books.auth.remove(input.authKey)
       const billing: BillingRecord = {
         billing_key: `bill_${randomBytes(18).toString('base64url')}`,
         customer_key: auth.customer_key,
@@ -59,29 +59,29 @@ export function createBillingService(
     },
     async charge(
       billing_key: string,
-      asked: { customerKey: string; amount: number; orderId: string; orderName: string },
+      input: { customerKey: string; amount: number; orderId: string; orderName: string },
       origin: string,
     ): Promise<GatewayResponse> {
       const billing = books.billing.get(billing_key)
       if (!billing) return errorResponse('NOT_FOUND_BILLING_KEY')
-      if (billing.customer_key !== asked.customerKey)
+      if (billing.customer_key !== input.customerKey)
         return errorResponse('NOT_MATCHES_CUSTOMER_KEY')
-      if (payments.isPaidOrder(asked.orderId)) return errorResponse('DUPLICATED_ORDER_ID')
+      if (payments.isPaidOrder(input.orderId)) return errorResponse('DUPLICATED_ORDER_ID')
       const { behaviour } = billing
       books.billing.put(billing_key, { ...billing, charges: billing.charges + 1 })
-      const kept = payments.begin({
-        order_id: asked.orderId,
-        order_name: asked.orderName,
-        amount: asked.amount,
-        customer_key: asked.customerKey,
+      const record = payments.begin({
+        order_id: input.orderId,
+        order_name: input.orderName,
+        amount: input.amount,
+        customer_key: input.customerKey,
         number: billing.number,
         behaviour,
         type: 'BILLING',
         origin,
       })
-      if (behaviour.does !== 'decline_later') return payments.charge(kept, behaviour)
+      if (behaviour.does !== 'decline_later') return payments.charge(record, behaviour)
       return payments.charge(
-        kept,
+        record,
         billing.charges === 0 ? { does: 'approve' } : { does: 'decline', code: behaviour.code },
       )
     },

@@ -1,4 +1,4 @@
-/** The calls that can be made to fail, as the product's port names them. */
+/** Calls that faults can target, named as in the product's gateway port. */
 export const faultyCalls = [
   'confirm',
   'read',
@@ -12,16 +12,16 @@ export const faultyCalls = [
 export type FaultyCall = (typeof faultyCalls)[number]
 
 /**
- * What goes wrong. *before*: nothing has happened. *after*: it has, and who asked is not told.
- * - `timeout_before`, `timeout_after`: no answer for as long as the line is held.
- * - `drop_connection`, `drop_connection_after`: the line breaks at once: a time-out that nobody waits for.
- * - `error_500`, `error_500_after`: 500 with a code that says nothing.
- * - `html`: after; a proxy answers 502 with a page. `html_200`: after; the page comes as 200.
+ * Faults of calls. *before*: the call has no effect. *after*: it takes effect and the response is lost or replaced.
+ * - `timeout_before`, `timeout_after`: no response while the connection stays open.
+ * - `drop_connection`, `drop_connection_after`: the connection is destroyed at once, like a time-out without the wait.
+ * - `error_500`, `error_500_after`: 500 with a generic code.
+ * - `html`: after; a proxy responds 502 with a page. `html_200`: after; the page has status 200.
  * - `rate_limited`: before; 429.
- * - `code`: before; the error `code`, whatever it is.
- * - `stored_code`: before; the error `code` is stored under the Idempotency-Key and repeated for it. `stored_code_after`:
- *   the same, although the call took effect.
- * - `hold`: before; waits until `release`. Another call with the same Idempotency-Key meanwhile is a 409.
+ * - `code`: before; the error `code`.
+ * - `stored_code`: before; the error `code` is stored under the Idempotency-Key and repeated for it.
+ * `stored_code_after`: the same, although the call took effect.
+ * - `hold`: before; waits for `release`. A concurrent call with the same Idempotency-Key gets 409.
  */
 export const callFaultKinds = [
   'timeout_before',
@@ -40,64 +40,64 @@ export const callFaultKinds = [
 ] as const
 
 /**
- * What goes wrong with webhooks. `duplicate_webhooks`: each of the next `times` is sent twice. `disordered_webhooks`: the next
- * `times` are kept until they are together, and go out last first.
+ * Faults of webhooks. `duplicate_webhooks`: each of the next `times` is sent twice. `disordered_webhooks`: the next
+ * `times` are collected and sent in reverse order.
  */
 export const webhookFaultKinds = ['duplicate_webhooks', 'disordered_webhooks'] as const
 
 export type CallFault = {
-  /** `*` is any call. */
+  /** `*` matches any call. */
   call: FaultyCall | '*'
   kind: (typeof callFaultKinds)[number]
-  /** For `code`, `stored_code` and `stored_code_after`. */
+  /** Error code for `code`, `stored_code` and `stored_code_after`. */
   code?: string | undefined
 }
 export type WebhookFault = { kind: (typeof webhookFaultKinds)[number] }
 
 export type FaultInjector = {
-  /** Arms a fault for the next `times` calls that it fits, behind those armed before. */
+  /** Arms a fault for the next `times` matching calls, after the faults armed before. */
   add(fault: CallFault | WebhookFault, times?: number): void
-  /** Takes the fault that is next for a call. */
+  /** Removes and returns the next fault that matches a call. */
   takeCall(call: FaultyCall): CallFault | undefined
-  /** Takes one of a kind of webhook fault. */
+  /** Removes one webhook fault of a kind. @returns whether one was armed. */
   takeWebhook(kind: WebhookFault['kind']): boolean
-  /** How many of a kind of webhook fault are armed. */
+  /** Returns the number of armed webhook faults of a kind. */
   count(kind: WebhookFault['kind']): number
   list(): readonly (CallFault | WebhookFault)[]
-  /** Waits as long as calls are held. */
+  /** Resolves on `release`. */
   held(): Promise<void>
-  /** How many calls are being held. */
+  /** Number of held calls. */
   readonly holding: number
-  /** Lets go of the calls that are held. */
+  /** Releases the held calls. */
   release(): void
-  /** Disarms everything, and releases. */
+  /** Disarms all faults and releases held calls. */
   clear(): void
 }
 
 export function createFaultInjector(): FaultInjector {
   let armed: (CallFault | WebhookFault)[] = []
-  let waiting: (() => void)[] = []
-  const take = <F>(index: number) => armed.splice(index, 1)[0] as F
+  let heldCalls: (() => void)[] = []
+  const removeAt = <F>(index: number) => armed.splice(index, 1)[0] as F
   const release = () => {
-    for (const go of waiting.splice(0)) go()
+    for (const resolve of heldCalls.splice(0)) resolve()
   }
   return {
     add: (fault, times = 1) => void armed.push(...Array.from({ length: times }, () => fault)),
     takeCall(call) {
       const index = armed.findIndex(
-        (one) => 'call' in one && (one.call === call || one.call === '*'),
+        (fault) => 'call' in fault && (fault.call === call || fault.call === '*'),
       )
-      return index < 0 ? undefined : take<CallFault>(index)
+      return index < 0 ? undefined : removeAt<CallFault>(index)
     },
     takeWebhook(kind) {
-      const index = armed.findIndex((one) => one.kind === kind)
-      return index >= 0 && Boolean(take(index))
+      const index = armed.findIndex((fault) => fault.kind === kind)
+      return index >= 0 && Boolean(removeAt(index))
     },
-    count: (kind) => armed.filter((one) => one.kind === kind).length,
+    count: (kind) => armed.filter((fault) => fault.kind === kind).length,
     list: () => armed,
-    held: () => new Promise((go) => waiting.push(go)),
+    held: () => new Promise((resolve) => heldCalls.push(resolve)),
     get holding() {
-      return waiting.length
+      return heldCalls.length
     },
     release,
     clear() {

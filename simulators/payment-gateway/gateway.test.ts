@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterEach(() => gateway.faults.clear())
 afterAll(() => gateway.close())
 
-type Answer = { status: number; body: Record<string, unknown> & { code?: string } }
+type ApiResponse = { status: number; body: Record<string, unknown> & { code?: string } }
 
-/** Calls the gateway as the product would, with whatever headers. */
-async function ask(
+/** Sends a request to the gateway with valid authorization by default. */
+async function send(
   path: string,
   body?: object,
   headers: Record<string, string> = {},
   method = body ? 'POST' : 'GET',
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await fetch(gateway.origin + path, {
     method,
     headers: {
@@ -43,7 +43,7 @@ async function ask(
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return { status: response.status, body: (await response.json()) as Answer['body'] }
+  return { status: response.status, body: (await response.json()) as ApiResponse['body'] }
 }
 
 const cardWindow = () => ({
@@ -52,27 +52,27 @@ const cardWindow = () => ({
   success_url: 'http://localhost:3000/ok?a=1',
   fail_url: 'http://localhost:3000/no',
 })
-const payWindow = () => ({
+const paymentWindow = () => ({
   ...{ ...cardWindow(), order_id: randomUUID() },
   ...{ amount: 9_900, order_name: '<b>달빛</b> & "편의점"' },
 })
-/** The address of a window that was opened with something else. */
-const addressOf = (query: Record<string, string> = {}, kind = 'pay') => {
-  const url = windowUrl(kind === 'pay' ? payWindow() : cardWindow())
+/** Returns a window URL with changed parameters. */
+const windowAddress = (query: Record<string, string> = {}, kind = 'pay') => {
+  const url = windowUrl(kind === 'pay' ? paymentWindow() : cardWindow())
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }
-/** A payment that waits to be confirmed, as `confirm` takes it. */
-async function agreed(card?: string) {
-  const { payment_key, order_id, amount } = await gateway.pay(payWindow(), card)
+/** Creates a payment that awaits confirmation, as input of `confirm`. */
+async function makePayment(card?: string) {
+  const { payment_key, order_id, amount } = await gateway.pay(paymentWindow(), card)
   return { paymentKey: payment_key, orderId: order_id, amount }
 }
 const confirm = (order: object, headers?: Record<string, string>) =>
-  ask('/v1/payments/confirm', order, headers)
+  send('/v1/payments/confirm', order, headers)
 
 describe('Idempotency-Key', () => {
-  test('answers as it answered before, whatever the body, for 15 days', async () => {
-    const [one, other] = [await agreed(), await agreed()]
+  test('repeats the first response regardless of the body, for 15 days', async () => {
+    const [one, other] = [await makePayment(), await makePayment()]
     const headers = { 'idempotency-key': randomUUID() }
     const first = await confirm(one, headers)
     expect(first).toMatchObject({ status: 200, body: { status: 'DONE' } })
@@ -86,17 +86,17 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  test('goes by the address as well', async () => {
+  test('is scoped to the address', async () => {
     const headers = { 'idempotency-key': randomUUID() }
-    const { body } = await confirm(await agreed(), headers)
+    const { body } = await confirm(await makePayment(), headers)
     const path = `/v1/payments/${String(body['paymentKey'])}/cancel`
-    expect(await ask(path, { cancelReason: '환불' }, headers)).toMatchObject({
+    expect(await send(path, { cancelReason: '환불' }, headers)).toMatchObject({
       body: { status: 'CANCELED' },
     })
   })
 
-  test('while the first is under way, the second is a 409', async () => {
-    const order = await agreed()
+  test('responds 409 to a concurrent duplicate', async () => {
+    const order = await makePayment()
     const headers = { 'idempotency-key': randomUUID() }
     gateway.faults.add({ call: 'confirm', kind: 'hold' })
     const first = confirm(order, headers)
@@ -110,8 +110,8 @@ describe('Idempotency-Key', () => {
     expect(await confirm(order, headers)).toEqual(await first)
   })
 
-  test('takes 300 characters', async () => {
-    const order = await agreed()
+  test('accepts up to 300 characters', async () => {
+    const order = await makePayment()
     const tooLong = { 'idempotency-key': 'k'.repeat(301) }
     expect(await confirm(order, tooLong)).toMatchObject({
       body: { code: 'INVALID_IDEMPOTENCY_KEY' },
@@ -122,8 +122,8 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('a declined payment is over: it is not tried again with another attempt', async () => {
-  const order = await agreed('REJECT_CARD_COMPANY')
+test('does not retry a declined payment', async () => {
+  const order = await makePayment('REJECT_CARD_COMPANY')
   expect(await confirm(order)).toMatchObject({ status: 403, body: { code: 'REJECT_CARD_COMPANY' } })
   expect(await confirm(order)).toMatchObject({
     status: 404,
@@ -131,8 +131,8 @@ test('a declined payment is over: it is not tried again with another attempt', a
   })
 })
 
-test('what differs from what was agreed to is not confirmed', async () => {
-  const order = await agreed()
+test('rejects a confirmation that differs from the payment', async () => {
+  const order = await makePayment()
   const wrong = { status: 400, body: { code: 'INVALID_REQUEST' } }
   expect(await confirm({ ...order, amount: 1 })).toMatchObject(wrong)
   expect(await confirm({ ...order, orderId: randomUUID() })).toMatchObject(wrong)
@@ -140,20 +140,20 @@ test('what differs from what was agreed to is not confirmed', async () => {
   expect(await confirm(order)).toMatchObject({ status: 200 })
 })
 
-test('one order is paid once, though its window was opened twice', async () => {
-  const window = payWindow()
-  const tabs = [await gateway.pay(window), await gateway.pay(window)]
-  const asked = tabs.map(({ payment_key, order_id, amount }) => ({
+test('confirms an order once even if its window was opened twice', async () => {
+  const window = paymentWindow()
+  const payments = [await gateway.pay(window), await gateway.pay(window)]
+  const orders = payments.map(({ payment_key, order_id, amount }) => ({
     ...{ paymentKey: payment_key, orderId: order_id, amount },
   }))
-  expect(await confirm(asked[0] ?? {})).toMatchObject({ status: 200 })
-  expect(await confirm(asked[1] ?? {})).toMatchObject({ body: { code: 'DUPLICATED_ORDER_ID' } })
-  const read = await ask(`/v1/payments/orders/${tabs[0]?.order_id}`)
-  expect(read.body).toMatchObject({ paymentKey: tabs[0]?.payment_key, status: 'DONE' })
+  expect(await confirm(orders[0] ?? {})).toMatchObject({ status: 200 })
+  expect(await confirm(orders[1] ?? {})).toMatchObject({ body: { code: 'DUPLICATED_ORDER_ID' } })
+  const latest = await send(`/v1/payments/orders/${payments[0]?.order_id}`)
+  expect(latest.body).toMatchObject({ paymentKey: payments[0]?.payment_key, status: 'DONE' })
   await expect(gateway.pay(window)).rejects.toThrow('DUPLICATED_ORDER_ID')
 })
 
-test('keys: none, a wrong one, and the code that a header asks for', async () => {
+test('rejects missing and wrong API keys, and returns the code of the test header', async () => {
   const path = '/v1/payments/orders/some-order'
   const anonymous = await fetch(gateway.origin + path)
   expect([anonymous.status, await anonymous.json()]).toMatchObject([
@@ -161,12 +161,12 @@ test('keys: none, a wrong one, and the code that a header asks for', async () =>
     { code: 'UNAUTHORIZED_KEY' },
   ])
   const wrong = { authorization: `Basic ${btoa('test_sk_other:')}` }
-  expect(await ask(path, undefined, wrong)).toMatchObject({
+  expect(await send(path, undefined, wrong)).toMatchObject({
     status: 400,
     body: { code: 'INVALID_API_KEY' },
   })
   const forced = { 'tosspayments-test-code': 'INVALID_CARD_LOST_OR_STOLEN' }
-  expect(await confirm(await agreed(), forced)).toMatchObject({
+  expect(await confirm(await makePayment(), forced)).toMatchObject({
     status: 400,
     body: { code: 'INVALID_CARD_LOST_OR_STOLEN', message: '분실 혹은 도난 카드입니다.' },
   })
@@ -174,15 +174,15 @@ test('keys: none, a wrong one, and the code that a header asks for', async () =>
 
 describe('webhooks', () => {
   type Event = { eventType: string; data: { orderId: string; status: string; billingKey?: string } }
-  let heard: Event[] = []
-  let answers: number[] = []
+  let events: Event[] = []
+  let webhookStatuses: number[] = []
   beforeAll(async () => {
     const server = createServer((request, response) => {
       let text = ''
       request.setEncoding('utf8').on('data', (part: string) => (text += part))
       request.on('end', () => {
-        heard.push(JSON.parse(text) as Event)
-        response.writeHead(answers.shift() ?? 200).end()
+        events.push(JSON.parse(text) as Event)
+        response.writeHead(webhookStatuses.shift() ?? 200).end()
       })
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -192,56 +192,56 @@ describe('webhooks', () => {
   })
   afterEach(async () => {
     gateway.faults.clear()
-    answers = []
+    webhookStatuses = []
     await gateway.deliver()
-    heard = []
+    events = []
   })
-  const statuses = () => heard.map(({ data }) => data.status)
+  const statuses = () => events.map(({ data }) => data.status)
 
-  test('tell of each change of a payment, as it was then', async () => {
-    const order = await agreed()
+  test('report each status change with the state at that time', async () => {
+    const order = await makePayment()
     await confirm(order)
     const path = `/v1/payments/${order.paymentKey}/cancel`
-    await ask(path, { cancelReason: '환불', cancelAmount: 900 })
-    await ask(path, { cancelReason: '환불' })
+    await send(path, { cancelReason: '환불', cancelAmount: 900 })
+    await send(path, { cancelReason: '환불' })
     expect(await gateway.deliver()).toBe(3)
     expect(statuses()).toEqual(['DONE', 'PARTIAL_CANCELED', 'CANCELED'])
-    expect(heard[0]).toMatchObject({
+    expect(events[0]).toMatchObject({
       eventType: 'PAYMENT_STATUS_CHANGED',
       data: { orderId: order.orderId },
     })
     expect(await gateway.deliver()).toBe(0)
   })
 
-  test('are sent again after 1, 4, 16 … minutes, and then no more', async () => {
-    await confirm(await agreed())
-    answers = Array.from({ length: 8 }, () => 500)
+  test('are retried after 1, 4, 16 … minutes, then discarded', async () => {
+    await confirm(await makePayment())
+    webhookStatuses = Array.from({ length: 8 }, () => 500)
     await gateway.deliver()
     for (const [index, wait] of retryMinutes.entries()) {
       now += wait * minutes - 1_000
       await gateway.deliver()
-      expect(heard).toHaveLength(index + 1)
+      expect(events).toHaveLength(index + 1)
       now += 1_000
       await gateway.deliver()
-      expect(heard).toHaveLength(index + 2)
+      expect(events).toHaveLength(index + 2)
     }
     expect(gateway.waiting).toBe(0)
   })
 
-  test('come twice, and in disorder, when they are asked to', async () => {
+  test('are duplicated and reordered by faults', async () => {
     gateway.faults.add({ kind: 'duplicate_webhooks' })
     gateway.faults.add({ kind: 'disordered_webhooks' }, 3)
-    const order = await agreed()
+    const order = await makePayment()
     await confirm(order)
     expect(await gateway.deliver()).toBe(0)
-    await ask(`/v1/payments/${order.paymentKey}/cancel`, { cancelReason: '환불' })
+    await send(`/v1/payments/${order.paymentKey}/cancel`, { cancelReason: '환불' })
     await gateway.deliver()
     expect(statuses()).toEqual(['CANCELED', 'DONE', 'DONE'])
   })
 
-  test('tell of a card that was forgotten, and of no charge of one', async () => {
+  test('report a deleted billing key, but no charge of one', async () => {
     const { auth_key, customer_key } = await gateway.register(cardWindow())
-    const { body } = await ask('/v1/billing/authorizations/issue', {
+    const { body } = await send('/v1/billing/authorizations/issue', {
       ...{ authKey: auth_key, customerKey: customer_key },
     })
     const path = `/v1/billing/${String(body['billingKey'])}`
@@ -251,33 +251,33 @@ describe('webhooks', () => {
       orderId: randomUUID(),
       orderName: '이용권',
     }
-    expect(await ask(path, charge)).toMatchObject({ status: 200 })
-    expect(await ask(path, undefined, {}, 'DELETE')).toMatchObject({ status: 200 })
+    expect(await send(path, charge)).toMatchObject({ status: 200 })
+    expect(await send(path, undefined, {}, 'DELETE')).toMatchObject({ status: 200 })
     await gateway.deliver()
-    expect(heard).toMatchObject([
+    expect(events).toMatchObject([
       { eventType: 'BILLING_DELETED', data: { billingKey: body['billingKey'] } },
     ])
   })
 
-  test('outlive a restart', async () => {
-    await confirm(await agreed())
+  test('survive a restart', async () => {
+    await confirm(await makePayment())
     await gateway.restart()
     expect(await gateway.deliver()).toBe(1)
     expect(statuses()).toEqual(['DONE'])
   })
 })
 
-test('a restart keeps payments, answers to attempts, registered cards, and who agreed to what', async () => {
-  const [waiting, order] = [await agreed(), await agreed()]
+test('keeps payments, idempotent responses, billing keys and pending payments across a restart', async () => {
+  const [pending, order] = [await makePayment(), await makePayment()]
   const headers = { 'idempotency-key': randomUUID() }
   const paid = await confirm(order, headers)
   const card = await gateway.register(cardWindow())
   await gateway.restart()
-  expect(await ask(`/v1/payments/orders/${order.orderId}`)).toEqual(paid)
+  expect(await send(`/v1/payments/orders/${order.orderId}`)).toEqual(paid)
   expect(await confirm(order, headers)).toEqual(paid)
-  expect(await confirm(waiting)).toMatchObject({ status: 200, body: { status: 'DONE' } })
-  const asked = { authKey: card.auth_key, customerKey: card.customer_key }
-  const issued = await ask('/v1/billing/authorizations/issue', asked)
+  expect(await confirm(pending)).toMatchObject({ status: 200, body: { status: 'DONE' } })
+  const issueRequest = { authKey: card.auth_key, customerKey: card.customer_key }
+  const issued = await send('/v1/billing/authorizations/issue', issueRequest)
   await gateway.restart()
   const charge = {
     customerKey: card.customer_key,
@@ -285,35 +285,35 @@ test('a restart keeps payments, answers to attempts, registered cards, and who a
     orderId: randomUUID(),
     orderName: '이용권',
   }
-  expect(await ask(`/v1/billing/${String(issued.body['billingKey'])}`, charge)).toMatchObject({
+  expect(await send(`/v1/billing/${String(issued.body['billingKey'])}`, charge)).toMatchObject({
     status: 200,
   })
 })
 
-test('a line that was cut off by a kill is passed over', async () => {
+test('ignores a line that was truncated by a kill', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-books-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'deep', 'store.jsonl')
-  const books = openGatewayStore(file)
+  const store = openGatewayStore(file)
   const answer = { status: 200, body: {}, at: '' }
-  books.answer.put('one', answer)
-  books.answer.put('two', answer)
-  books.answer.remove('one')
-  books.close()
+  store.answer.put('one', answer)
+  store.answer.put('two', answer)
+  store.answer.remove('one')
+  store.close()
   appendFileSync(file, '{"kind":"answer","id":"three","val')
-  const again = openGatewayStore(file)
-  expect([...again.answer.entries()]).toEqual([['two', answer]])
-  again.answer.put('four', answer)
-  again.close()
+  const reopened = openGatewayStore(file)
+  expect([...reopened.answer.entries()]).toEqual([['two', answer]])
+  reopened.answer.put('four', answer)
+  reopened.close()
   const last = openGatewayStore(file)
   onTestFinished(() => last.close())
   expect([...last.answer.entries()].map(([id]) => id)).toEqual(['two', 'four'])
 })
 
-describe('the windows', () => {
-  const open = (query?: Record<string, string>, kind?: string) => fetch(addressOf(query, kind))
+describe('payment windows', () => {
+  const open = (query?: Record<string, string>, kind?: string) => fetch(windowAddress(query, kind))
   const submit = (form: Record<string, string>, kind?: string) =>
-    fetch(addressOf({}, kind), {
+    fetch(windowAddress({}, kind), {
       method: 'POST',
       body: new URLSearchParams({
         action: 'go',
@@ -324,7 +324,7 @@ describe('the windows', () => {
       redirect: 'manual',
     })
 
-  test('show what is paid for, as text', async () => {
+  test('escape the order', async () => {
     const response = await open()
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -343,7 +343,7 @@ describe('the windows', () => {
     { customerKey: 'a' },
     { successUrl: 'javascript:alert(1)' },
     { failUrl: '/no' },
-  ])('do not open with %o', async (query) => {
+  ])('reject %o', async (query) => {
     const response = await open(query)
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('결제창을 열 수 없어요')
@@ -356,7 +356,7 @@ describe('the windows', () => {
     [{ expiry: '' }, '유효기간을 입력해 주세요.'],
     [{ expiry: '13/30' }, '유효기간을 월/년 순서로 네 자리 입력해 주세요.'],
     [{ expiry: '04/26' }, '유효기간이 지난 카드예요. 다른 카드를 입력해 주세요.'],
-  ])('say what is wrong with %o, and keep what was typed', async (form, words) => {
+  ])('explain the error of %o and keep the input', async (form, words) => {
     const response = await submit(form)
     const html = await response.text()
     expect(response.status).toBe(422)
@@ -365,34 +365,34 @@ describe('the windows', () => {
     expect((await submit(form, 'card')).status).toBe(422)
   })
 
-  test('lead back with what they were opened with kept', async () => {
-    const back = new URL((await submit({ expiry: '05/26' })).headers.get('location') ?? '')
-    expect(back.searchParams.get('a')).toBe('1')
-    expect(back.searchParams.get('paymentKey')).toMatch(/^sim_/)
-    const left = await gateway.turnBack(payWindow())
-    expect(left.href).toMatch(/^http:\/\/localhost:3000\/no\?code=PAY_PROCESS_CANCELED&message=/)
+  test('redirect back with the parameters of the given URLs', async () => {
+    const successUrl = new URL((await submit({ expiry: '05/26' })).headers.get('location') ?? '')
+    expect(successUrl.searchParams.get('a')).toBe('1')
+    expect(successUrl.searchParams.get('paymentKey')).toMatch(/^sim_/)
+    const fail = await gateway.turnBack(paymentWindow())
+    expect(fail.href).toMatch(/^http:\/\/localhost:3000\/no\?code=PAY_PROCESS_CANCELED&message=/)
   })
 })
 
-test('a receipt is there for who has its address', async () => {
-  const { body } = await confirm(await agreed())
+test('serves receipts by payment key', async () => {
+  const { body } = await confirm(await makePayment())
   const { url } = body['receipt'] as { url: string }
   expect(await (await fetch(url)).text()).toMatch(/카드 매출전표.*9,000원.*900원.*9,900원/s)
   expect((await fetch(`${gateway.origin}/receipt/nobody`)).status).toBe(404)
 })
 
-test('faults are armed, listed and disarmed over the line', async () => {
-  const arm = (body: object) => ask('/faults', body)
+test('arms, lists and disarms faults over HTTP', async () => {
+  const arm = (body: object) => send('/faults', body)
   expect(await arm({ call: 'confirm', kind: 'error_500', times: 2 })).toMatchObject({ status: 201 })
   expect(await arm({ kind: 'duplicate_webhooks' })).toMatchObject({ status: 201 })
-  expect(await ask('/faults')).toMatchObject({ body: { length: 3 } })
-  expect(await confirm(await agreed())).toMatchObject({ status: 500 })
+  expect(await send('/faults')).toMatchObject({ body: { length: 3 } })
+  expect(await confirm(await makePayment())).toMatchObject({ status: 500 })
   expect(await arm({ call: 'everything', kind: 'error_500' })).toMatchObject({ status: 400 })
   await fetch(`${gateway.origin}/faults`, { method: 'DELETE' })
-  expect(await ask('/faults')).toEqual({ status: 200, body: [] })
+  expect(await send('/faults')).toEqual({ status: 200, body: [] })
 })
 
-test('each test card has a number of its own that holds', () => {
+test('has distinct test card numbers with valid check digits', () => {
   expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length)
   for (const { number } of testCards) expect(isCardNumber(number)).toBe(true)
   for (const { number } of testCards)

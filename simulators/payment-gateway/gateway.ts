@@ -1,6 +1,6 @@
 /**
- * The payment gateway, simulated: the calls of Toss Payments, its window, and its webhooks, with faults on demand. It knows
- * nothing of the product, and the product speaks to it as to the real one.
+ * Simulated payment gateway: the API of Toss Payments, its payment window and its webhooks, with injected faults. It
+ * shares no state with the product, which calls it like the real gateway.
  */
 import { createBillingService } from './billing.ts'
 import { type GatewayStore, openGatewayStore } from './store.ts'
@@ -19,18 +19,18 @@ export type Gateway = {
   origin: string
   faults: FaultInjector
   books: GatewayStore
-  /** Sends the webhooks that are due. @returns how many were taken. */
+  /** Sends due webhooks. @returns the number acknowledged with 200. */
   deliver(): Promise<number>
-  /** Lets payments expire that nobody confirmed in time, which reading them would do as well. */
+  /** Expires payments that were not confirmed in time; reading them does so too. */
   expire(): void
   close(): Promise<void>
 }
 
 /**
- * Opens a gateway on loopback.
- * @param options.port 0 for any that is free.
- * @param options.file where its books are kept; without one, in memory.
- * @param options.webhook_url asked each time something is sent.
+ * Starts a gateway on loopback.
+ * @param options.port 0 selects a free port.
+ * @param options.file the file of the store; without it, the store is in memory.
+ * @param options.webhook_url evaluated for each delivery.
  */
 export async function openGateway(options: {
   secret_key: string

@@ -4,14 +4,14 @@ import { errorResponse, type GatewayResponse } from './api/responses.ts'
 const days = 24 * 3_600_000
 
 /**
- * Answers a POST that was made before as it was answered then: by key, API key, method and address, and not by the body.
- * For 15 days. While the first is under way, the second is a 409.
+ * Repeats the stored response of a POST with the same key, API key, method and path, regardless of the body, for 15
+ * days. A concurrent duplicate gets 409.
  */
 export function createIdempotency(books: Pick<GatewayStore, 'answer'>, now: () => Date) {
-  const underWay = new Set<string>()
-  const isOver = ({ at }: { at: string }) => now().getTime() - Date.parse(at) >= 15 * days
+  const inProgress = new Set<string>()
+  const isExpired = ({ at }: { at: string }) => now().getTime() - Date.parse(at) >= 15 * days
   for (const [id, answer] of [...books.answer.entries()])
-    if (isOver(answer)) books.answer.remove(id)
+    if (isExpired(answer)) books.answer.remove(id)
   return async (
     request: { key: string | undefined; method: string; path: string; secret_key: string },
     run: () => Promise<GatewayResponse>,
@@ -20,16 +20,16 @@ export function createIdempotency(books: Pick<GatewayStore, 'answer'>, now: () =
     if (key === undefined || method !== 'POST') return run()
     if (key.length === 0 || key.length > 300) return errorResponse('INVALID_IDEMPOTENCY_KEY')
     const id = [key, secret_key, method, path].join('\n')
-    const before = books.answer.get(id)
-    if (before && !isOver(before)) return before
-    if (underWay.has(id)) return errorResponse('IDEMPOTENT_REQUEST_PROCESSING')
-    underWay.add(id)
+    const stored = books.answer.get(id)
+    if (stored && !isExpired(stored)) return stored
+    if (inProgress.has(id)) return errorResponse('IDEMPOTENT_REQUEST_PROCESSING')
+    inProgress.add(id)
     try {
       const { status, body } = await run()
       books.answer.put(id, { status, body, at: now().toISOString() })
       return { status, body }
     } finally {
-      underWay.delete(id)
+      inProgress.delete(id)
     }
   }
 }

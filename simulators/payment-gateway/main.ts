@@ -1,4 +1,4 @@
-/** `npm run gateway`: the simulated payment gateway by itself. `npm start` brings it up beside the product. */
+/** `npm run gateway`: the simulated payment gateway alone. `npm start` starts it with the product. */
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/shared/clock.ts'
 import { acquirePidLock } from '#server/shared/pid-lock-file.ts'
@@ -9,18 +9,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openGateway } from './gateway.ts'
 import { webhookPath } from './webhooks.ts'
 
-/** ms between looks at what has fallen due. */
-const pulse = 500
-/** ms for which one that was told to end may still be at it. */
-const patience = 10_000
+/** Poll interval for expired payments and due webhooks, in ms. */
+const pollIntervalMs = 500
+/** Time to wait for a previous process to release the store, in ms. */
+const lockTimeoutMs = 10_000
 
 async function main() {
   const config = readConfig(process.env)
   if (!config.uses_simulator || !config.gateway)
-    throw new StartupError('TOSS_SECRET_KEY names a gateway of your own: nothing is simulated.')
+    throw new StartupError(
+      'TOSS_SECRET_KEY selects an external gateway: the simulator is not needed.',
+    )
   const { secret_key, client_key, merchant_id, base_url } = config.gateway
   const folder = join(config.data_dir, 'payment-gateway')
-  const letGo = await holdBooks(folder)
+  const releaseLock = await lockStore(folder)
   const gateway = await openGateway({
     ...{ secret_key, client_key, merchant_id },
     port: Number(new URL(base_url).port),
@@ -28,10 +30,10 @@ async function main() {
     clock: systemClock,
     webhook_url: () => `http://127.0.0.1:${config.port}${webhookPath}`,
   })
-  const beat = setInterval(() => {
+  const pollTimer = setInterval(() => {
     gateway.expire()
     void gateway.deliver()
-  }, pulse)
+  }, pollIntervalMs)
   if (process.send) process.send('ready')
   else process.stdout.write(`\n  Payment gateway (simulated)  ${gateway.origin}\n\n`)
 
@@ -39,9 +41,9 @@ async function main() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    clearInterval(beat)
+    clearInterval(pollTimer)
     await gateway.close()
-    letGo()
+    releaseLock()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
@@ -49,18 +51,18 @@ async function main() {
   process.on('disconnect', () => void stop())
 }
 
-/** Two that write to the same books would each lose what the other wrote. */
-async function holdBooks(folder: string): Promise<() => void> {
+/** Locks the store: two processes writing to it would lose each other's records. */
+async function lockStore(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true })
-  for (const until = Date.now() + patience; ; await pause(100)) {
-    const letGo = acquirePidLock(join(folder, 'books.lock'))
-    if (letGo) return letGo
-    if (Date.now() > until) throw new StartupError(`Another gateway works in ${folder}.`)
+  for (const deadline = Date.now() + lockTimeoutMs; ; await pause(100)) {
+    const releaseLock = acquirePidLock(join(folder, 'books.lock'))
+    if (releaseLock) return releaseLock
+    if (Date.now() > deadline) throw new StartupError(`Another gateway is running in ${folder}.`)
   }
 }
 
 main().catch((error: unknown) => {
-  const words = startupErrorMessage(error)
-  process.stderr.write(`${words ?? (error as Error).stack}\n`)
+  const message = startupErrorMessage(error)
+  process.stderr.write(`${message ?? (error as Error).stack}\n`)
   process.exit(1)
 })

@@ -5,74 +5,78 @@ import { gatewayErrorCopy } from './api/error-messages.copy.ts'
 import type { Webhooks } from './webhooks.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** ms from what was agreed to in the window until it may no longer be confirmed. */
-const sessionTime = 10 * 60_000
-/** ms for which a payment can be cancelled. */
-const refundTime = 365 * 24 * 3_600_000
-const smallest = 100
-const largest = 10_000_000
+/** Time in ms after which a payment can no longer be confirmed. */
+const confirmTimeoutMs = 10 * 60_000
+/** Time in ms for which a payment can be cancelled. */
+const cancelTimeoutMs = 365 * 24 * 3_600_000
+const minAmount = 100
+const maxAmount = 10_000_000
 
 export type Simulation = {
   books: GatewayStore
   webhooks: Webhooks
   now: () => Date
   merchant_id: string
-  /** Waits, in real time, unless the simulator is being closed. */
+  /** Waits in real time; rejects when the simulator is closed. */
   wait: (ms: number) => Promise<void>
 }
 
-/** Thrown where something has happened and its answer is to be lost. */
+/** Thrown after a call took effect whose response must be lost. */
 export class ResponseDroppedError extends Error {}
 
 export type PaymentService = ReturnType<typeof createPaymentService>
 
-/** The payments of the gateway: what the window makes, and what the calls do with it. */
+/** Creates the payment service, used by the payment window and the API. */
 export function createPaymentService({ books, webhooks, now, merchant_id, wait }: Simulation) {
   const confirming = new Set<string>()
-  const ofOrder = new Map<string, string[]>()
-  for (const [key, { payment }] of books.payment.entries()) enlist(payment.orderId, key)
+  const keysByOrder = new Map<string, string[]>()
+  for (const [key, { payment }] of books.payment.entries()) indexPayment(payment.orderId, key)
 
-  function enlist(order_id: string, payment_key: string): void {
-    const keys = ofOrder.get(order_id)
+  function indexPayment(order_id: string, payment_key: string): void {
+    const keys = keysByOrder.get(order_id)
     if (keys) keys.push(payment_key)
-    else ofOrder.set(order_id, [payment_key])
+    else keysByOrder.set(order_id, [payment_key])
   }
 
-  /** Writes a payment down in another state, and tells of it. */
-  function put(kept: PaymentRecord, change: Partial<TossPayment>, told = true): PaymentRecord {
-    const payment = { ...kept.payment, ...change }
-    const next = { ...kept, payment }
+  /** Stores a status change and emits a webhook. */
+  function updatePayment(
+    record: PaymentRecord,
+    change: Partial<TossPayment>,
+    emitsWebhook = true,
+  ): PaymentRecord {
+    const payment = { ...record.payment, ...change }
+    const next = { ...record, payment }
     books.payment.put(payment.paymentKey, next)
-    if (told) webhooks.emit('PAYMENT_STATUS_CHANGED', payment)
+    if (emitsWebhook) webhooks.emit('PAYMENT_STATUS_CHANGED', payment)
     return next
   }
 
   function expire(): void {
-    for (const kept of books.payment.values()) current(kept)
+    for (const record of books.payment.values()) current(record)
   }
 
-  /** A payment as it is by now: one that nobody confirmed in time has expired. */
-  function current(kept: PaymentRecord): PaymentRecord {
-    const { status, requestedAt } = kept.payment
-    const isOver = now().getTime() - Date.parse(requestedAt) > sessionTime
-    return status === 'IN_PROGRESS' && isOver && !confirming.has(kept.payment.paymentKey)
-      ? put(kept, { status: 'EXPIRED' })
-      : kept
+  /** Returns the payment, expired if it was not confirmed in time. */
+  function current(record: PaymentRecord): PaymentRecord {
+    const { status, requestedAt } = record.payment
+    const isExpired = now().getTime() - Date.parse(requestedAt) > confirmTimeoutMs
+    return status === 'IN_PROGRESS' && isExpired && !confirming.has(record.payment.paymentKey)
+      ? updatePayment(record, { status: 'EXPIRED' })
+      : record
   }
 
   function find(payment_key: string): PaymentRecord | undefined {
-    const kept = books.payment.get(payment_key)
-    return kept && current(kept)
+    const record = books.payment.get(payment_key)
+    return record && current(record)
   }
 
-  /** The payment of an order: the one that was paid, else the latest. */
+  /** Returns the paid payment of an order, otherwise its latest. */
   function findOrder(order_id: string): PaymentRecord | undefined {
-    const all = (ofOrder.get(order_id) ?? []).flatMap((key) => find(key) ?? [])
-    return all.find(isPaid) ?? all.at(-1)
+    const candidates = (keysByOrder.get(order_id) ?? []).flatMap((key) => find(key) ?? [])
+    return candidates.find(isPaid) ?? candidates.at(-1)
   }
 
-  function book(kept: PaymentRecord, transactionKey: string, amount: number): void {
-    const { payment, customer_key } = kept
+  function recordTransaction(record: PaymentRecord, transactionKey: string, amount: number): void {
+    const { payment, customer_key } = record
     books.transaction.put(transactionKey, {
       mId: merchant_id,
       transactionKey,
@@ -89,7 +93,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
     })
   }
 
-  /** Makes a payment that waits to be approved. */
+  /** Creates a payment that awaits confirmation. */
   function begin(order: {
     order_id: string
     order_name: string
@@ -101,7 +105,7 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
     origin: string
   }): PaymentRecord {
     const paymentKey = `sim_${randomBytes(18).toString('base64url')}`
-    const kept: PaymentRecord = {
+    const record: PaymentRecord = {
       behaviour: order.behaviour,
       customer_key: order.customer_key,
       payment: {
@@ -134,27 +138,27 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
         cancels: null,
       },
     }
-    books.payment.put(paymentKey, kept)
-    enlist(order.order_id, paymentKey)
-    return kept
+    books.payment.put(paymentKey, record)
+    indexPayment(order.order_id, paymentKey)
+    return record
   }
 
-  /** Charges the card of a payment that waits. */
-  async function charge(kept: PaymentRecord, behaviour: CardBehaviour): Promise<GatewayResponse> {
-    const { payment } = kept
+  /** Charges the card of a pending payment. */
+  async function charge(record: PaymentRecord, behaviour: CardBehaviour): Promise<GatewayResponse> {
+    const { payment } = record
     const key = payment.paymentKey
     if (confirming.has(key)) return errorResponse('FORBIDDEN_CONSECUTIVE_REQUEST')
     confirming.add(key)
     try {
       if (behaviour.does === 'delay') await wait(behaviour.ms)
       if (behaviour.does === 'fail') return errorResponse(behaviour.code)
-      const declined = declineOf(payment.totalAmount, behaviour)
-      // A charge of a registered card sends no webhook.
-      const told = payment.type === 'NORMAL'
-      if (declined) {
-        const failure = { code: declined, message: gatewayErrorCopy[declined]?.[1] ?? declined }
-        put(kept, { status: 'ABORTED', failure }, told)
-        return errorResponse(declined)
+      const code = declineCode(payment.totalAmount, behaviour)
+      // Charges of a billing key send no webhook.
+      const emitsWebhook = payment.type === 'NORMAL'
+      if (code) {
+        const failure = { code, message: gatewayErrorCopy[code]?.[1] ?? code }
+        updatePayment(record, { status: 'ABORTED', failure }, emitsWebhook)
+        return errorResponse(code)
       }
       const lastTransactionKey = transactionKey()
       const change = {
@@ -163,8 +167,8 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
         lastTransactionKey,
         card: { ...payment.card, approveNo: String(randomInt(10_000_000, 99_999_999)) },
       } as const
-      const done = put(kept, change, told)
-      book(done, lastTransactionKey, payment.totalAmount)
+      const done = updatePayment(record, change, emitsWebhook)
+      recordTransaction(done, lastTransactionKey, payment.totalAmount)
       if (behaviour.does === 'lose_answer') throw new ResponseDroppedError()
       return okResponse(done.payment)
     } finally {
@@ -179,71 +183,73 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
     find,
     findOrder,
     isPaidOrder: (order_id: string) => {
-      const kept = findOrder(order_id)
-      return kept !== undefined && isPaid(kept)
+      const record = findOrder(order_id)
+      return record !== undefined && isPaid(record)
     },
-    async confirm(asked: { paymentKey: string; orderId: string; amount: number }) {
-      const kept = find(asked.paymentKey)
-      if (!kept) return errorResponse('NOT_FOUND_PAYMENT_SESSION')
-      const { payment } = kept
-      if (payment.orderId !== asked.orderId || payment.totalAmount !== asked.amount)
+    async confirm(input: { paymentKey: string; orderId: string; amount: number }) {
+      const record = find(input.paymentKey)
+      if (!record) return errorResponse('NOT_FOUND_PAYMENT_SESSION')
+      const { payment } = record
+      if (payment.orderId !== input.orderId || payment.totalAmount !== input.amount)
         return errorResponse('INVALID_REQUEST')
-      if (isPaid(kept)) return errorResponse('ALREADY_PROCESSED_PAYMENT')
+      if (isPaid(record)) return errorResponse('ALREADY_PROCESSED_PAYMENT')
       if (payment.status !== 'IN_PROGRESS') return errorResponse('NOT_FOUND_PAYMENT_SESSION')
-      const other = findOrder(asked.orderId)
+      const other = findOrder(input.orderId)
       if (other && isPaid(other)) return errorResponse('DUPLICATED_ORDER_ID')
-      return charge(kept, kept.behaviour)
+      return charge(record, record.behaviour)
     },
-    read(kept: PaymentRecord | undefined): GatewayResponse {
-      return kept ? okResponse(kept.payment) : errorResponse('NOT_FOUND_PAYMENT')
+    read(record: PaymentRecord | undefined): GatewayResponse {
+      return record ? okResponse(record.payment) : errorResponse('NOT_FOUND_PAYMENT')
     },
     cancel(
       payment_key: string,
-      asked: {
+      input: {
         cancelReason: string
         cancelAmount?: number | undefined
         refundableAmount?: number | undefined
       },
     ): GatewayResponse {
-      const kept = find(payment_key)
-      if (!kept) return errorResponse('NOT_FOUND_PAYMENT')
-      const { payment } = kept
+      const record = find(payment_key)
+      if (!record) return errorResponse('NOT_FOUND_PAYMENT')
+      const { payment } = record
       if (payment.status === 'CANCELED') return errorResponse('ALREADY_CANCELED_PAYMENT')
-      if (!isPaid(kept)) return errorResponse('NOT_CANCELABLE_PAYMENT')
-      if (now().getTime() - Date.parse(payment.approvedAt ?? '') > refundTime)
+      if (!isPaid(record)) return errorResponse('NOT_CANCELABLE_PAYMENT')
+      if (now().getTime() - Date.parse(payment.approvedAt ?? '') > cancelTimeoutMs)
         return errorResponse('EXCEED_MAX_REFUND_DUE')
-      if (asked.refundableAmount !== undefined && asked.refundableAmount !== payment.balanceAmount)
+      if (input.refundableAmount !== undefined && input.refundableAmount !== payment.balanceAmount)
         return errorResponse('NOT_MATCHES_REFUNDABLE_AMOUNT')
-      const amount = asked.cancelAmount ?? payment.balanceAmount
+      const amount = input.cancelAmount ?? payment.balanceAmount
       if (amount > payment.balanceAmount) return errorResponse('NOT_CANCELABLE_AMOUNT')
-      const left = payment.balanceAmount - amount
+      const remaining = payment.balanceAmount - amount
       const lastTransactionKey = transactionKey()
-      const next = put(kept, {
-        status: left === 0 ? 'CANCELED' : 'PARTIAL_CANCELED',
-        ...balance(left),
+      const next = updatePayment(record, {
+        status: remaining === 0 ? 'CANCELED' : 'PARTIAL_CANCELED',
+        ...balance(remaining),
         lastTransactionKey,
         cancels: [
           ...(payment.cancels ?? []),
           {
             transactionKey: lastTransactionKey,
             cancelAmount: amount,
-            cancelReason: asked.cancelReason,
-            refundableAmount: left,
+            cancelReason: input.cancelReason,
+            refundableAmount: remaining,
             canceledAt: formatSeoulTime(now()),
             cancelStatus: 'DONE',
           },
         ],
       })
-      book(next, lastTransactionKey, amount)
+      recordTransaction(next, lastTransactionKey, amount)
       return okResponse(next.payment)
     },
-    list(asked: { start: number; end: number; after?: string | undefined; limit: number }) {
-      const all = [...books.transaction.values()].filter(({ transactionAt }) => {
+    list(input: { start: number; end: number; after?: string | undefined; limit: number }) {
+      const candidates = [...books.transaction.values()].filter(({ transactionAt }) => {
         const at = Date.parse(transactionAt)
-        return at >= asked.start && at <= asked.end
+        return at >= input.start && at <= input.end
       })
-      const from = asked.after ? all.findIndex((one) => one.transactionKey === asked.after) + 1 : 0
-      return okResponse(all.slice(from, from + asked.limit))
+      const from = input.after
+        ? candidates.findIndex((transaction) => transaction.transactionKey === input.after) + 1
+        : 0
+      return okResponse(candidates.slice(from, from + input.limit))
     },
   }
 }
@@ -251,9 +257,9 @@ export function createPaymentService({ books, webhooks, now, merchant_id, wait }
 const isPaid = ({ payment }: PaymentRecord) =>
   ['DONE', 'PARTIAL_CANCELED', 'CANCELED'].includes(payment.status)
 
-function declineOf(amount: number, behaviour: CardBehaviour): string | undefined {
-  if (amount < smallest) return 'BELOW_MINIMUM_AMOUNT'
-  if (amount > largest) return 'EXCEED_MAX_AMOUNT'
+function declineCode(amount: number, behaviour: CardBehaviour): string | undefined {
+  if (amount < minAmount) return 'BELOW_MINIMUM_AMOUNT'
+  if (amount > maxAmount) return 'EXCEED_MAX_AMOUNT'
   return behaviour.does === 'decline' ? behaviour.code : undefined
 }
 
@@ -264,7 +270,7 @@ function balance(amount: number) {
 
 const transactionKey = () => randomBytes(16).toString('hex').toUpperCase()
 
-/** An instant as the gateway writes it: to the second, in Seoul. */
+/** Formats a time like the gateway: to the second, in Seoul time. */
 export function formatSeoulTime(instant: Date): string {
   return `${new Date(instant.getTime() + 9 * 3_600_000).toISOString().slice(0, 19)}+09:00`
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A payment as the gateway answers it (docs.tosspayments.com, Payment). */
+/** A payment as returned by the gateway (docs.tosspayments.com, Payment). */
 export type TossPayment = {
   version: string
   mId: string
@@ -74,7 +74,7 @@ export type PaymentRecord = {
   behaviour: CardBehaviour
   customer_key: string | null
 }
-/** What the card window gave out, to be exchanged once for a billing key. */
+/** An auth key of the card window, to be exchanged once for a billing key. */
 export type CardAuth = {
   customer_key: string
   number: string
@@ -93,7 +93,7 @@ export type ResponseRecord = { status: number; body: unknown; at: string }
 export type Webhook = {
   event: { eventType: string; createdAt: string; data: unknown }
   due_at: string
-  /** How often it was sent. */
+  /** Number of attempts so far. */
   sent: number
 }
 
@@ -107,7 +107,7 @@ type Kinds = {
 }
 const kinds = ['payment', 'transaction', 'auth', 'billing', 'answer', 'webhook'] as const
 
-/** One kind of record, in the order in which they came. What `put` was given may not be changed without another `put`. */
+/** Records of one kind in insertion order. Objects passed to `put` must not be mutated without another `put`. */
 export type RecordStore<V> = {
   get(id: string): V | undefined
   entries(): IterableIterator<[string, V]>
@@ -118,60 +118,60 @@ export type RecordStore<V> = {
 
 export type GatewayStore = { [K in keyof Kinds]: RecordStore<Kinds[K]> } & { close(): void }
 
-type Line = { kind: keyof Kinds; id: string; value: unknown }
+type LogEntry = { kind: keyof Kinds; id: string; value: unknown }
 
 /**
- * All that the gateway knows: in memory, and in a file to which each change is one line, written before it is answered,
- * so that a kill -9 loses nothing. The file is written anew, without what was overwritten, whenever it is opened.
- * @param file none keeps everything in memory alone.
+ * Opens the store: in memory, and in an append-only file with one line per change, written before the response is sent,
+ * so that `kill -9` loses nothing. Opening compacts the file.
+ * @param file without it, the store is in memory only.
  */
 export function openGatewayStore(file?: string): GatewayStore {
-  const kept = Object.fromEntries(
+  const maps = Object.fromEntries(
     kinds.map((kind) => [kind, new Map<string, unknown>()]),
   ) as Record<keyof Kinds, Map<string, unknown>>
-  const out = file === undefined ? undefined : reopen(file, kept)
-  const write = (line: Line) => {
-    if (out !== undefined) writeSync(out, `${JSON.stringify(line)}\n`)
+  const descriptor = file === undefined ? undefined : loadAndCompact(file, maps)
+  const write = (entry: LogEntry) => {
+    if (descriptor !== undefined) writeSync(descriptor, `${JSON.stringify(entry)}\n`)
   }
-  const shelf = (kind: keyof Kinds): RecordStore<unknown> => ({
-    get: (id) => kept[kind].get(id),
-    entries: () => kept[kind].entries(),
-    values: () => kept[kind].values(),
+  const storeOf = (kind: keyof Kinds): RecordStore<unknown> => ({
+    get: (id) => maps[kind].get(id),
+    entries: () => maps[kind].entries(),
+    values: () => maps[kind].values(),
     put(id, value) {
       write({ kind, id, value })
-      kept[kind].set(id, value)
+      maps[kind].set(id, value)
     },
     remove(id) {
       write({ kind, id, value: null })
-      kept[kind].delete(id)
+      maps[kind].delete(id)
     },
   })
   return {
-    ...Object.fromEntries(kinds.map((kind) => [kind, shelf(kind)])),
-    close: () => out !== undefined && closeSync(out),
+    ...Object.fromEntries(kinds.map((kind) => [kind, storeOf(kind)])),
+    close: () => descriptor !== undefined && closeSync(descriptor),
   } as GatewayStore
 }
 
-/** Reads what was kept, writes it anew, and leaves the file open for more. */
-function reopen(file: string, kept: Record<keyof Kinds, Map<string, unknown>>): number {
+/** Loads the file, compacts it, and opens it for appending. */
+function loadAndCompact(file: string, maps: Record<keyof Kinds, Map<string, unknown>>): number {
   mkdirSync(dirname(file), { recursive: true })
   for (const text of readLines(file)) {
-    let line: Line
+    let entry: LogEntry
     try {
-      line = JSON.parse(text) as Line
+      entry = JSON.parse(text) as LogEntry
     } catch {
-      // The last line of a process that was killed while it wrote: what it said was never answered.
+      // A partial last line after a kill: its change was never acknowledged.
       continue
     }
-    if (line.value === null) kept[line.kind].delete(line.id)
-    else kept[line.kind].set(line.id, line.value)
+    if (entry.value === null) maps[entry.kind].delete(entry.id)
+    else maps[entry.kind].set(entry.id, entry.value)
   }
   const lines = kinds.flatMap((kind) =>
-    Array.from(kept[kind], ([id, value]) => `${JSON.stringify({ kind, id, value })}\n`),
+    Array.from(maps[kind], ([id, value]) => `${JSON.stringify({ kind, id, value })}\n`),
   )
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, lines.join(''), { mode: 0o600 })
-  renameSync(draft, file)
+  const temporaryFile = `${file}.${process.pid}`
+  writeFileSync(temporaryFile, lines.join(''), { mode: 0o600 })
+  renameSync(temporaryFile, file)
   return openSync(file, 'a', 0o600)
 }
 

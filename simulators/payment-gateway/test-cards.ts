@@ -1,14 +1,14 @@
-/** What a card does when it is charged. */
+/** The behaviour of a card when charged. */
 export type CardBehaviour =
   | { does: 'approve' }
   | { does: 'decline'; code: string }
-  /** Approves the first charge and declines the ones that follow: for renewals that fail. */
+  /** Approves the first charge and declines the following ones, for failing renewals. */
   | { does: 'decline_later'; code: string }
-  /** The card company takes its time: approved after `ms`. */
+  /** A slow card company: approved after `ms`. */
   | { does: 'delay'; ms: number }
-  /** Approved, and the answer never comes. */
+  /** Approved, and the response is lost. */
   | { does: 'lose_answer' }
-  /** Not charged, and the gateway answers with a code that does not say so. */
+  /** Not charged, with a code that leaves the outcome open. */
   | { does: 'fail'; code: string }
 
 export type TestCard = { id: string; number: string; behaviour: CardBehaviour }
@@ -30,7 +30,7 @@ const behaviours: Readonly<Record<string, CardBehaviour>> = {
   fail: { does: 'fail', code: 'FAILED_PAYMENT_INTERNAL_SYSTEM_PROCESSING' },
 }
 
-/** The cards of the window's chooser, each with a number of its own; any other number that holds is approved. */
+/** Cards offered by the window; any other valid number is approved. */
 export const testCards: readonly TestCard[] = Object.entries(behaviours).map(
   ([id, behaviour], index) => ({
     id,
@@ -39,24 +39,24 @@ export const testCards: readonly TestCard[] = Object.entries(behaviours).map(
   }),
 )
 
-/** @throws for a name that no card has. */
+/** @throws Error for an unknown id. */
 export function testCard(id: string): TestCard {
   const card = testCards.find((one) => one.id === id)
   if (!card) throw new Error(`There is no test card ${id}.`)
   return card
 }
 
-/** What the card of a number does. */
+/** Returns the behaviour of a card number. */
 export function behaviourOf(number: string): CardBehaviour {
   return testCards.find((card) => card.number === number)?.behaviour ?? { does: 'approve' }
 }
 
-/** Whether a card number of 13 to 19 digits holds (ISO/IEC 7812-1, Luhn). */
+/** Whether a card number has 13 to 19 digits and a valid check digit (ISO/IEC 7812-1, Luhn). */
 export function isCardNumber(digits: string): boolean {
   return /^\d{13,19}$/.test(digits) && luhnSum(digits) % 10 === 0
 }
 
-/** As a gateway shows a number: the first 8 digits and the last but one group. */
+/** Masks a card number like the gateway: shows the first 8 digits and three of the last four. */
 export function maskCardNumber(digits: string): string {
   return `${digits.slice(0, 8)}${'*'.repeat(digits.length - 12)}${digits.slice(-4, -1)}*`
 }

@@ -2,18 +2,18 @@ import type { GatewayStore, Webhook } from './store.ts'
 import type { FaultInjector } from './fault-injection.ts'
 import { randomUUID } from 'node:crypto'
 
-/** Minutes between one attempt and the next, when the one was not answered with 200. */
+/** Minutes between attempts while a webhook is not acknowledged with 200. */
 export const retryMinutes = [1, 4, 16, 64, 256, 1_024, 4_096] as const
-const patience = 10_000
+const requestTimeoutMs = 10_000
 
 export type Webhooks = {
-  /** Queues an event; it goes out with the next `deliver`. */
+  /** Queues an event for the next `deliver`. */
   emit(eventType: string, data: unknown): void
-  /** Sends what is due, one after the other. @returns how many were taken with 200. */
+  /** Sends due webhooks one after the other. @returns the number acknowledged with 200. */
   deliver(): Promise<number>
 }
 
-/** @param address where to; while there is none, events are dropped as an account without a webhook drops them. */
+/** @param address target URL; without one, events are discarded, as for an account without a webhook. */
 export function createWebhooks(parts: {
   books: Pick<GatewayStore, 'webhook'>
   faults: FaultInjector
@@ -35,9 +35,9 @@ export function createWebhooks(parts: {
       while (faults.takeWebhook('disordered_webhooks'));
       due.reverse()
     }
-    let taken = 0
-    for (const [id, webhook] of due) if (await send(id, webhook)) taken++
-    return taken
+    let acknowledged = 0
+    for (const [id, webhook] of due) if (await send(id, webhook)) acknowledged++
+    return acknowledged
   }
 
   async function send(id: string, webhook: Webhook): Promise<boolean> {
@@ -55,7 +55,7 @@ export function createWebhooks(parts: {
         'tosspayments-webhook-transmission-retried-count': String(webhook.sent),
       },
       body: JSON.stringify(webhook.event),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     }).then(
       async (response) => {
         await response.body?.cancel()
@@ -85,5 +85,5 @@ export function createWebhooks(parts: {
   }
 }
 
-/** Where the product takes webhooks: what one would enter in the gateway's console. */
+/** The product's webhook path, as it would be entered in the gateway's console. */
 export const webhookPath = '/api/transactions/webhooks/toss/'

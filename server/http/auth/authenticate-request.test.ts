@@ -7,27 +7,31 @@ import { clientAddress, clientInfoOf } from './client-info.ts'
 import { type OriginSettings, requireSameOrigin } from './origin-check.ts'
 
 const site: OriginSettings = { site_url: 'https://hanpyeon.example', alone: false, trust_proxy: 0 }
-const laptop: OriginSettings = { site_url: 'http://localhost:3000', alone: true, trust_proxy: 0 }
+const loopbackSite: OriginSettings = {
+  site_url: 'http://localhost:3000',
+  alone: true,
+  trust_proxy: 0,
+}
 
-const asked = (headers: Record<string, string>, remoteAddress = '203.0.113.9') =>
+const requestWith = (headers: Record<string, string>, remoteAddress = '203.0.113.9') =>
   ({ headers, socket: { remoteAddress, destroyed: false } }) as unknown as IncomingMessage
 
-describe('what another site made a browser send is refused', () => {
+describe('requireSameOrigin', () => {
   const host = 'hanpyeon.example'
-  const ours = site.site_url
+  const siteUrl = site.site_url
   test.each<[boolean, OriginSettings, Record<string, string>]>([
     [true, site, { 'sec-fetch-site': 'same-origin' }],
     [false, site, { 'sec-fetch-site': 'same-site' }],
     [false, site, { 'sec-fetch-site': 'cross-site' }],
-    // Typed, or from a bookmark: nobody types what changes something.
+    // `none` marks a typed address or a bookmark: neither sends a mutation.
     [false, site, { 'sec-fetch-site': 'none' }],
     [false, site, { 'sec-fetch-site': '' }],
     [false, site, { 'sec-fetch-site': 'Same-Origin' }],
-    // What the browser says of the asker outweighs where it says it comes from.
-    [false, site, { 'sec-fetch-site': 'cross-site', origin: ours }],
+    // Sec-Fetch-Site takes precedence over Origin.
+    [false, site, { 'sec-fetch-site': 'cross-site', origin: siteUrl }],
     [true, site, { 'sec-fetch-site': 'same-origin', origin: 'https://elsewhere.example' }],
-    // Browsers from before Sec-Fetch-Site.
-    [true, site, { origin: ours }],
+    // Browsers without Sec-Fetch-Site.
+    [true, site, { origin: siteUrl }],
     [false, site, { origin: 'https://elsewhere.example' }],
     [false, site, { origin: 'http://hanpyeon.example' }],
     [false, site, { origin: 'https://hanpyeon.example:8443' }],
@@ -35,45 +39,49 @@ describe('what another site made a browser send is refused', () => {
     [false, site, { origin: 'https://elsewhere.hanpyeon.example' }],
     [false, site, { origin: 'null' }],
     [false, site, { origin: '' }],
-    // The host it was sent to proves nothing beyond a laptop: a proxy may have put its own name there.
+    // Outside loopback, Host is not trusted: a proxy may have rewritten it.
     [false, site, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
     [false, site, { origin: 'https://elsewhere.example', host: 'elsewhere.example' }],
     [false, site, {}],
-    [false, site, { host, referer: `${ours}/accounts/login` }],
-    // A laptop is localhost and 127.0.0.1, on the same port.
-    [true, laptop, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
-    [false, laptop, { origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' }],
-    [false, laptop, { origin: 'null', host: '127.0.0.1:3000' }],
-    [false, laptop, { origin: 'http://elsewhere.example', host: '127.0.0.1:3000' }],
-    [false, laptop, { host: '127.0.0.1:3000' }],
-  ])('passes: %s, %j %j', (passes, origins, headers) => {
-    const refused = () => requireSameOrigin(asked(headers), origins)
-    if (passes) expect(refused).not.toThrow()
-    else expect(refused).toThrow('foreign_origin')
+    [false, site, { host, referer: `${siteUrl}/accounts/login` }],
+    // A loopback site is reachable as localhost and as 127.0.0.1, on the same port.
+    [true, loopbackSite, { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }],
+    [false, loopbackSite, { origin: 'http://127.0.0.1:3001', host: '127.0.0.1:3000' }],
+    [false, loopbackSite, { origin: 'null', host: '127.0.0.1:3000' }],
+    [false, loopbackSite, { origin: 'http://elsewhere.example', host: '127.0.0.1:3000' }],
+    [false, loopbackSite, { host: '127.0.0.1:3000' }],
+  ])('accepts %s for %j %j', (passes, origins, headers) => {
+    const check = () => requireSameOrigin(requestWith(headers), origins)
+    if (passes) expect(check).not.toThrow()
+    else expect(check).toThrow('foreign_origin')
   })
 
-  test('a site behind a proxy on its machine is no laptop', async () => {
-    const world = await openTestAppForTest({ env: { SITE_URL: ours } })
+  test('does not treat a site behind a local proxy as loopback-only', async () => {
+    const app = await openTestAppForTest({ env: { SITE_URL: siteUrl } })
     const signOut = (origin: string) =>
-      fetch(`${world.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
-    expect((await signOut(ours)).status).not.toBe(403)
-    // As who comes by such a proxy is heard, which may put its own name as the host.
-    expect((await signOut(world.origin)).status).toBe(403)
+      fetch(`${app.origin}/api/accounts/logout/`, { method: 'POST', headers: { origin } })
+    expect((await signOut(siteUrl)).status).not.toBe(403)
+    // A proxy may send its own name as Host.
+    expect((await signOut(app.origin)).status).toBe(403)
   })
 })
 
-describe('the cookie', () => {
+describe('session cookie', () => {
   const token = 'aZ09-_'.padEnd(43, 'x')
   const other = 'B'.repeat(43)
   const session = { id: 7, member: null } as Session
 
-  async function lookedFor(cookie: string, origins = laptop) {
+  async function tokensLookedUp(cookie: string, origins = loopbackSite) {
     const tokens: string[] = []
-    const who = await authenticateRequest(asked({ cookie }), origins, async (found) => {
-      tokens.push(found)
-      return session
-    })
-    expect(who.session).toBe(tokens.length > 0 ? session : null)
+    const auth = await authenticateRequest(
+      requestWith({ cookie }),
+      origins,
+      async (sessionToken) => {
+        tokens.push(sessionToken)
+        return session
+      },
+    )
+    expect(auth.session).toBe(tokens.length > 0 ? session : null)
     return tokens
   }
 
@@ -82,7 +90,7 @@ describe('the cookie', () => {
     [`theme=dark; sid=${token}; has_session=1`, [token]],
     [`theme=dark;sid=${token}`, [token]],
     [` sid = ${token} `, [token]],
-    // Junk of any kind costs no look into the database.
+    // Malformed values cause no database query.
     ['', []],
     ['sid', []],
     ['sid=', []],
@@ -97,26 +105,26 @@ describe('the cookie', () => {
     [`__Host-sid=${token}`, []],
     [`sid=' or 1=1 --`, []],
     [`${'a=b; '.repeat(3_000)}sid=${token}`, [token]],
-    // Of several, the first that could be ours; one alone is looked for.
+    // Only the first well-formed value is looked up.
     [`sid=junk; sid=${token}`, [token]],
     [`sid=${token}; sid=${other}`, [token]],
   ])('%.60s', async (cookie, tokens) => {
-    expect(await lookedFor(cookie)).toEqual(tokens)
+    expect(await tokensLookedUp(cookie)).toEqual(tokens)
   })
 
-  test('over https it is the one that no other host of the domain can set', async () => {
-    expect(await lookedFor(`__Host-sid=${token}`, site)).toEqual([token])
-    expect(await lookedFor(`sid=${token}`, site)).toEqual([])
+  test('uses the __Host- prefix over https', async () => {
+    expect(await tokensLookedUp(`__Host-sid=${token}`, site)).toEqual([token])
+    expect(await tokensLookedUp(`sid=${token}`, site)).toEqual([])
   })
 
-  test('is given and taken with what keeps it to this site and out of scripts', async () => {
+  test('is set and cleared with Path, SameSite, Secure and HttpOnly', async () => {
     const ends = new Date('2026-12-24T12:00:00Z')
     const lines = async (origins: OriginSettings, act: 'give' | 'take') => {
-      const who = await authenticateRequest(asked({}), origins, async () => null)
-      expect(who.setCookie()).toBeUndefined()
-      if (act === 'give') who.cookie.give(token, ends)
-      else who.cookie.take()
-      return (who.setCookie() ?? [])[0]
+      const auth = await authenticateRequest(requestWith({}), origins, async () => null)
+      expect(auth.setCookie()).toBeUndefined()
+      if (act === 'give') auth.cookie.give(token, ends)
+      else auth.cookie.take()
+      return (auth.setCookie() ?? [])[0]
     }
     expect(await lines(site, 'give')).toBe(
       `__Host-sid=${token}; Path=/; SameSite=Lax; Secure; HttpOnly; Expires=Thu, 24 Dec 2026 12:00:00 GMT`,
@@ -124,40 +132,42 @@ describe('the cookie', () => {
     expect(await lines(site, 'take')).toBe(
       '__Host-sid=; Path=/; SameSite=Lax; Secure; HttpOnly; Max-Age=0',
     )
-    expect(await lines(laptop, 'give')).toBe(
+    expect(await lines(loopbackSite, 'give')).toBe(
       `sid=${token}; Path=/; SameSite=Lax; HttpOnly; Expires=Thu, 24 Dec 2026 12:00:00 GMT`,
     )
   })
 })
 
-test('whoever hung up is gone', async () => {
-  const request = asked({})
-  const who = await authenticateRequest(request, site, async () => null)
-  expect(who.isAborted()).toBe(false)
+test('isAborted is true after the client disconnects', async () => {
+  const request = requestWith({})
+  const auth = await authenticateRequest(request, site, async () => null)
+  expect(auth.isAborted()).toBe(false)
   Object.assign(request.socket, { destroyed: true })
-  expect(who.isAborted()).toBe(true)
+  expect(auth.isAborted()).toBe(true)
 })
 
-describe('the address', () => {
+describe('client address', () => {
   const proxy = '10.0.0.5'
   test.each<[number, string | undefined, string]>([
-    // Nobody is trusted unless it is told.
+    // Without trust_proxy, X-Forwarded-For is ignored.
     [0, '198.51.100.1', proxy],
     [1, undefined, proxy],
     [1, '198.51.100.1', '198.51.100.1'],
-    // What stands further left the caller wrote himself.
+    // Entries further left are written by the client and are not trusted.
     [1, '1.1.1.1, 198.51.100.1', '198.51.100.1'],
     [2, '1.1.1.1,198.51.100.1 , 192.0.2.7', '198.51.100.1'],
     [1, '2001:db8::1', '2001:db8::1'],
-    // Who came past a proxy, or a proxy that writes something else: whoever is at the other end.
+    // With too few hops or an invalid entry, the peer address is used.
     [2, '198.51.100.1', proxy],
     [1, 'unknown', proxy],
     [1, '198.51.100.1, ', proxy],
     [1, "1'; drop table", proxy],
   ])('%i proxies, %j', (trust_proxy, forwarded, address) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-    expect(clientAddress(asked(headers, proxy), { trust_proxy })).toBe(address)
-    expect(clientInfoOf(asked(headers, proxy), { ...site, trust_proxy }).address).toBe(address)
+    expect(clientAddress(requestWith(headers, proxy), { trust_proxy })).toBe(address)
+    expect(clientInfoOf(requestWith(headers, proxy), { ...site, trust_proxy }).address).toBe(
+      address,
+    )
   })
 })
 
@@ -213,13 +223,13 @@ test.each([
   ],
   ['', 'curl/8.5.0'],
   ['', ''],
-])('a device is called %s', (device, agent) => {
-  expect(clientInfoOf(asked({ 'user-agent': agent }), site).device).toBe(device)
+])('names a device: %s', (device, agent) => {
+  expect(clientInfoOf(requestWith({ 'user-agent': agent }), site).device).toBe(device)
 })
 
-test('a device that does not say what it is has no name, and a very long one does no harm', () => {
-  expect(clientInfoOf(asked({}), site).device).toBe('')
-  expect(clientInfoOf(asked({ 'user-agent': 'Windows Chrome/'.repeat(5_000) }), site).device).toBe(
-    'Chrome · Windows',
-  )
+test('gives an empty name without a user agent, and handles a very long one', () => {
+  expect(clientInfoOf(requestWith({}), site).device).toBe('')
+  expect(
+    clientInfoOf(requestWith({ 'user-agent': 'Windows Chrome/'.repeat(5_000) }), site).device,
+  ).toBe('Chrome · Windows')
 })

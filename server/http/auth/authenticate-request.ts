@@ -8,19 +8,21 @@ import type { IncomingMessage } from 'node:http'
 /** Finds the session of a cookie's token; answers null for one that has ended. */
 export type FindSession = (token: string) => Promise<Session | null>
 
-/** Who calls, and what his browser is to be told of its session. */
+/** Session, client and cookie functions of one request. */
 export type RequestAuth = Pick<
   RequestContext,
   'session' | 'member' | 'client' | 'isAborted' | 'cookie'
 > & {
-  /** The `Set-Cookie` lines, where the handler gave or took a session: the session's first, then its marker's. */
+  /**
+   * `Set-Cookie` values after the handler set or cleared the session: the session cookie first, then the session hint.
+   */
   setCookie(): string[] | undefined
 }
 
-/** Prefixed over https, so that no other host of the domain can set it; plain on a laptop. */
+/** The `__Host-` prefix prevents other hosts of the domain from setting the cookie; it requires https. */
 const cookieName = (site_url: string) => (site_url.startsWith('https:') ? '__Host-sid' : 'sid')
 
-/** Reads the cookie and finds who it is. */
+/** Reads the session cookie and loads its session. */
 export async function authenticateRequest(
   request: IncomingMessage,
   origins: OriginSettings,
@@ -31,11 +33,11 @@ export async function authenticateRequest(
   const token = sessionToken(request, origins)
   const session = token ? await find(token) : null
   const attributes = `Path=/; SameSite=Lax${site_url.startsWith('https:') ? '; Secure' : ''}`
-  // The marker is no secret and opens nothing: it spares visitors a call that can only be refused (D-93).
-  const tokenLine = (token: string, life: string) =>
+  // The hint cookie holds no secret: it spares guests a request that would end in 401. See D-93.
+  const sessionLine = (token: string, life: string) =>
     `${name}=${token}; ${attributes}; HttpOnly; ${life}`
-  const markerLine = (marker: string, life: string) =>
-    `${sessionHintCookie}=${marker}; ${attributes}; ${life}`
+  const hintLine = (value: string, life: string) =>
+    `${sessionHintCookie}=${value}; ${attributes}; ${life}`
   let lines: string[] | undefined
   return {
     session,
@@ -43,25 +45,25 @@ export async function authenticateRequest(
     client: clientInfoOf(request, origins),
     isAborted: () => request.socket.destroyed,
     cookie: {
-      give(value, ends, marked = true) {
+      give(value, ends, withHint = true) {
         const life = `Expires=${ends.toUTCString()}`
-        lines = [tokenLine(value, life), ...(marked ? [markerLine('1', life)] : [])]
+        lines = [sessionLine(value, life), ...(withHint ? [hintLine('1', life)] : [])]
       },
       take() {
-        lines = [tokenLine('', 'Max-Age=0'), markerLine('', 'Max-Age=0')]
+        lines = [sessionLine('', 'Max-Age=0'), hintLine('', 'Max-Age=0')]
       },
     },
     setCookie: () => lines,
   }
 }
 
-/** The session's token in the cookie of a request, should there be one. */
+/** Returns the session token in the cookie of a request, or null. */
 export const sessionToken = (
   request: IncomingMessage,
   { site_url }: Pick<OriginSettings, 'site_url'>,
 ) => tokenOf(request.headers.cookie, cookieName(site_url))
 
-/** The first of that name that looks like one of ours: 32 bytes in base64url. */
+/** Returns the first value of that name with the form of a token: 32 bytes in base64url. */
 function tokenOf(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')

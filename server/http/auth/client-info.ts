@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ClientInfo } from '#server/api/request-context.ts'
 import type { OriginSettings } from './origin-check.ts'
 
-/** Where a request comes from, as a member's list of devices and our limits name it. */
+/** Returns address and device of a client, for the device list and rate limits. */
 export function clientInfoOf(request: IncomingMessage, origins: OriginSettings): ClientInfo {
   return {
     address: clientAddress(request, origins),
@@ -12,22 +12,22 @@ export function clientInfoOf(request: IncomingMessage, origins: OriginSettings):
 }
 
 /**
- * The IP address a request comes from. Behind proxies it is what the outermost of ours heard: each adds its caller
- * to the right of X-Forwarded-For, and what stands further left anybody may have written.
+ * Returns the client's IP address. Each trusted proxy appends its peer to X-Forwarded-For, so the entry `trust_proxy`
+ * places from the right is the client; entries further left are under the client's control.
  */
 export function clientAddress(
   request: IncomingMessage,
   { trust_proxy }: Pick<OriginSettings, 'trust_proxy'>,
 ): string {
-  const near = request.socket.remoteAddress ?? ''
-  if (trust_proxy === 0) return near
+  const peer = request.socket.remoteAddress ?? ''
+  if (trust_proxy === 0) return peer
   const forwarded = request.headers['x-forwarded-for']
-  // One line of several is joined by Node; the list is what types allow.
+  // Node joins repeated headers; the array form exists only in the types.
   const hops = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? ''))
     .split(',')
     .map((hop) => hop.trim())
-  const heard = hops.at(-trust_proxy) ?? ''
-  return isIP(heard) === 0 ? near : heard
+  const forwardedAddress = hops.at(-trust_proxy) ?? ''
+  return isIP(forwardedAddress) === 0 ? peer : forwardedAddress
 }
 
 const loopback = {
@@ -36,8 +36,8 @@ const loopback = {
 }
 
 /**
- * Whether a request is of this machine, as far as it says: a proxy on it serves the world, and a page from elsewhere may
- * give its own name our address (DNS rebinding). A proxy that says nothing of whom it heard looks the same.
+ * Whether a request comes from this machine. The Host check stops DNS rebinding; the forwarding headers exclude
+ * requests through a local proxy. A proxy that sends no forwarding header is indistinguishable from a local client.
  */
 export function isLocalRequest({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>) {
   const name = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
@@ -45,7 +45,7 @@ export function isLocalRequest({ socket, headers }: Pick<IncomingMessage, 'socke
   return loopback.addresses.has(socket.remoteAddress ?? '')
 }
 
-/** What stands within others comes first: KakaoTalk and Naver show pages in a browser of the phone. */
+/** In-app browsers come first: KakaoTalk and Naver use the system web view and carry its name too. */
 const browsers: readonly [RegExp, string][] = [
   [/KAKAOTALK/, 'KakaoTalk'],
   [/NAVER\(inapp/, 'Naver'],
@@ -68,8 +68,9 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** `Chrome · Windows`; empty where the browser does not say. */
+/** Returns e.g. `Chrome · Windows`, or an empty string for an unknown user agent. */
 function deviceOf(agent: string): string {
-  const named = (list: readonly [RegExp, string][]) => list.find(([mark]) => mark.test(agent))?.[1]
-  return [named(browsers), named(systems)].filter(Boolean).join(' · ')
+  const match = (list: readonly [RegExp, string][]) =>
+    list.find(([pattern]) => pattern.test(agent))?.[1]
+  return [match(browsers), match(systems)].filter(Boolean).join(' · ')
 }

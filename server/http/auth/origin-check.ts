@@ -3,16 +3,16 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 
 export type OriginSettings = {
   site_url: string
-  /** Whether nobody but this machine can come by, through a proxy neither. */
+  /** Whether the server is reachable from this machine only, not even through a proxy. */
   alone: boolean
-  /** How many proxies of our own stand before us. */
+  /** Number of trusted proxies in front of the server. */
   trust_proxy: number
 }
 
 /**
- * Refuses what another site made a browser send (CSRF). A browser says in `Sec-Fetch-Site` who asks; one that
- * does not says it in `Origin`; what says neither is no browser of ours.
- * @throws Refusal `foreign_origin`
+ * Rejects cross-site requests (CSRF) by `Sec-Fetch-Site`, or by `Origin` where the browser does not send it. A request
+ * with neither header is rejected.
+ * @throws ProblemError `foreign_origin`
  */
 export function requireSameOrigin(
   request: Pick<IncomingMessage, 'headers'>,
@@ -24,7 +24,7 @@ export function requireSameOrigin(
     if (site === 'same-origin') return
   } else if (origin !== undefined) {
     if (origin === site_url) return
-    // On a laptop the same server has many names: localhost, 127.0.0.1.
+    // A loopback site is reachable under several names: localhost, 127.0.0.1.
     if (alone && URL.canParse(origin) && new URL(origin).host === host) return
   }
   throw new ProblemError('foreign_origin')

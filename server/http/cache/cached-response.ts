@@ -2,32 +2,32 @@ import type { ContentCoding } from './content-negotiation.ts'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 
-/** What an answer is before it is prepared. */
+/** Content of a response before it is cached. */
 export type ResponseSource = {
   status: number
   type: string
   body: Buffer
-  /** What it was made from; when one of these goes stale the answer is dropped. */
+  /** Cache tags: invalidating any of them evicts the response. */
   tags: Iterable<string>
   headers?: Readonly<Record<string, string>>
-  /** The object the body was written from, for callers in this process; without it they read the body. */
+  /** The object that the body was serialized from, for in-process callers; without it they parse the body. */
   value?: unknown
-  /** How hard brotli tries, 0..11: 4 unless told. */
+  /** Brotli quality, 0..11; default 4. */
   effort?: number
-  /** False for a 200 that must not be shown to the next who asks: something was missing while it was made. */
+  /** False for a 200 response that must not be cached because it was generated incompletely. */
   keep?: boolean
 }
 
-/** An answer ready to be written: bytes, their compressed forms made once, and the header lines of each. */
+/** A response ready to be written: body, lazily compressed bodies and the header lines of each coding. */
 export class CachedResponse {
   readonly made: ResponseSource
   readonly etag: string
   readonly tags: ReadonlySet<string>
   readonly made_at: number
-  /** Whether compression makes it smaller, by its media type. */
+  /** Whether the media type is worth compressing. */
   readonly isCompressible: boolean
   used = 0
-  /** Up to which use it was passed over when room was made. */
+  /** The value of `used` when the entry last survived eviction. */
   spared = 0
   refreshing = false
   #bodies = new Map<ContentCoding, Buffer>()
@@ -41,7 +41,7 @@ export class CachedResponse {
     this.etag = `W/"${createHash('sha256').update(made.body).digest('base64url').slice(0, 22)}"`
   }
 
-  /** Bytes held, compressed forms included. */
+  /** Size in bytes, including compressed bodies. */
   get size(): number {
     let size = this.made.body.length
     for (const body of this.#bodies.values()) size += body.length
@@ -62,8 +62,9 @@ export class CachedResponse {
   }
 
   /**
-   * Header lines as `writeHead` takes them, name, value, name, value: those of an encoding, or of the answer that
-   * the reader has it already (RFC 9110, 15.4.5). `common`, the lines of every answer of this process, come last.
+   * Returns header lines as `writeHead` takes them (name, value, name, value) for a content coding, or for 304 (RFC
+   * 9110, 15.4.5).
+   * @param common header lines of every response of this process; appended last.
    */
   head(form: ContentCoding | 'unchanged', common: readonly string[]): readonly string[] {
     let head = this.#heads.get(form)
@@ -80,13 +81,13 @@ export class CachedResponse {
     return head
   }
 
-  /** Takes over what `former` compressed, where both have the same bytes. */
+  /** Takes over the compressed bodies of `former` if both have the same ETag. */
   inherit(former: CachedResponse): void {
     if (former.etag === this.etag) this.#bodies = former.#bodies
   }
 }
 
-// Level 4 costs a list 0.2 ms once; higher levels cost more than the bytes they save, but for what never changes.
+// Level 4 takes 0.2 ms for a list; higher levels pay off only for static assets.
 function brotli(body: Buffer, effort: number): Buffer {
   return brotliCompressSync(body, {
     params: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { negotiateContentCoding, matchesIfNoneMatch } from './content-negotiation.ts'
 
 test.each([
-  // What browsers, curl and wrk send.
+  // Values sent by browsers, curl and wrk.
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
   ['br', 'br'],
@@ -11,7 +11,7 @@ test.each([
   ['deflate', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-  // Weights: nothing refused is sent, the better liked is.
+  // Weights: q=0 excludes a coding, the highest weight wins.
   ['br;q=0, gzip', 'gzip'],
   ['br;q=0.0,gzip;q=0.000', 'identity'],
   ['br; q=0.2, gzip; q=0.8', 'gzip'],
@@ -21,13 +21,13 @@ test.each([
   ['*;q=0', 'identity'],
   ['br;q=0, *', 'gzip'],
   ['br;q=nonsense', 'identity'],
-  // A name that merely contains ours.
+  // Names that contain a supported name.
   ['x-br, brotli', 'identity'],
-])('Accept-Encoding: %s takes %s', (accept, encoding) => {
+])('Accept-Encoding: %s selects %s', (accept, encoding) => {
   expect(negotiateContentCoding(accept, 10_000)).toBe(encoding)
 })
 
-test('what is small goes out as it is', () => {
+test('does not compress small responses', () => {
   expect(negotiateContentCoding('br', 1_023)).toBe('identity')
   expect(negotiateContentCoding('br', 1_024)).toBe('br')
 })
@@ -41,7 +41,7 @@ test.each([
   ['"x", "y"', false],
   ['abc', false],
   [undefined, false],
-])('If-None-Match: %s knows W/"abc": %s', (condition, known) => {
-  expect(matchesIfNoneMatch(condition, 'W/"abc"')).toBe(known)
-  expect(matchesIfNoneMatch(condition, '"abc"')).toBe(known)
+])('If-None-Match: %s matches W/"abc": %s', (condition, matches) => {
+  expect(matchesIfNoneMatch(condition, 'W/"abc"')).toBe(matches)
+  expect(matchesIfNoneMatch(condition, '"abc"')).toBe(matches)
 })

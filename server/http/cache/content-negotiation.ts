@@ -1,25 +1,25 @@
-/** What a reader says it takes and what it has (RFC 9110, 12.5.3 and 13.1). */
+/** Content negotiation and conditional requests (RFC 9110, 12.5.3 and 13.1). */
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
-/** Below this many bytes compression saves less than a packet. */
-const worthwhile = 1_024
-/** Browsers send a handful of these headers; whoever sends thousands is not remembered. */
-const memory = 500
-const known = new Map<string, ContentCoding>()
+/** Below this size in bytes, compression saves less than a packet. */
+const minCompressibleBytes = 1_024
+/** Distinct Accept-Encoding values that are cached; bounds memory against invented values. */
+const maxCachedValues = 500
+const codings = new Map<string, ContentCoding>()
 
-/** The encoding for `size` bytes by a reader's `Accept-Encoding`: the one it likes best, of equals the smallest. */
+/** Selects the coding for `size` bytes by `Accept-Encoding`: the highest weight, and the smaller result on a tie. */
 export function negotiateContentCoding(accept: string | undefined, size: number): ContentCoding {
-  if (!accept || size < worthwhile) return 'identity'
-  let encoding = known.get(accept)
+  if (!accept || size < minCompressibleBytes) return 'identity'
+  let encoding = codings.get(accept)
   if (encoding === undefined) {
-    encoding = best(accept)
-    if (known.size < memory && accept.length < 200) known.set(accept, encoding)
+    encoding = preferredCoding(accept)
+    if (codings.size < maxCachedValues && accept.length < 200) codings.set(accept, encoding)
   }
   return encoding
 }
 
-function best(accept: string): ContentCoding {
+function preferredCoding(accept: string): ContentCoding {
   const weights = new Map<string, number>()
   for (const item of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
@@ -35,7 +35,7 @@ function best(accept: string): ContentCoding {
   return br === coded ? 'br' : 'gzip'
 }
 
-/** Whether `If-None-Match` names `etag`, compared weakly as it is for reads: `*`, one tag, or a list of them. */
+/** Whether `If-None-Match` matches `etag` by weak comparison: `*`, one tag, or a list of tags. */
 export function matchesIfNoneMatch(condition: string | undefined, etag: string): boolean {
   if (condition === undefined) return false
   if (condition === etag || condition.trim() === '*') return true

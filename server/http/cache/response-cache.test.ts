@@ -11,33 +11,33 @@ const made = (body: string, more: Partial<ResponseSource> = {}): ResponseSource 
   ...more,
 })
 
-/** A making that is finished from outside. */
-function held(body: string, more: Partial<ResponseSource> = {}) {
+/** A generator that the test resolves or rejects. */
+function deferred(body: string, more: Partial<ResponseSource> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<ResponseSource>()
   return { make: () => promise, finish: () => resolve(made(body, more)), fail: reject }
 }
 
 const textOf = (entry: CachedResponse) => entry.made.body.toString()
-const roomy = () => new ResponseCache({ limit: 2 ** 20, max_age: 30_000 })
+const createCache = () => new ResponseCache({ limit: 2 ** 20, max_age: 30_000 })
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an answer is made once, kept, and given to all who asked meanwhile', async () => {
-  const cache = roomy()
-  const first = held('one')
-  const asked = [
+test('generates a response once for concurrent requests and caches it', async () => {
+  const cache = createCache()
+  const first = deferred('one')
+  const pending = [
     cache.get('/', first.make),
     cache.get('/', () => Promise.reject(new Error('twice'))),
   ]
   first.finish()
-  const [one, other] = await Promise.all(asked)
+  const [one, other] = await Promise.all(pending)
   expect(one).toBe(other)
   expect(cache.hit('/')).toBe(one)
 })
 
-test('an answer goes with what it was made from, and with nothing else', async () => {
-  const cache = roomy()
+test('evicts the entries of an invalidated tag and no others', async () => {
+  const cache = createCache()
   await cache.get('/1', async () => made('1', { tags: ['series:1', 'catalogue'] }))
   await cache.get('/2', async () => made('2', { tags: ['series:2'] }))
   cache.invalidate(['series:3'])
@@ -48,27 +48,27 @@ test('an answer goes with what it was made from, and with nothing else', async (
   expect([cache.count, cache.size]).toEqual([0, 0])
 })
 
-test('an answer whose ground changed while it was made is not kept', async () => {
-  const cache = roomy()
+test('does not cache a response whose tag was invalidated during generation', async () => {
+  const cache = createCache()
   for (const change of [() => cache.invalidate(['catalogue']), () => cache.invalidateAll()]) {
-    const making = held('before')
-    const asked = cache.get('/', making.make)
+    const generation = deferred('before')
+    const pending = cache.get('/', generation.make)
     change()
-    making.finish()
-    expect(textOf(await asked)).toBe('before')
+    generation.finish()
+    expect(textOf(await pending)).toBe('before')
     expect(cache.hit('/')).toBeUndefined()
   }
-  const making = held('kept')
-  const asked = cache.get('/', making.make)
+  const generation = deferred('kept')
+  const pending = cache.get('/', generation.make)
   cache.invalidate(['series:9'])
-  making.finish()
-  await asked
+  generation.finish()
+  await pending
   expect(cache.hit('/')).toBeDefined()
 })
 
-test('who asks after a change does not wait for an answer begun before it', async () => {
-  const cache = roomy()
-  const before = held('before')
+test('does not join a generation that began before an invalidation', async () => {
+  const cache = createCache()
+  const before = deferred('before')
   const early = cache.get('/', before.make)
   cache.invalidate(['catalogue'])
   const late = cache.get('/', async () => made('after'))
@@ -78,12 +78,12 @@ test('who asks after a change does not wait for an answer begun before it', asyn
   expect(textOf(cache.hit('/')!)).toBe('after')
 })
 
-test('an old answer is given at once and made again behind it, once', async () => {
-  const cache = roomy()
+test('serves an expired response and refreshes it once in the background', async () => {
+  const cache = createCache()
   await cache.get('/', async () => made('old'))
   vi.advanceTimersByTime(30_001)
   expect(cache.hit('/')).toBeUndefined()
-  const again = held('new')
+  const again = deferred('new')
   const make = vi.fn(again.make)
   expect(textOf(await cache.get('/', make))).toBe('old')
   expect(textOf(await cache.get('/', make))).toBe('old')
@@ -92,54 +92,54 @@ test('an old answer is given at once and made again behind it, once', async () =
   await expect.poll(() => textOf(cache.hit('/')!)).toBe('new')
 })
 
-test('a failure to make an old answer again is tried again', async () => {
-  const cache = roomy()
+test('retries a failed refresh', async () => {
+  const cache = createCache()
   await cache.get('/', async () => made('old'))
   vi.advanceTimersByTime(30_001)
   await cache.get('/', () => Promise.reject(new Error('away')))
-  const looked = async () => {
+  const refreshed = async () => {
     await cache.get('/', async () => made('new'))
     return textOf(cache.hit('/')!)
   }
-  await expect.poll(looked).toBe('new')
+  await expect.poll(refreshed).toBe('new')
 })
 
-test('what nobody asked for in minutes is made before it is given', async () => {
-  const cache = roomy()
+test('regenerates a response past the revalidation window before serving it', async () => {
+  const cache = createCache()
   await cache.get('/', async () => made('yesterday'))
   vi.advanceTimersByTime(90_001)
   expect(textOf(await cache.get('/', async () => made('today')))).toBe('today')
 })
 
-test('keeps only complete answers of status 200, and rejects all who wait for one that failed', async () => {
-  const cache = roomy()
+test('caches only complete 200 responses, and rejects all waiters of a failed generation', async () => {
+  const cache = createCache()
   for (const status of [202, 301, 500, 503]) {
     await cache.get('/', async () => made('', { status }))
     expect(cache.count).toBe(0)
   }
   await cache.get('/', async () => made('half', { keep: false }))
   expect(cache.count).toBe(0)
-  const making = held('')
-  const asked = [cache.get('/', making.make), cache.get('/', making.make)]
-  making.fail(new Error('away'))
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+  const generation = deferred('')
+  const pending = [cache.get('/', generation.make), cache.get('/', generation.make)]
+  generation.fail(new Error('away'))
+  expect((await Promise.allSettled(pending)).map(({ status }) => status)).toEqual([
     'rejected',
     'rejected',
   ])
   expect(textOf(await cache.get('/', async () => made('back')))).toBe('back')
 })
 
-describe('an answer of status 404', () => {
-  const absent = async () => made('absent', { status: 404, tags: [] })
+describe('404 responses', () => {
+  const notFound = async () => made('notFound', { status: 404, tags: [] })
   const present = async () => made('present')
 
-  test('is given again for ten seconds', async () => {
-    const cache = roomy()
-    await cache.get('/', absent)
+  test('are cached for ten seconds', async () => {
+    const cache = createCache()
+    await cache.get('/', notFound)
     vi.advanceTimersByTime(9_999)
     expect([textOf(cache.hit('/')!), textOf(await cache.get('/', present))]).toEqual([
-      'absent',
-      'absent',
+      'notFound',
+      'notFound',
     ])
     vi.advanceTimersByTime(2)
     expect(cache.hit('/')).toBeUndefined()
@@ -147,34 +147,34 @@ describe('an answer of status 404', () => {
     expect(textOf(cache.hit('/')!)).toBe('present')
   })
 
-  test('is dropped when anything changes', async () => {
-    const cache = roomy()
+  test('are evicted by any invalidation', async () => {
+    const cache = createCache()
     for (const change of [() => cache.invalidate(['series:7']), () => cache.invalidateAll()]) {
-      await cache.get('/', absent)
+      await cache.get('/', notFound)
       change()
       expect(cache.hit('/')).toBeUndefined()
     }
   })
 
-  test('is not kept where something changed while it was made', async () => {
-    const cache = roomy()
-    const making = held('')
-    const asked = cache.get('/', () => making.make().then(absent))
+  test('are not cached after an invalidation during generation', async () => {
+    const cache = createCache()
+    const generation = deferred('')
+    const pending = cache.get('/', () => generation.make().then(notFound))
     cache.invalidate(['series:7'])
-    making.finish()
-    await asked
+    generation.finish()
+    await pending
     expect(cache.hit('/')).toBeUndefined()
   })
 
-  test('takes bounded memory', async () => {
-    const cache = roomy()
-    for (let at = 0; at < 501; at++) await cache.get(`/${at}`, absent)
+  test('are bounded in number', async () => {
+    const cache = createCache()
+    for (let at = 0; at < 501; at++) await cache.get(`/${at}`, notFound)
     expect(cache.hit('/0')).toBeUndefined()
-    expect(textOf(cache.hit('/500')!)).toBe('absent')
+    expect(textOf(cache.hit('/500')!)).toBe('notFound')
   })
 })
 
-test('memory stays within its limit, and what was used last stays', async () => {
+test('stays within the memory limit and evicts the least recently used entries', async () => {
   const limit = 100_000
   const cache = new ResponseCache({ limit, max_age: 30_000 })
   for (let at = 0; at < 500; at++) {
@@ -189,8 +189,8 @@ test('memory stays within its limit, and what was used last stays', async () => 
   expect(cache.size).toBeLessThanOrEqual(limit)
 })
 
-test('an answer is found by the address it was asked with', async () => {
-  const cache = roomy()
+test('finds a response by an alias of its address', async () => {
+  const cache = createCache()
   await cache.get('/', async () => made('home'))
   cache.alias('/?utm=1', '/')
   expect(cache.hit('/?utm=1')).toBe(cache.hit('/'))
@@ -199,19 +199,19 @@ test('an answer is found by the address it was asked with', async () => {
   expect(cache.hit(long)).toBeUndefined()
 })
 
-test('compressed forms are the same words, made once, also over a making that changed nothing', async () => {
-  const cache = roomy()
-  const words = '한 편의 이야기 '.repeat(200)
-  const entry = await cache.get('/', async () => made(words))
-  expect(brotliDecompressSync(entry.body('br')).toString()).toBe(words)
-  expect(gunzipSync(entry.body('gzip')).toString()).toBe(words)
+test('compresses a body once, also across regenerations with the same body', async () => {
+  const cache = createCache()
+  const text = '한 편의 이야기 '.repeat(200)
+  const entry = await cache.get('/', async () => made(text))
+  expect(brotliDecompressSync(entry.body('br')).toString()).toBe(text)
+  expect(gunzipSync(entry.body('gzip')).toString()).toBe(text)
   vi.advanceTimersByTime(90_001)
-  const again = await cache.get('/', async () => made(words))
+  const again = await cache.get('/', async () => made(text))
   expect(again).not.toBe(entry)
   expect(again.body('br')).toBe(entry.body('br'))
 })
 
-test('head lines name the form, and 304 has those of the answer without its length', () => {
+test('returns header lines by coding, and those of 304 without content-length', () => {
   const entry = new CachedResponse(
     made('x'.repeat(2_000), { headers: { 'cache-control': 'public' } }),
     0,

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** What the build made for browsers, by address. Names under `/assets/` carry a hash and never change. */
+/** Loads the client build by address. Names under `/assets/` contain a hash and never change. */
 export function loadStaticAssets(folder: string): Map<string, CachedResponse> {
   const assets = new Map<string, CachedResponse>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -43,8 +43,8 @@ export function loadStaticAssets(folder: string): Map<string, CachedResponse> {
 }
 
 /**
- * Writes a prepared answer, or 304 where the reader has it. `common` are the header lines of every answer of this
- * process, the last of them the name of the one whose value is `id`.
+ * Writes a cached response, or 304 if the client has it.
+ * @param common header lines of every response of this process; the last is the header name whose value is `id`.
  */
 export function writeCachedResponse(
   entry: CachedResponse,

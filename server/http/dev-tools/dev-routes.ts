@@ -6,13 +6,13 @@ import { outboxPage, outboxCsp } from './outbox-page.ts'
 import { isLocalRequest } from '../auth/client-info.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The local outbox: what would have gone out by mail and SMS, for whoever sits at this machine (D-21). */
+/** Mounts the development outbox (D-21): e-mail and SMS messages that were not sent. Loopback requests only. */
 export function mountDevRoutes(
   app: FastifyInstance,
   { db, readCodes }: { db: Db; readCodes: () => Promise<DemoCode[]> },
 ) {
   app.get('/dev/authenticator', async (request, reply) => {
-    keepNear(request)
+    requireLocalRequest(request)
     return reply
       .header('cache-control', 'no-store')
       .header('content-security-policy', outboxCsp())
@@ -21,7 +21,7 @@ export function mountDevRoutes(
   })
 
   app.get('/dev/outbox.json', async (request, reply) => {
-    keepNear(request)
+    requireLocalRequest(request)
     const messages = await readOutbox(db)
     return reply
       .header('cache-control', 'no-store')
@@ -29,7 +29,7 @@ export function mountDevRoutes(
   })
 
   app.get('/dev/outbox', async (request, reply) => {
-    keepNear(request)
+    requireLocalRequest(request)
     return reply
       .header('cache-control', 'no-store')
       .header('content-security-policy', outboxCsp())
@@ -38,7 +38,7 @@ export function mountDevRoutes(
   })
 }
 
-/** Codes are for this machine alone. */
-function keepNear({ raw }: FastifyRequest) {
+/** @throws ProblemError `not_found` unless the request comes from this machine. */
+function requireLocalRequest({ raw }: FastifyRequest) {
   if (!isLocalRequest(raw)) throw new ProblemError('not_found')
 }

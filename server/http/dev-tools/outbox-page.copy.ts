@@ -4,7 +4,7 @@ const inSeoul = new Intl.DateTimeFormat('ko-KR', {
   timeStyle: 'medium',
 })
 
-/** The words of the local outbox (D-21). */
+/** Texts of the development outbox (D-21). */
 export const outboxCopy = {
   title: '보낸 메일과 문자',
   about:
@@ -21,9 +21,9 @@ export const outboxCopy = {
   copy: (code: string) => `${code} 복사`,
   copied: '복사했어요',
   open: '링크 열기',
-  letter: '메일 보기',
+  email_body: '메일 보기',
   plain: '글로만 보기',
-  letter_title: (subject: string) => `메일 내용: ${subject}`,
+  email_title: (subject: string) => `메일 내용: ${subject}`,
   arrived: '새 메시지가 왔어요',
   lost: '서버와 연결이 끊겼어요. 다시 연결하고 있어요.',
 }

@@ -3,7 +3,7 @@ import { outboxCopy as words } from './outbox-page.copy.ts'
 import type { OutboxMessage } from '#server/messages/dev-outbox.ts'
 import { createHash } from 'node:crypto'
 
-/** The local outbox as a page that keeps itself up to date, with codes and links at hand. */
+/** Renders the development outbox with its codes and links; the page polls for new messages. */
 export function outboxPage(messages: readonly OutboxMessage[]): string {
   const newestMail = messages.find(({ kind }) => kind === 'mail')
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
@@ -11,14 +11,14 @@ export function outboxPage(messages: readonly OutboxMessage[]): string {
 <link rel="icon" href="/favicon.svg"><style>${styles}</style></head>
 <body data-copied="${words.copied}" data-arrived="${words.arrived}" data-lost="${words.lost}"><main>
 <h1>${words.title}</h1><p class="about">${words.about}</p><p role="status" id="status"></p>
-<div id="messages">${messages.map((message) => article(message, message === newestMail)).join('\n')}</div>
+<div id="messages">${messages.map((message) => messageArticle(message, message === newestMail)).join('\n')}</div>
 <section id="empty"${messages.length > 0 ? ' hidden' : ''}><h2>${words.empty}</h2><p>${words.empty_next}</p></section>
 </main><script>${script}</script></body></html>`
 }
 
 /**
- * What the page may do: run its own script and ask its own server. The letters inside are held by the same policy, and
- * by their sandbox.
+ * CSP of the outbox page: its own script, and requests to its own origin. The e-mail frames inherit it and are
+ * sandboxed.
  */
 export const outboxCsp = (): string =>
   [
@@ -32,25 +32,25 @@ export const outboxCsp = (): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-function article(message: OutboxMessage, isOpen: boolean): string {
+function messageArticle(message: OutboxMessage, isOpen: boolean): string {
   const { id, kind, to, subject, text, sent_at, html } = message
   const quick = [...codesIn(text).map(copyButton), ...linksIn(text).map(openLink)]
   return `<article id="message-${id}" aria-labelledby="title-${id}"><header><span class="kind ${kind}">${words.kinds[kind]}</span>
 <span class="to">${escapeHtml(words.to(to))}</span><time datetime="${sent_at}">${words.at(sent_at)}</time></header>
 ${kind === 'mail' ? `<h2 id="title-${id}">${escapeHtml(subject)}</h2>` : `<p class="sms" id="title-${id}">${escapeHtml(text)}</p>`}
 ${quick.length > 0 ? `<div class="quick">${quick.join('')}</div>` : ''}
-${html === null ? '' : letterViews({ id, html, subject, text }, isOpen)}</article>`
+${html === null ? '' : emailViews({ id, html, subject, text }, isOpen)}</article>`
 }
 
-function letterViews(
+function emailViews(
   { id, html, subject, text }: { id: number; html: string; subject: string; text: string },
   isOpen: boolean,
 ): string {
-  // Its links open in a tab of their own: nothing of the site may be shown in a frame.
-  const shown = html.replace('<head>', '<head><base target="_blank">')
-  return `<details name="letter-${id}"${isOpen ? ' open' : ''}><summary>${words.letter}</summary>
-<iframe title="${escapeHtml(words.letter_title(subject))}" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(shown)}"></iframe></details>
-<details name="letter-${id}"><summary>${words.plain}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`
+  // Links open in a new tab: the site forbids framing.
+  const framedHtml = html.replace('<head>', '<head><base target="_blank">')
+  return `<details name="email-${id}"${isOpen ? ' open' : ''}><summary>${words.email_body}</summary>
+<iframe title="${escapeHtml(words.email_title(subject))}" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(framedHtml)}"></iframe></details>
+<details name="email-${id}"><summary>${words.plain}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`
 }
 
 const address = /https?:\/\/[^\s<>"]+/g
@@ -66,7 +66,7 @@ const copyButton = (code: string) =>
 const openLink = (url: string) =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener"><span>${words.open}</span><small>${escapeHtml(new URL(url).pathname)}</small></a>`
 
-/** Puts new messages on top without touching the others, so that nothing jumps or closes under the reader. */
+/** Prepends new messages without touching the others, so that open frames and scroll position stay. */
 const script = `
 const list = document.getElementById('messages'), empty = document.getElementById('empty'), status = document.getElementById('status')
 const words = document.body.dataset
@@ -89,28 +89,28 @@ list.addEventListener('click', async (event) => {
   button.classList.add('copied')
   setTimeout(() => button.classList.remove('copied'), 1500)
 })
-async function look() {
-  const known = new Set([...list.children].map((one) => one.id))
+async function poll() {
+  const shownIds = new Set([...list.children].map((element) => element.id))
   const response = await fetch('/dev/outbox.json')
   if (!response.ok) throw new Error(String(response.status))
-  const now = (await response.json()).map(({ id }) => 'message-' + id)
-  if (now.length === known.size && now.every((id) => known.has(id))) return
+  const ids = (await response.json()).map(({ id }) => 'message-' + id)
+  if (ids.length === shownIds.size && ids.every((id) => shownIds.has(id))) return
   const page = new DOMParser().parseFromString(await (await fetch('/dev/outbox')).text(), 'text/html')
-  const there = new Set(now)
-  for (const one of [...list.children]) if (!there.has(one.id)) one.remove()
-  for (const one of [...page.querySelectorAll('article')].reverse()) {
-    if (document.getElementById(one.id)) continue
-    list.prepend(document.adoptNode(one))
-    watch(one)
+  const currentIds = new Set(ids)
+  for (const element of [...list.children]) if (!currentIds.has(element.id)) element.remove()
+  for (const element of [...page.querySelectorAll('article')].reverse()) {
+    if (document.getElementById(element.id)) continue
+    list.prepend(document.adoptNode(element))
+    watch(element)
     status.textContent = words.arrived
   }
   empty.hidden = list.children.length > 0
 }
-let lost = false
-const turn = () => look()
-  .then(() => { if (lost) status.textContent = ''; lost = false }, () => { lost = true; status.textContent = words.lost })
-  .then(() => setTimeout(turn, document.hidden ? 5000 : 1500))
-turn()
+let isOffline = false
+const schedule = () => poll()
+  .then(() => { if (isOffline) status.textContent = ''; isOffline = false }, () => { isOffline = true; status.textContent = words.lost })
+  .then(() => setTimeout(schedule, document.hidden ? 5000 : 1500))
+schedule()
 `
 
 export const styles = `:root{color-scheme:dark;--ink:#0a0d13;--surface:#13161e;--raised:#1c202a;--line:#282d38;--paper:#f8f5f1;--paper2:#bfc3ca;--paper3:#969ba6;--gam:#ff9045}

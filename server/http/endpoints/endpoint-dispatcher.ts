@@ -17,14 +17,14 @@ import { toFieldErrors } from '../errors/problem-details.ts'
 
 type Checked = { params?: unknown; query?: unknown; body?: unknown }
 
-/** Who calls, as a handler is told. */
+/** Authentication and input of one request, as handlers receive it. */
 export type RequestInfo = Pick<
   RequestContext,
   'session' | 'member' | 'client' | 'isAborted' | 'cookie' | 'file' | 'file_name' | 'key'
 >
 
-/** A public answer is made for nobody in particular (D-07). */
-const nobody: RequestInfo = {
+/** A public response is shared by all clients, so it is generated without authentication. See D-07. */
+const anonymousRequest: RequestInfo = {
   session: null,
   member: null,
   client: { address: '', device: '' },
@@ -37,75 +37,84 @@ const nobody: RequestInfo = {
 
 export type EndpointDispatcher = {
   /**
-   * Whether a form or a file may be received from who asks.
-   * @throws Refusal as `answer` does before it looks at what came in, and what its handler refuses beforehand.
+   * Checks whether the caller may send a form or a file, before its body is read.
+   * @throws ProblemError the access errors of `answer`, and those of the handler's `admit`.
    */
-  admit(call: Endpoint, asker: RequestInfo): Promise<void>
+  admit(call: Endpoint, requestInfo: RequestInfo): Promise<void>
   /**
-   * Checks who asks and what came in, and answers. Public answers come prepared.
-   * @throws Refusal `authentication_required` before a word is said about what came in.
+   * Checks access, then input, and runs the handler. Public endpoints use `prepared`.
+   * @throws ProblemError `authentication_required` before any input error.
    */
-  answer(call: Endpoint, raw: Checked, asker: RequestInfo): Promise<{ value: unknown }>
+  answer(call: Endpoint, raw: Checked, requestInfo: RequestInfo): Promise<{ value: unknown }>
   prepared(call: Endpoint, raw: Checked): Promise<{ entry: CachedResponse; key: string }>
-  /** A `Call` for the pages' loaders; what the answers were made from is added to `tags`. */
+  /** Returns the client for page loaders; adds the cache tags of each response to `tags`. */
   forPage(tags: Set<string>): EndpointClient
 }
 
-type House = Pick<Database, 'db' | 'transact' | 'pool'> & {
-  /** Where public answers are read. */
+type Dependencies = Pick<Database, 'db' | 'transact' | 'pool'> & {
+  /** Read routing for public endpoints. */
   reads: { db: Db }
-  /** The number that this process has locked for as long as it lives. */
+  /** The id of this process, held as an advisory lock and recorded with its idempotency keys in progress. */
   holder: number
   clock: Clock
   prepared: ResponseCache
-  /** By `nameOf`: the pages' bundle carries a copy of the table, so an endpoint is not one object. */
+  /** By `endpointKey`: the page bundle contains a copy of the endpoint table, so object identity does not work. */
   handlers: ReadonlyMap<string, Handler<Endpoint>>
 }
 
-/** How long a cache between us and the reader may hold a public answer, and show it while it asks again (D-07). */
+/** Cache-Control of public responses for shared caches. See D-07. */
 export const publicCacheControl = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60'
 
-/** What tells one endpoint from another: `GET /api/contents/series/`. */
+/** Returns the key of an endpoint, e.g. `GET /api/contents/series/`. */
 export function endpointKey(call: Endpoint): string {
   return `${call.method} ${call.path}`
 }
 
-/** Runs the calls of the table: check, handle, serialise by the schema that documents it. */
-export function createEndpointDispatcher(house: House): EndpointDispatcher {
-  const answerOnce = createIdempotentRunner(house)
+/** Creates the dispatcher: checks input, runs the handler and serializes by the response schema. */
+export function createEndpointDispatcher(deps: Dependencies): EndpointDispatcher {
+  const runIdempotent = createIdempotentRunner(deps)
 
   function handlerOf(call: Endpoint): Handler<Endpoint> {
-    const handler = house.handlers.get(endpointKey(call))
+    const handler = deps.handlers.get(endpointKey(call))
     if (!handler) throw new Error(`No handler for ${call.method} ${call.path}`)
     return handler
   }
 
-  const callerOf = (call: Endpoint, asker: RequestInfo, tags: Set<string>): RequestContext => ({
-    db: call.access === 'public' ? house.reads.db : house.db,
-    transact: house.transact,
-    now: house.clock.now(),
-    ...asker,
+  const contextOf = (
+    call: Endpoint,
+    requestInfo: RequestInfo,
+    tags: Set<string>,
+  ): RequestContext => ({
+    db: call.access === 'public' ? deps.reads.db : deps.db,
+    transact: deps.transact,
+    now: deps.clock.now(),
+    ...requestInfo,
     cacheTag: (...names: string[]) => names.forEach((name) => tags.add(name)),
   })
 
-  async function handle(call: Endpoint, input: Checked, asker: RequestInfo, tags: Set<string>) {
+  async function handle(
+    call: Endpoint,
+    validated: Checked,
+    requestInfo: RequestInfo,
+    tags: Set<string>,
+  ) {
     const handler = handlerOf(call)
-    const given = { ...input, ...callerOf(call, asker, tags) }
-    const value: unknown = await handler(given as unknown as Parameters<typeof handler>[0])
+    const handlerInput = { ...validated, ...contextOf(call, requestInfo, tags) }
+    const value: unknown = await handler(handlerInput as unknown as Parameters<typeof handler>[0])
     if (call.download || value instanceof SerializedJson) return value
-    // The schema lets out what it names and nothing else, so that no column slips onto the wire.
+    // Parsing by the schema drops undeclared columns.
     return call.answer ? call.answer.parse(value) : null
   }
 
-  function checkAccess(call: Endpoint, asker: RequestInfo) {
-    if (call.access === 'session' && !asker.session) throwProblem('authentication_required')
-    if (call.access === 'member' && !asker.member) throwProblem('authentication_required')
-    if (call.access === 'staff') requireStaff(asker.session, house.clock.now())
+  function checkAccess(call: Endpoint, requestInfo: RequestInfo) {
+    if (call.access === 'session' && !requestInfo.session) throwProblem('authentication_required')
+    if (call.access === 'member' && !requestInfo.member) throwProblem('authentication_required')
+    if (call.access === 'staff') requireStaff(requestInfo.session, deps.clock.now())
   }
 
   async function make(call: Endpoint, input: Checked): Promise<ResponseSource> {
     const tags = new Set<string>()
-    const value = await handle(call, input, nobody, tags)
+    const value = await handle(call, input, anonymousRequest, tags)
     return {
       status: 200,
       type: 'application/json; charset=utf-8',
@@ -119,33 +128,33 @@ export function createEndpointDispatcher(house: House): EndpointDispatcher {
   async function prepared(call: Endpoint, raw: Checked) {
     const input = check(call, raw)
     const key = buildPath(call, input as { params?: Record<string, unknown> })
-    return { key, entry: await house.prepared.get(key, () => make(call, input)) }
+    return { key, entry: await deps.prepared.get(key, () => make(call, input)) }
   }
 
   return {
     prepared,
-    async admit(call, asker) {
-      checkAccess(call, asker)
-      await handlerOf(call).admit?.(callerOf(call, asker, new Set()))
+    async admit(call, requestInfo) {
+      checkAccess(call, requestInfo)
+      await handlerOf(call).admit?.(contextOf(call, requestInfo, new Set()))
     },
-    async answer(call, raw, asker) {
-      checkAccess(call, asker)
-      const work = async () => {
-        const value = await handle(call, check(call, raw), asker, new Set())
+    async answer(call, raw, requestInfo) {
+      checkAccess(call, requestInfo)
+      const run = async () => {
+        const value = await handle(call, check(call, raw), requestInfo, new Set())
         return value instanceof SerializedJson ? value.read() : value
       }
-      const { key, member } = asker
-      if (!call.idempotent || !member || key === null) return { value: await work() }
+      const { key, member } = requestInfo
+      if (!call.idempotent || !member || key === null) return { value: await run() }
       if (!/^[\x21-\x7e]{1,200}$/.test(key))
         return throwFieldError('Idempotency-Key', 'wrong_format')
       const address = buildPath(call, { params: raw.params as Record<string, unknown> })
       const keyed = { member_id: member.id, key, call: `${call.method} ${address}`, body: raw.body }
-      return { value: await answerOnce(keyed, house.clock.now(), work) }
+      return { value: await runIdempotent(keyed, deps.clock.now(), run) }
     },
     forPage: (tags) =>
       (async (call: Endpoint, input: EndpointInput<Endpoint>) => {
         if (call.access !== 'public')
-          throw new Error('A page is rendered without knowing who asks (rule 7)')
+          throw new Error('A page is rendered without authentication (rule 7)')
         const { entry } = await prepared(call, asText(input))
         for (const tag of entry.tags) tags.add(tag)
         const { value, body } = entry.made
@@ -154,7 +163,7 @@ export function createEndpointDispatcher(house: House): EndpointDispatcher {
   }
 }
 
-/** Gives a loader's numbers and booleans the form they have in an address. */
+/** Converts a loader's numbers and booleans to their query string form. */
 function asText(input: { params?: unknown; query?: unknown }): Checked {
   const text = (values: unknown) =>
     Object.fromEntries(
@@ -165,7 +174,10 @@ function asText(input: { params?: unknown; query?: unknown }): Checked {
   return { params: text(input.params), query: text(input.query) }
 }
 
-/** @throws Refusal `not_found` for a path out of form, `invalid_request` with every fault of query and body. */
+/**
+ * @throws ProblemError `not_found` for an invalid path parameter, `invalid_request` with all field errors of query and
+ * body.
+ */
 function check(call: Endpoint, raw: Checked): Checked {
   const checked: Checked = {}
   const faults: FieldError[] = []
@@ -176,14 +188,14 @@ function check(call: Endpoint, raw: Checked): Checked {
   }
   for (const part of ['query', 'body'] as const) {
     const schema = call[part]
-    const given = raw[part] ?? {}
+    const input = raw[part] ?? {}
     if (!schema) {
-      for (const field of Object.keys(given)) faults.push({ field, code: 'unknown_field' })
+      for (const field of Object.keys(input)) faults.push({ field, code: 'unknown_field' })
       continue
     }
-    const result = schema.safeParse(given)
+    const result = schema.safeParse(input)
     if (result.success) checked[part] = result.data
-    else faults.push(...toFieldErrors(result.error.issues, given))
+    else faults.push(...toFieldErrors(result.error.issues, input))
   }
   if (faults.length > 0) throwProblem('invalid_request', { fields: faults })
   return checked

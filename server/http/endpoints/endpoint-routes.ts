@@ -23,7 +23,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Writes a prepared answer past Fastify's own serialising. */
+/** Writes a cached response directly, bypassing Fastify's serialization. */
 export type SendCachedResponse = (
   entry: CachedResponse,
   request: FastifyRequest,
@@ -38,10 +38,14 @@ type Parts = {
   findSession: FindSession
 }
 
-/** Makes a route of every call of the table, and a 405 of every other method on its path (D-05). */
-export function mountEndpoints(app: FastifyInstance, endpoints: readonly Endpoint[], given: Parts) {
-  const parts = { ...given, readForm: createFormReader() }
-  takeFiles(app, endpoints)
+/** Mounts a route for each endpoint, and a 405 for every other method on its path. See D-05. */
+export function mountEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly Endpoint[],
+  options: Parts,
+) {
+  const parts = { ...options, readForm: createFormReader() }
+  registerFileTypes(app, endpoints)
   const byPath = new Map<string, Endpoint[]>()
   for (const call of endpoints) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1')
@@ -53,12 +57,14 @@ export function mountEndpoints(app: FastifyInstance, endpoints: readonly Endpoin
   })
   for (const [path, list] of byPath) {
     for (const call of list) if (!call.form) mountCall(app, path, call, parts)
-    const taken: readonly string[] = list.map((call) => call.method)
-    const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])].join(', ')
+    const definedMethods: readonly string[] = list.map((call) => call.method)
+    const allow = [...definedMethods, ...(definedMethods.includes('GET') ? ['HEAD'] : [])].join(
+      ', ',
+    )
     app.route({
-      method: methods.filter((method) => !taken.includes(method)) as HTTPMethods[],
+      method: methods.filter((method) => !definedMethods.includes(method)) as HTTPMethods[],
       url: path,
-      // Before the body is read: whatever it is, the answer is the same.
+      // In onRequest, so the body is not read.
       onRequest: async (_request, reply) => {
         reply.header('allow', allow)
         throw new ProblemError('method_not_allowed')
@@ -68,8 +74,8 @@ export function mountEndpoints(app: FastifyInstance, endpoints: readonly Endpoin
   }
 }
 
-/** Bodies of the media types that some call takes as a file arrive whole. */
-function takeFiles(app: FastifyInstance, endpoints: readonly Endpoint[]) {
+/** Registers buffer parsers for the media types of file endpoints. */
+function registerFileTypes(app: FastifyInstance, endpoints: readonly Endpoint[]) {
   const types = new Set(endpoints.flatMap((call) => call.file?.types ?? []))
   for (const type of types)
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
@@ -77,8 +83,8 @@ function takeFiles(app: FastifyInstance, endpoints: readonly Endpoint[]) {
     )
 }
 
-/** What a call takes as its body, by its media type. */
-function takes(call: Endpoint, type: string): boolean {
+/** Whether an endpoint accepts a request body of this media type. */
+function accepts(call: Endpoint, type: string): boolean {
   if (call.form) return type === formType
   return call.file ? call.file.types.includes(type) : type === 'application/json'
 }
@@ -90,27 +96,32 @@ function mountCall(
   parts: Parts & { readForm: ReadForm },
 ) {
   const { file, form } = call
-  /** First whether anything is taken from who asks, then the form, then what it says. */
-  async function receive(request: FastifyRequest, asked: Form, asker: RequestInfo, raw: object) {
+  /** Checks access first, then reads the form, then validates it. */
+  async function receiveForm(
+    request: FastifyRequest,
+    formSchema: Form,
+    requestInfo: RequestInfo,
+    raw: object,
+  ) {
     try {
-      await parts.calls.admit(call, asker)
-      return await parts.readForm(request, asked, asker, ({ body, ...sent }) =>
-        parts.calls.answer(call, { ...raw, body }, { ...asker, ...sent }),
+      await parts.calls.admit(call, requestInfo)
+      return await parts.readForm(request, formSchema, requestInfo, ({ body, ...sent }) =>
+        parts.calls.answer(call, { ...raw, body }, { ...requestInfo, ...sent }),
       )
     } catch (error) {
       discardRequestBody(request)
       throw error
     }
   }
-  const whoSends = (request: FastifyRequest) =>
+  const authenticate = (request: FastifyRequest) =>
     authenticateRequest(request.raw, parts.origins, parts.findSession)
-  /** Of a file it is asked before a byte of it is read. */
-  const senders = new WeakMap<FastifyRequest, RequestAuth>()
-  async function admitSender(request: FastifyRequest) {
+  /** File uploads are authorized before the body is read. */
+  const authenticated = new WeakMap<FastifyRequest, RequestAuth>()
+  async function admitUpload(request: FastifyRequest) {
     try {
-      const who = await whoSends(request)
-      await parts.calls.admit(call, { ...who, file: null, file_name: '', key: null })
-      senders.set(request, who)
+      const auth = await authenticate(request)
+      await parts.calls.admit(call, { ...auth, file: null, file_name: '', key: null })
+      authenticated.set(request, auth)
     } catch (error) {
       discardRequestBody(request)
       throw error
@@ -119,13 +130,14 @@ function mountCall(
   app.route({
     method: call.method,
     url: path,
-    ...(file ? { bodyLimit: file.max_bytes, preParsing: admitSender } : {}),
+    ...(file ? { bodyLimit: file.max_bytes, preParsing: admitUpload } : {}),
     onRequest: async (request) => {
-      // Another service sends no origin, and brings no cookie that could be abused.
+      // Webhooks come from servers: no Origin header, no session cookie.
       if (call.method !== 'GET' && !call.is_webhook) requireSameOrigin(request.raw, parts.origins)
-      // Before the body is read: a file is taken where a file is asked for, and nowhere else.
+      // Before the body is read: a file is accepted only by file endpoints.
       const type = request.headers['content-type']?.replace(/;.*$/, '').trim().toLowerCase()
-      if (type !== undefined && !takes(call, type)) throw new ProblemError('unsupported_media_type')
+      if (type !== undefined && !accepts(call, type))
+        throw new ProblemError('unsupported_media_type')
     },
     handler: async (request, reply) => {
       const raw = { params: request.params, query: request.query, ...bodyOf(request) }
@@ -135,26 +147,26 @@ function mountCall(
         parts.send(entry, request, reply)
         return reply
       }
-      const who = senders.get(request) ?? (await whoSends(request))
+      const auth = authenticated.get(request) ?? (await authenticate(request))
       const key = request.headers['idempotency-key']
-      const asker = {
-        ...who,
+      const requestInfo = {
+        ...auth,
         file: fileOf(request),
         file_name: '',
         key: typeof key === 'string' ? key : null,
       }
       const answer = form
-        ? receive(request, form, asker, raw)
-        : parts.calls.answer(call, raw, asker)
-      // A handler that throws has committed nothing that a cookie could stand for. See `Caller.cookie`.
+        ? receiveForm(request, form, requestInfo, raw)
+        : parts.calls.answer(call, raw, requestInfo)
+      // A handler that throws has committed nothing, so its cookies are discarded. See `RequestContext.cookie`.
       const { value } = await answer.catch((error: unknown) => {
         if (error instanceof ProblemError && error.clears_session) {
-          who.cookie.take()
-          setCookies(reply, who)
+          auth.cookie.take()
+          setCookies(reply, auth)
         }
         throw error
       })
-      setCookies(reply, who)
+      setCookies(reply, auth)
       reply.header('cache-control', 'no-store').status(call.status ?? (call.answer ? 200 : 204))
       if (call.download) return sendDownload(reply, value as FileDownload)
       if (!call.answer) return reply.send()
@@ -163,11 +175,11 @@ function mountCall(
   })
 }
 
-function setCookies(reply: FastifyReply, who: RequestAuth) {
-  const lines = who.setCookie()
+function setCookies(reply: FastifyReply, auth: RequestAuth) {
+  const lines = auth.setCookie()
   if (lines) reply.header('set-cookie', lines)
 }
 
 const fileOf = ({ body }: FastifyRequest) => (body instanceof Buffer ? body : null)
-/** A form's body is not there yet, and a file is none that a schema knows. */
+/** A form's body is not read yet, and a file is passed separately. */
 const bodyOf = (request: FastifyRequest) => (fileOf(request) ? {} : { body: request.body })

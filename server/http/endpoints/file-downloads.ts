@@ -3,9 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
 /**
- * Sends a file as a download and never as a page (D-71): under its name, with the media type that was found, and in a
- * sandbox that runs and loads nothing should a browser open it all the same. Bytes that are made meanwhile are sent at
- * the pace of the reader, in chunks; making them ends when the client disconnects.
+ * Sends a file as an attachment (D-71), with its detected media type and a CSP sandbox in case a browser renders it. A
+ * stream follows backpressure and ends when the client disconnects.
  */
 export async function sendDownload(reply: FastifyReply, { bytes, type, name }: FileDownload) {
   const body = Buffer.isBuffer(bytes) ? bytes : await startStream(bytes)
@@ -19,7 +18,7 @@ export async function sendDownload(reply: FastifyReply, { bytes, type, name }: F
   return reply.send(body)
 }
 
-/** Makes the first bytes before any header is sent, so that an error there still has a status of its own. */
+/** Reads the first chunk before headers are sent, so that an early error still gets its own status. */
 async function startStream(bytes: AsyncIterable<Buffer>): Promise<Readable> {
   const stream = Readable.from(bytes, { objectMode: false, highWaterMark: 64 * 1024 })
   await new Promise<void>((resolve, reject) => {
@@ -29,12 +28,12 @@ async function startStream(bytes: AsyncIterable<Buffer>): Promise<Readable> {
   return stream
 }
 
-/** RFC 6266: the name in UTF-8 for every browser there is, and in ASCII for what cannot read that. */
+/** RFC 6266: the name in UTF-8, with an ASCII fallback. */
 function dispositionOf(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const full = encodeURIComponent(name).replace(
+  const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }

@@ -1,5 +1,5 @@
-/** What a page says that could not even be begun; what a page says itself that failed is in the pages' own words. */
-const words = {
+/** Texts of the static error pages; failures after rendering has begun use the texts of the pages. */
+const texts = {
   400: {
     title: '주소를 읽을 수 없어요',
     detail: '주소에 알아볼 수 없는 글자가 섞여 있어요. 다시 확인하거나 홈에서 찾아보세요.',
@@ -35,9 +35,9 @@ const words = {
   },
 } as const
 
-/** Title and detail for a status; of one that is not listed, that something is not there, or went wrong with us. */
+/** Returns title and detail of a status; unlisted statuses use those of 404 or 500. */
 export const errorPageText = (status: number): { title: string; detail: string } =>
-  words[status as keyof typeof words] ?? words[status < 500 ? 404 : 500]
+  texts[status as keyof typeof texts] ?? texts[status < 500 ? 404 : 500]
 
 export const errorPageCopy = {
   brand: '한편',

@@ -1,9 +1,9 @@
 import { errorPageCopy as copy, errorPageText } from './error-page.copy.ts'
 
-/** What asking again may help against. */
-const passing = new Set([405, 429])
+/** Statuses below 500 for which a retry can succeed. */
+const retryable = new Set([405, 429])
 
-/** The page runs nothing and loads nothing but the mark of the house. */
+/** The page runs no script and loads nothing but the icon. */
 export const errorPageCsp = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -14,13 +14,13 @@ export const errorPageCsp = [
 ].join('; ')
 
 /**
- * A page for a person who was refused before any page was made: written here, because to render one costs what a limit
- * guards, and may be what has failed.
- * @param wait seconds until it may succeed, where that is known.
+ * Renders a static error page. It does not use the page renderer, because rendering is the cost that rate limits
+ * protect, and may be what failed.
+ * @param wait seconds until a retry may succeed, if known.
  */
 export function errorPage(status: number, wait?: number): string {
   const { title, detail } = errorPageText(status)
-  // A link without an address leads to where one is, by GET.
+  // An empty href is the current address, requested with GET.
   const retry = `<a class="first" href="">${copy.retry}</a>`
   return `<!doctype html><html lang="ko"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark">
@@ -28,7 +28,7 @@ export function errorPage(status: number, wait?: number): string {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${styles}</style></head><body><main>
 <p class="reel" aria-hidden="true">${[...String(status)].map((digit) => `<span>${digit}</span>`).join('')}</p>
 <h1>${title}</h1><p>${detail}</p>${status === 429 && wait ? `<p class="wait">${copy.wait(wait)}</p>` : ''}
-<nav>${passing.has(status) || status >= 500 ? retry : ''}<a href="/">${copy.to_home}</a></nav>
+<nav>${retryable.has(status) || status >= 500 ? retry : ''}<a href="/">${copy.to_home}</a></nav>
 </main></body></html>`
 }
 

@@ -3,40 +3,40 @@ import { toProblem } from './problem-details.ts'
 import { errorPage, errorPageCsp } from './error-page.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** What somebody is told who was refused: header lines as `writeHead` takes them, without those of every answer. */
+/** An error response: header lines as `writeHead` takes them, without the common ones. */
 export type ErrorResponse = { status: number; lines: string[]; body: Buffer }
 
-/** How long to wait where a part of us is away, in seconds. */
-const outage = 5
+/** Retry-After of a 503, in seconds. */
+const outageRetrySeconds = 5
 
 /**
- * The answer to a refusal: its problem document (D-04), and to a browser that wants a page to show, a page in Korean.
- * Calls are answered with the document whoever makes them.
+ * Builds the response to an error: a problem document (D-04), or a Korean page for a navigation. API requests always
+ * get the document.
  */
 export function buildErrorResponse(
-  refusal: ProblemError,
-  asked: Pick<IncomingMessage, 'url' | 'headers'>,
+  error: ProblemError,
+  request: Pick<IncomingMessage, 'url' | 'headers'>,
   request_id: string,
 ): ErrorResponse {
-  const problem = toProblem(refusal, request_id)
+  const problem = toProblem(error, request_id)
   const { status } = problem
-  const wait = refusal.retry_after ?? (status === 503 ? outage : undefined)
-  const page = wantsPage(asked)
-  const body = Buffer.from(page ? errorPage(status, wait) : JSON.stringify(problem))
+  const wait = error.retry_after ?? (status === 503 ? outageRetrySeconds : undefined)
+  const isPage = isNavigation(request)
+  const body = Buffer.from(isPage ? errorPage(status, wait) : JSON.stringify(problem))
   return {
     status,
     body,
     lines: [
-      ...['content-type', page ? htmlType : 'application/problem+json; charset=utf-8'],
-      ...(page ? ['content-security-policy', errorPageCsp] : []),
+      ...['content-type', isPage ? htmlType : 'application/problem+json; charset=utf-8'],
+      ...(isPage ? ['content-security-policy', errorPageCsp] : []),
       ...['cache-control', 'no-store', 'content-length', String(body.length)],
       ...(wait === undefined ? [] : ['retry-after', String(wait)]),
     ],
   }
 }
 
-/** One who opens an address says first of all that he takes HTML; what a page loads does not. */
-const wantsPage = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) =>
+/** Only a navigation sends `text/html` in Accept. */
+const isNavigation = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) =>
   !/^\/api\//i.test(url) && (headers.accept?.includes('text/html') ?? false)
 
 const htmlType = 'text/html; charset=utf-8'
@@ -48,9 +48,8 @@ const phrases: Readonly<Record<number, string>> = {
 }
 
 /**
- * The whole answer, as bytes of HTTP, to what could not be read as a request: that a browser sends such a thing for
- * lengthy cookies is all that ever happens to a person.
- * @param secure the header lines of every answer.
+ * Returns raw HTTP for a request that could not be parsed. The common cause in browsers is oversized cookies.
+ * @param secure header lines of every response.
  */
 export function buildMalformedRequestResponse(
   code: string | undefined,

@@ -1,7 +1,7 @@
 import type { FieldCode, ProblemCode } from '#contract/core/problem-codes.ts'
 import { captionIssueText } from '#server/adapters/encoder/captions/caption-issues.copy.ts'
 
-/** Title and detail of each refusal: what happened, then what to do. A code without words does not compile. */
+/** Title and detail of each problem: the event, then the next step. The type requires an entry for every code. */
 export const problemCopy: Record<ProblemCode, { title: string; detail: string }> = {
   invalid_request: {
     title: '요청을 확인해 주세요',
@@ -227,7 +227,7 @@ export const problemCopy: Record<ProblemCode, { title: string; detail: string }>
   },
 }
 
-/** What is wrong with one field; `limit` is the bound it crossed. */
+/** Texts of field errors; `limit` is the bound that was violated. */
 export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   required: () => '꼭 필요한 항목이에요.',
   unknown_field: () => '받지 않는 항목이에요.',
@@ -241,7 +241,7 @@ export const fieldErrorCopy: Record<FieldCode, (limit?: number) => string> = {
   must_agree: () => '동의해야 계속할 수 있어요.',
   under_age: () => '만 14세 미만은 가입할 수 없어요. 입력하신 내용은 저장하지 않았어요.',
   not_alike: () => '두 비밀번호가 서로 달라요.',
-  // The limit is how many attempts are left, where there is an end to them.
+  // The limit is the number of remaining attempts, if limited.
   wrong_code: (limit) =>
     limit === undefined
       ? '코드가 달라요. 지금 앱에 보이는 코드를 다시 확인해 주세요.'

@@ -7,7 +7,7 @@ import { type FieldError, ProblemError } from '#server/shared/problem-error.ts'
 import { fieldErrorCopy, problemCopy } from './problem-details.copy.ts'
 import type * as z from 'zod/mini'
 
-/** D-05. The one place that knows which refusal has which status. */
+/** HTTP status of each problem code. See D-05. */
 export const problemStatus: Record<ProblemCode, number> = {
   invalid_request: 400,
   malformed_body: 400,
@@ -66,32 +66,32 @@ export const problemStatus: Record<ProblemCode, number> = {
   no_source: 409,
 }
 
-/** The document of a refusal (D-04, RFC 9457). */
-export function toProblem(refusal: ProblemError, requestId: string): Problem {
-  const words = problemCopy[refusal.code]
+/** Builds the problem document of an error (D-04, RFC 9457). */
+export function toProblem(error: ProblemError, requestId: string): Problem {
+  const copy = problemCopy[error.code]
   return {
-    type: `urn:hanpyeon:problem:${refusal.code}`,
-    title: words.title,
-    status: problemStatus[refusal.code],
-    code: refusal.code,
-    detail: words.detail,
-    errors: refusal.fields.map((fault) => ({
-      field: fault.field,
-      code: fault.code,
-      detail: fieldErrorCopy[fault.code](fault.limit),
+    type: `urn:hanpyeon:problem:${error.code}`,
+    title: copy.title,
+    status: problemStatus[error.code],
+    code: error.code,
+    detail: copy.detail,
+    errors: error.fields.map((fieldError) => ({
+      field: fieldError.field,
+      code: fieldError.code,
+      detail: fieldErrorCopy[fieldError.code](fieldError.limit),
     })),
     request_id: requestId,
-    ...(refusal.offers ? { offers: refusal.offers } : {}),
-    ...(refusal.preparing ? { preparing: refusal.preparing } : {}),
-    ...(refusal.missing ? { missing: refusal.missing } : {}),
-    ...(refusal.decline ? { decline: refusal.decline } : {}),
-    ...(refusal.amount === undefined ? {} : { amount: refusal.amount }),
-    ...(refusal.obstacle ? { obstacle: refusal.obstacle } : {}),
-    ...(refusal.streams ? { streams: refusal.streams } : {}),
+    ...(error.offers ? { offers: error.offers } : {}),
+    ...(error.preparing ? { preparing: error.preparing } : {}),
+    ...(error.missing ? { missing: error.missing } : {}),
+    ...(error.decline ? { decline: error.decline } : {}),
+    ...(error.amount === undefined ? {} : { amount: error.amount }),
+    ...(error.obstacle ? { obstacle: error.obstacle } : {}),
+    ...(error.streams ? { streams: error.streams } : {}),
   }
 }
 
-/** What an error means to the one who asked: its own refusal, an outage, or our fault. */
+/** Maps any error to a problem: itself, 503 for an outage, 4xx for Fastify's input errors, otherwise 500. */
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error))
@@ -118,7 +118,7 @@ export function toProblemError(error: unknown): ProblemError {
 
 type Issues = z.core.$ZodIssue[]
 
-/** A schema's complaints about `input`, as faults of fields. */
+/** Converts schema issues about `input` to field errors. */
 export function toFieldErrors(issues: Issues, input: unknown): FieldError[] {
   return issues.flatMap((issue): FieldError[] => {
     const field = issue.path.join('.')

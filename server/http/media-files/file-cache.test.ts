@@ -27,8 +27,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const name: StorageKey = `media/${request.url?.slice(1) ?? ''}`
     const headers = { type: 'video/mp4', caching: 'public, max-age=31536000, immutable' }
-    void files.serve(name, request, response, headers).then((found) => {
-      if (!found) response.writeHead(404).end()
+    void files.serve(name, request, response, headers).then((served) => {
+      if (!served) response.writeHead(404).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,7 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const ask = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
+const fetchFile = (name: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(`${origin}/${name}`, { method, headers })
 
 test.each<[string | undefined, ReturnType<typeof parseRange>]>([
@@ -51,11 +51,11 @@ test.each<[string | undefined, ReturnType<typeof parseRange>]>([
   ['bytes=-4', { start: 6, end: 9 }],
   ['bytes=-99', { start: 0, end: 9 }],
   ['Bytes=0-3', { start: 0, end: 3 }],
-  // Nothing there to send.
+  // Ranges outside the file.
   ['bytes=10-', 'unsatisfiable'],
   ['bytes=10-12', 'unsatisfiable'],
   ['bytes=-0', 'unsatisfiable'],
-  // Not a range, or one we do not take: as if nothing had been said.
+  // Invalid or multiple ranges are ignored.
   ['bytes=3-2', 'whole'],
   ['bytes=-', 'whole'],
   ['bytes=', 'whole'],
@@ -67,7 +67,7 @@ test.each<[string | undefined, ReturnType<typeof parseRange>]>([
   expect(parseRange(range, 10)).toEqual(part)
 })
 
-test('nothing of an empty file can be asked for in part', () => {
+test('parseRange rejects any range of an empty file', () => {
   expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
   expect(parseRange('bytes=-1', 0)).toBe('unsatisfiable')
 })
@@ -76,8 +76,8 @@ describe.each([
   ['from memory', 'digits.mp4', Buffer.from(digits)],
   ['from disk', 'large.mp4', large],
 ])('%s', (_, name, bytes) => {
-  test('the whole file', async () => {
-    const response = await ask(name)
+  test('serves the whole file', async () => {
+    const response = await fetchFile(name)
     expect([response.status, response.headers.get('content-length')]).toEqual([
       200,
       String(bytes.length),
@@ -86,8 +86,8 @@ describe.each([
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('a part', async () => {
-    const response = await ask(name, { range: 'bytes=2-5' })
+  test('serves a range', async () => {
+    const response = await fetchFile(name, { range: 'bytes=2-5' })
     expect([response.status, response.headers.get('content-range')]).toEqual([
       206,
       `bytes 2-5/${bytes.length}`,
@@ -95,69 +95,72 @@ describe.each([
     expect(await response.text()).toBe(bytes.subarray(2, 6).toString())
   })
 
-  test('a part that is not there', async () => {
-    const response = await ask(name, { range: `bytes=${bytes.length}-` })
+  test('responds 416 to a range outside the file', async () => {
+    const response = await fetchFile(name, { range: `bytes=${bytes.length}-` })
     expect([response.status, response.headers.get('content-range')]).toEqual([
       416,
       `bytes */${bytes.length}`,
     ])
   })
 
-  test('the head alone', async () => {
-    const response = await ask(name, {}, 'HEAD')
+  test('responds to HEAD without a body', async () => {
+    const response = await fetchFile(name, {}, 'HEAD')
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
     expect(await response.text()).toBe('')
-    // RFC 9110, 14.2: Range is for GET alone.
-    expect((await ask(name, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
+    // RFC 9110, 14.2: Range applies to GET only.
+    expect((await fetchFile(name, { range: 'bytes=0-1' }, 'HEAD')).status).toBe(200)
   })
 
-  test('nothing, for whoever has it', async () => {
-    const etag = (await ask(name, {}, 'HEAD')).headers.get('etag') ?? ''
-    const response = await ask(name, { 'if-none-match': `"other", ${etag}` })
+  test('responds 304 to a matching If-None-Match', async () => {
+    const etag = (await fetchFile(name, {}, 'HEAD')).headers.get('etag') ?? ''
+    const response = await fetchFile(name, { 'if-none-match': `"other", ${etag}` })
     expect(response.status).toBe(304)
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect((await ask(name, { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await fetchFile(name, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('a part only of what the reader has the beginning of', async () => {
-    const etag = (await ask(name, {}, 'HEAD')).headers.get('etag') ?? ''
+  test('serves a range only if If-Range matches', async () => {
+    const etag = (await fetchFile(name, {}, 'HEAD')).headers.get('etag') ?? ''
     const range = 'bytes=0-1'
-    expect((await ask(name, { range, 'if-range': etag })).status).toBe(206)
-    // If-Range compares strongly; and a date says nothing to us.
+    expect((await fetchFile(name, { range, 'if-range': etag })).status).toBe(206)
+    // If-Range compares strongly; dates are not supported.
     for (const other of ['"other"', `W/${etag}`, new Date().toUTCString()])
-      expect((await ask(name, { range, 'if-range': other })).status).toBe(200)
+      expect((await fetchFile(name, { range, 'if-range': other })).status).toBe(200)
   })
 })
 
-test('a file that is not there, or is a folder, is not answered', async () => {
-  expect((await ask('none.mp4')).status).toBe(404)
-  expect((await ask('')).status).toBe(404)
+test('responds 404 to a missing file or a folder', async () => {
+  expect((await fetchFile('none.mp4')).status).toBe(404)
+  expect((await fetchFile('')).status).toBe(404)
 })
 
-test('what is asked at once is read once, and memory stays within its limit', async () => {
+test('reads a file once for concurrent requests and stays within the memory limit', async () => {
   const limit = 1_000
   files = new FileCache(limit, { read, stream })
   for (let at = 0; at < 8; at++) file(`part-${at}.m4s`, String(at).repeat(300))
-  const same = await Promise.all(Array.from({ length: 20 }, () => ask('part-0.m4s')))
-  expect(await Promise.all(same.map((one) => one.text()))).toEqual(
+  const duplicates = await Promise.all(Array.from({ length: 20 }, () => fetchFile('part-0.m4s')))
+  expect(await Promise.all(duplicates.map((response) => response.text()))).toEqual(
     Array.from({ length: 20 }, () => '0'.repeat(300)),
   )
   expect(files.size).toBe(300)
-  const all = await Promise.all(Array.from({ length: 8 }, (_, at) => ask(`part-${at}.m4s`)))
-  for (const [at, one] of all.entries()) expect(await one.text()).toBe(String(at).repeat(300))
+  const distinct = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => fetchFile(`part-${at}.m4s`)),
+  )
+  for (const [at, response] of distinct.entries())
+    expect(await response.text()).toBe(String(at).repeat(300))
   expect(files.size).toBeLessThanOrEqual(limit)
 })
 
-test('what was forgotten is looked for again', async () => {
+test('reads files again after eviction', async () => {
   files = new FileCache(2 ** 20, { read, stream })
   for (const name of ['12', '123']) mkdirSync(join(folder, name))
   for (const name of ['12/a.m4s', '123/a.m4s']) {
-    file(name, 'here')
-    expect((await ask(name)).status).toBe(200)
+    file(name, 'data')
+    expect((await fetchFile(name)).status).toBe(200)
     rmSync(join(folder, name))
-    expect((await ask(name)).status).toBe(200)
+    expect((await fetchFile(name)).status).toBe(200)
   }
   files.evict('media/12')
-  expect([(await ask('12/a.m4s')).status, files.size]).toEqual([404, 4])
-  expect((await ask('123/a.m4s')).status).toBe(200)
+  expect([(await fetchFile('12/a.m4s')).status, files.size]).toEqual([404, 4])
+  expect((await fetchFile('123/a.m4s')).status).toBe(200)
 })

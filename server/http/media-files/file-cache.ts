@@ -3,32 +3,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { matchesIfNoneMatch } from '../cache/content-negotiation.ts'
 
-/** Larger files are streamed from where they lie; a segment of two or four seconds is far below. */
-const largestHot = 8 * 2 ** 20
+/** Larger files are streamed from storage; segments of two or four seconds are much smaller. */
+const maxCachedBytes = 8 * 2 ** 20
 
-type HotFile = { body: Buffer; etag: string; used: number }
+type CachedFile = { body: Buffer; etag: string; used: number }
 
 export type FileHeaders = { type: string; caching: string }
 
 /**
- * Immutable files, those read lately kept in memory within `limit` bytes: a buffer goes out three times as fast
- * as a file stream. A file under a name never changes (rule of media, images and built assets), so nothing is
- * looked at again once it is in.
+ * Serves immutable files, with recently used ones in memory within `limit` bytes: a buffer is sent three times as fast
+ * as a file stream. The file under a key never changes, so cached files are not revalidated.
  */
 export class FileCache {
   readonly #limit: number
-  readonly #files = new Map<string, HotFile>()
-  readonly #loading = new Map<string, Promise<HotFile | StoredFile | undefined>>()
+  readonly #files = new Map<string, CachedFile>()
+  readonly #loading = new Map<string, Promise<CachedFile | StoredFile | undefined>>()
   readonly #source: Pick<Storage, 'read' | 'stream'>
   #size = 0
-  #tick = 0
+  #useCount = 0
 
   constructor(limit: number, source: Pick<Storage, 'read' | 'stream'>) {
     this.#limit = limit
     this.#source = source
   }
 
-  /** Called before a file that is not in memory is looked for. @throws Refusal `rate_limited` */
+  /** Called before a file that is not in memory is read. @throws ProblemError `rate_limited` */
   admitRead: (request: IncomingMessage) => void = () => {}
 
   get size(): number {
@@ -36,9 +35,9 @@ export class FileCache {
   }
 
   /**
-   * Answers with the file, or the part that `Range` asks for.
-   * @returns false, with nothing written, where there is no such file.
-   * @throws FilesAway, with nothing written, where it cannot be read now.
+   * Responds with the file, or with the part that `Range` selects.
+   * @returns false, with nothing written, if the file does not exist.
+   * @throws StorageUnavailableError, with nothing written, if storage cannot be read.
    */
   async serve(
     name: StorageKey,
@@ -46,10 +45,10 @@ export class FileCache {
     response: ServerResponse,
     headers: FileHeaders,
   ): Promise<boolean> {
-    const hot = this.#files.get(name)
-    if (hot) {
-      hot.used = ++this.#tick
-      sendBuffer(hot, request, response, headers)
+    const cached = this.#files.get(name)
+    if (cached) {
+      cached.used = ++this.#useCount
+      sendBuffer(cached, request, response, headers)
       return true
     }
     this.admitRead(request)
@@ -60,7 +59,7 @@ export class FileCache {
     return true
   }
 
-  /** Forgets files below `folder`, for when it is removed. */
+  /** Evicts the files below `folder`, called when it is removed. */
   evict(folder: StorageKey): void {
     for (const [path, file] of this.#files) {
       if (!path.startsWith(`${folder}/`)) continue
@@ -69,7 +68,7 @@ export class FileCache {
     }
   }
 
-  #load(name: StorageKey): Promise<HotFile | StoredFile | undefined> {
+  #load(name: StorageKey): Promise<CachedFile | StoredFile | undefined> {
     let loading = this.#loading.get(name)
     if (!loading) {
       loading = this.#read(name).finally(() => this.#loading.delete(name))
@@ -78,13 +77,13 @@ export class FileCache {
     return loading
   }
 
-  async #read(name: StorageKey): Promise<HotFile | StoredFile | undefined> {
-    const found = await this.#source.read(name, Math.min(largestHot, this.#limit))
-    if (!found?.body) return found
-    const file = { body: found.body, etag: found.etag, used: ++this.#tick }
+  async #read(name: StorageKey): Promise<CachedFile | StoredFile | undefined> {
+    const stored = await this.#source.read(name, Math.min(maxCachedBytes, this.#limit))
+    if (!stored?.body) return stored
+    const file = { body: stored.body, etag: stored.etag, used: ++this.#useCount }
     this.#files.set(name, file)
     this.#size += file.body.length
-    if (this.#size > this.#limit) this.#makeRoom()
+    if (this.#size > this.#limit) this.#evictOldest()
     return file
   }
 
@@ -95,15 +94,15 @@ export class FileCache {
     response: ServerResponse,
     headers: FileHeaders,
   ) {
-    const part = begin(size, etag, request, response, headers)
+    const part = writeRangeHead(size, etag, request, response, headers)
     if (!part) return
     const stream = await this.#source.stream(name, part === 'whole' ? undefined : part)
-    // A reader that goes away in the middle is no fault of ours; one that we fail asks for the rest again.
+    // A client disconnect is not an error; after a storage failure the client requests the rest again.
     if (stream) await pipeline(stream, response).catch(() => {})
     else response.destroy()
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     for (const [path, file] of [...this.#files].sort(([, a], [, b]) => a.used - b.used)) {
       if (this.#size <= this.#limit * 0.9) return
       this.#files.delete(path)
@@ -112,7 +111,7 @@ export class FileCache {
   }
 }
 
-/** One range of `Range: bytes=…` (RFC 9110, 14.2); several at once are answered with the whole. */
+/** Parses a single range of `Range: bytes=…` (RFC 9110, 14.2); multiple ranges select the whole file. */
 export function parseRange(
   range: string | undefined,
   size: number,
@@ -126,18 +125,18 @@ export function parseRange(
 }
 
 function sendBuffer(
-  file: HotFile,
+  file: CachedFile,
   request: IncomingMessage,
   response: ServerResponse,
   headers: FileHeaders,
 ) {
-  const part = begin(file.body.length, file.etag, request, response, headers)
+  const part = writeRangeHead(file.body.length, file.etag, request, response, headers)
   if (!part) return
   response.end(part === 'whole' ? file.body : file.body.subarray(part.start, part.end + 1))
 }
 
-/** Writes the head; undefined when there is no body to follow. */
-function begin(
+/** Writes the head. Returns undefined if no body follows. */
+function writeRangeHead(
   size: number,
   etag: string,
   request: IncomingMessage,
@@ -151,9 +150,9 @@ function begin(
     return undefined
   }
   const condition = request.headers['if-range']
-  // A range is for GET alone (RFC 9110, 14.2), and for a reader whose beginning is of this very file.
-  const parts = request.method === 'GET' && (!condition || condition === etag)
-  const part = parseRange(parts ? request.headers.range : undefined, size)
+  // Range applies to GET only (RFC 9110, 14.2), and only if If-Range matches this file.
+  const acceptsRange = request.method === 'GET' && (!condition || condition === etag)
+  const part = parseRange(acceptsRange ? request.headers.range : undefined, size)
   if (part === 'unsatisfiable') {
     response
       .writeHead(416, [...lines, 'content-range', `bytes */${size}`, 'content-length', '0'])
@@ -162,8 +161,8 @@ function begin(
   }
   if (part === 'whole') response.writeHead(200, [...lines, 'content-length', String(size)])
   else {
-    const span = `bytes ${part.start}-${part.end}/${size}`
-    lines.push('content-length', String(part.end - part.start + 1), 'content-range', span)
+    const contentRange = `bytes ${part.start}-${part.end}/${size}`
+    lines.push('content-length', String(part.end - part.start + 1), 'content-range', contentRange)
     response.writeHead(206, lines)
   }
   if (request.method !== 'HEAD') return part

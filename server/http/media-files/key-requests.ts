@@ -6,10 +6,10 @@ import { clientInfoOf } from '../auth/client-info.ts'
 import { type OriginSettings, requireSameOrigin } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** A content key that a request names: the path below the asset's folder. */
+/** The content key in a request: its path below the asset's folder. */
 export type NamedKey = { audience: MediaAudience; asset_id: number; name: string }
 
-/** What the request itself says, beside its address. */
+/** Facts from the headers of a key request. */
 export type KeyRequestFacts = {
   session_id: number | null
   player: string | null
@@ -18,12 +18,12 @@ export type KeyRequestFacts = {
   device: string
 }
 
-/** Answers a key request. @throws Refusal */
+/** Returns the key for a request. @throws ProblemError */
 export type IssueKey = (request: IncomingMessage, named: NamedKey) => Promise<Uint8Array>
 
 /**
- * Reads requests for content keys. Such a GET has an effect, so it is held to the rules of unsafe methods: it must come
- * from our own pages.
+ * Creates the handler of content key requests. Such a GET has side effects (first use, stream slots), so it must be
+ * same-origin like unsafe methods.
  */
 export function createKeyRequests(options: {
   origins: OriginSettings
@@ -48,10 +48,10 @@ export function createKeyRequests(options: {
 }
 
 /**
- * Refuses a key request that another site's page may have caused. Without `Sec-Fetch-Site`, the player's own header
- * proves the origin, because another site could send it only after a CORS preflight, which we do not answer; so does a
- * `Referer` of ours, the only trace that native HLS of older WebKit leaves (AVFoundation sends neither of the others).
- * @throws Refusal `foreign_origin`
+ * Rejects a key request that another site may have caused. Without `Sec-Fetch-Site`, the player's own header proves the
+ * origin, because cross-site it needs a CORS preflight, which this server does not answer. A `Referer` of the site also
+ * proves it: native HLS in older WebKit (AVFoundation) sends neither of the others.
+ * @throws ProblemError `foreign_origin`
  */
 export function requireSameOriginKeyRequest(
   request: IncomingMessage,
@@ -73,14 +73,14 @@ function readPlayer({ headers }: IncomingMessage): string | null {
   return success ? data : null
 }
 
-/** Seconds, with an optional fraction; null for anything else. */
+/** Parses seconds with an optional fraction; null for anything else. */
 function readPosition({ headers }: IncomingMessage): number | null {
   const text = headers[keyRequestHeaders.position]
   return typeof text === 'string' && /^\d{1,6}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null
 }
 
-/** Whether the browser loads ahead of anything that was asked for: `Sec-Purpose`, or what older ones sent. */
+/** Whether the browser prefetches: `Sec-Purpose`, or its older equivalents. */
 const isPrefetch = ({ headers }: IncomingMessage) =>
-  [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].some((one) =>
-    String(one ?? '').includes('prefetch'),
+  [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].some(
+    (value) => String(value ?? '').includes('prefetch'),
   )

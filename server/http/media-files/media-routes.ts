@@ -14,8 +14,8 @@ import type { IssueKey } from './key-requests.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 
-/** A multivariant playlist names a handful of renditions and captions. */
-const largestPlaylist = 2 ** 20
+/** Size limit of a multivariant playlist in bytes. */
+const maxPlaylistBytes = 2 ** 20
 
 const types: Readonly<Record<string, string>> = {
   '.m3u8': 'application/vnd.apple.mpegurl',
@@ -26,32 +26,32 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-/** One name or folders and a name, no dots but before the ending: nothing in it leads out of its folder. */
-const plainPath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|key|webp)$/i
+/** A file name with optional folders and no dots except before the extension: prevents path traversal. */
+const safePath = /^[a-z0-9][\w-]*(?:\/[a-z0-9][\w-]*)*\.(?:m3u8|mp4|m4s|vtt|key|webp)$/i
 
-const keyAddress = /^keys\/.+\.key$/
+const keyPath = /^keys\/.+\.key$/
 
-const forever = 'public, max-age=31536000, immutable'
+const immutableCaching = 'public, max-age=31536000, immutable'
 /**
- * Films are for the viewer's own cache. A shared cache may hold them only behind a check of every request by
- * `/grants/` (`deploy/nginx.conf`): else it would go on serving what was withdrawn.
+ * Films may be cached by the viewer's browser only. A shared cache must check every request at `/grants/`
+ * (`deploy/nginx.conf`), otherwise it would continue to serve unpublished films.
  */
 const filmCaching = 'private, max-age=3600, immutable'
 
-/** Whether a film's file may be served now; undefined if so, else the code to refuse with. */
+/** Decides whether a film's file may be served now: undefined, or the problem code. */
 export type AuthorizeFile = (
   audience: MediaAudience,
   folder: { asset_id: number; is_encrypted: boolean },
   name: string,
 ) => ProblemCode | undefined | Promise<ProblemCode | undefined>
 
-/** What `/grants/` answers a cache that has the file: that it may send it. */
-const sendNothing: FileCache['serve'] = async (_name, _request, response) => {
+/** Responds 204 instead of the file: a cache may send its copy. */
+const sendNoContent: FileCache['serve'] = async (_name, _request, response) => {
   response.writeHead(204, { 'cache-control': 'no-store' }).end()
   return true
 }
 
-/** @returns undefined where the request was answered; else the refusal. */
+/** Resolves to undefined if the request was answered, else to the error. */
 export type MediaFileHandler = (
   path: string,
   request: IncomingMessage,
@@ -59,13 +59,13 @@ export type MediaFileHandler = (
 ) => Promise<ProblemError | undefined>
 
 /**
- * Answers `/media/{grant}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp`, ahead of
- * all routing. `/grants/media/…` answers a cache that has the file whether that very address may be served: 204 or 403,
- * without looking at the file.
+ * Serves `/media/{token}/{asset}/…` (`{asset}p`: encrypted, with its keys) and `/images/{key}/{width}.webp` before
+ * routing. `/grants/media/…` responds 204 or 403 to a cache that asks whether it may serve that address, without
+ * reading the file.
  */
 export function createMediaFileHandler(options: {
   files: FileCache
-  /** The stored files, past what is kept of them in memory. */
+  /** Storage, bypassing the file cache. */
   source: Pick<Storage, 'read'>
   grants: MediaTokens
   clock: Clock
@@ -73,18 +73,18 @@ export function createMediaFileHandler(options: {
   answerKey: IssueKey
 }): MediaFileHandler {
   const { files, source, grants, clock, authorize, answerKey } = options
-  const sendFile: typeof files.serve = (...asked) => files.serve(...asked)
+  const sendFile: typeof files.serve = (...args) => files.serve(...args)
 
-  /** Sends a multivariant playlist limited to a height. Small and read once a film: not worth memory for each plan. */
+  /** Sends a multivariant playlist limited to a height. Not cached per plan: it is small and read once per playback. */
   async function sendLimitedPlaylist(
     name: StorageKey,
     max_height: number,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
-    const whole = (await source.read(name, largestPlaylist))?.body
-    if (!whole) return 'not_found'
-    const body = Buffer.from(limitPlaylist(whole.toString('utf8'), max_height))
+    const playlist = (await source.read(name, maxPlaylistBytes))?.body
+    if (!playlist) return 'not_found'
+    const body = Buffer.from(limitPlaylist(playlist.toString('utf8'), max_height))
     response
       .writeHead(200, {
         ...{ 'content-type': types['.m3u8'], 'content-length': body.length },
@@ -95,12 +95,12 @@ export function createMediaFileHandler(options: {
   }
 
   async function sendKey(
-    named: Parameters<IssueKey>[1],
+    requestedKey: Parameters<IssueKey>[1],
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET') return 'method_not_allowed'
-    const key = await answerKey(request, named)
+    const key = await answerKey(request, requestedKey)
     response
       .writeHead(200, {
         'content-type': types['.key'],
@@ -111,70 +111,77 @@ export function createMediaFileHandler(options: {
     return undefined
   }
 
-  async function film(
+  async function serveFilm(
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
     send: typeof files.serve,
   ): Promise<ProblemCode | undefined> {
-    const [, , grant = '', folder = '', ...rest] = path.split('/')
+    const [, , mediaToken = '', folder = '', ...rest] = path.split('/')
     const name = rest.join('/')
-    const [, id = '', mark = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
-    if (!id || !plainPath.test(name)) return 'not_found'
+    const [, id = '', encryptedSuffix = ''] = /^([1-9]\d{0,9})(p?)$/.exec(folder) ?? []
+    if (!id || !safePath.test(name)) return 'not_found'
     const asset_id = Number(id)
-    const is_encrypted = mark === 'p'
-    const audience = grants.verify(grant, asset_id, clock.now().getTime())
+    const is_encrypted = encryptedSuffix === 'p'
+    const audience = grants.verify(mediaToken, asset_id, clock.now().getTime())
     if (!audience) return 'forbidden'
-    if (is_encrypted && keyAddress.test(name)) {
-      // A key is never answered by a cache.
-      if (send === sendNothing) return 'forbidden'
+    if (is_encrypted && keyPath.test(name)) {
+      // Caches must not serve keys.
+      if (send === sendNoContent) return 'forbidden'
       return sendKey({ audience, asset_id, name }, request, response)
     }
-    const deciding = authorize(audience, { asset_id, is_encrypted }, name)
-    const refused = deciding instanceof Promise ? await deciding : deciding
-    if (refused) return refused
+    const decision = authorize(audience, { asset_id, is_encrypted }, name)
+    const problemCode = decision instanceof Promise ? await decision : decision
+    if (problemCode) return problemCode
     const file = `media/${folder}/${name}` as const
     const max_height = audienceMaxHeight(audience)
-    if (is_encrypted && name === 'main.m3u8' && max_height < Infinity && send !== sendNothing)
+    if (is_encrypted && name === 'main.m3u8' && max_height < Infinity && send !== sendNoContent)
       return sendLimitedPlaylist(file, max_height, request, response)
-    const isThere = await send(file, request, response, {
+    const exists = await send(file, request, response, {
       type: types[extname(name)] ?? 'application/octet-stream',
       caching: filmCaching,
     })
-    return isThere ? undefined : 'not_found'
+    return exists ? undefined : 'not_found'
   }
 
-  async function image(path: string, request: IncomingMessage, response: ServerResponse) {
+  async function serveImage(path: string, request: IncomingMessage, response: ServerResponse) {
     const match = path.match(/^\/images\/([a-z0-9]{2})([a-z0-9-]{6,80})\/(\d{2,4})\.webp$/)
     if (!match) return 'not_found'
-    const [, shelf = '', rest = '', width = ''] = match
-    const file = `images/${shelf}/${shelf}${rest}/${width}.webp` as const
-    const isThere = await files.serve(file, request, response, {
+    const [, prefix = '', rest = '', width = ''] = match
+    const file = `images/${prefix}/${prefix}${rest}/${width}.webp` as const
+    const exists = await files.serve(file, request, response, {
       type: 'image/webp',
-      caching: shelf.startsWith(profileKeyPrefix) ? 'private, max-age=86400, immutable' : forever,
+      caching: prefix.startsWith(profileKeyPrefix)
+        ? 'private, max-age=86400, immutable'
+        : immutableCaching,
     })
-    return isThere ? undefined : 'not_found'
+    return exists ? undefined : 'not_found'
   }
 
-  async function answer(
+  async function route(
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<ProblemCode | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return 'method_not_allowed'
-    if (path.startsWith('/media/')) return film(path, request, response, sendFile)
+    if (path.startsWith('/media/')) return serveFilm(path, request, response, sendFile)
     if (path.startsWith('/grants/media/')) {
-      const refused = await film(path.slice('/grants'.length), request, response, sendNothing)
-      // A cache asks for yes or no. The reason is given when it passes the request on.
-      return refused && 'forbidden'
+      const problemCode = await serveFilm(
+        path.slice('/grants'.length),
+        request,
+        response,
+        sendNoContent,
+      )
+      // The cache needs only yes or no; the reason is sent when it forwards the request.
+      return problemCode && 'forbidden'
     }
-    return image(path, request, response)
+    return serveImage(path, request, response)
   }
 
   return async (path, request, response) => {
     try {
-      const refused = await answer(path, request, response)
-      return refused && new ProblemError(refused)
+      const problemCode = await route(path, request, response)
+      return problemCode && new ProblemError(problemCode)
     } catch (error) {
       if (error instanceof ProblemError) return error
       throw error

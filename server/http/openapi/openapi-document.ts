@@ -19,11 +19,11 @@ export type Operation = {
   }[]
   security?: { session: [] }[]
   requestBody?: { required: true; content: Content }
-  responses: Record<string, Answered | Reference>
+  responses: Record<string, ResponseObject | Reference>
 }
 
 type Content = Record<string, { schema: unknown }>
-type Answered = { description: string; content?: Content }
+type ResponseObject = { description: string; content?: Content }
 type Reference = { $ref: string }
 
 export type OpenApiDocument = {
@@ -32,7 +32,7 @@ export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, unknown>
-    responses: Record<string, Answered>
+    responses: Record<string, ResponseObject>
     securitySchemes: Record<string, unknown>
   }
 }
@@ -40,8 +40,8 @@ export type OpenApiDocument = {
 type Components = OpenApiDocument['components']
 
 /**
- * The OpenAPI 3.1 document of the table (D-08), from the schemas that check and serialise. What stands in many places is
- * written once, in its components: schemas that have a name in the contract, and every set of refusals.
+ * Builds the OpenAPI 3.1 document of the endpoint table (D-08) from the schemas that validate and serialize. Schemas
+ * named in the contract and sets of problems are written once, as components.
  */
 export function openApiDocument(
   endpoints: readonly { name: string; endpoint: Endpoint }[],
@@ -72,7 +72,7 @@ const session = {
   description: 'What signing in sets; `sid` where the service is reached by http, on one machine.',
 }
 
-/** D-06 */
+/** See D-06. */
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header' as const,
@@ -95,7 +95,7 @@ function operationOf(name: string, endpoint: Endpoint, components: Components): 
     ...(needsSession(endpoint) && { security: [{ session: [] }] }),
     ...(content && { requestBody: { required: true, content } }),
     responses: {
-      [success]: answerOf(endpoint, components),
+      [success]: successResponse(endpoint, components),
       ...problemResponses(endpoint, components),
     },
   }
@@ -107,7 +107,7 @@ type JsonObjectSchema = { properties?: Record<string, unknown>; required?: strin
 
 const binary = { type: 'string', format: 'binary' }
 
-function answerOf({ answer, download }: Endpoint, components: Components): Answered {
+function successResponse({ answer, download }: Endpoint, components: Components): ResponseObject {
   if (download)
     return { description: 'The file', content: { 'application/octet-stream': { schema: binary } } }
   if (!answer) return { description: 'Done, nothing to say' }
@@ -115,7 +115,7 @@ function answerOf({ answer, download }: Endpoint, components: Components): Answe
   return { description: 'Done', content: { 'application/json': { schema } } }
 }
 
-/** What a call takes as its body, by media type. */
+/** Request body of an endpoint by media type. */
 function contentOf({ body, file, form }: Endpoint, components: Components): Content | undefined {
   if (file) return Object.fromEntries(file.types.map((type) => [type, { schema: binary }]))
   if (!body) return undefined
@@ -128,23 +128,23 @@ function contentOf({ body, file, form }: Endpoint, components: Components): Cont
 function parametersOf(
   endpoint: Endpoint,
   part: 'params' | 'query',
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   components: Components,
 ) {
   const shape = endpoint[part]
   if (!shape) return []
-  // What a value means (an integer within bounds) is on the output side; whether it may be left out, on the input's.
-  const meaning = fieldsOf(shape, 'output', components)
-  const needed = new Set(fieldsOf(shape, 'input', components).required)
-  return Object.entries(meaning.properties ?? {}).map(([name, schema]) => ({
+  // The output schema has the parsed type and bounds; the input schema states whether a value is required.
+  const output = fieldsOf(shape, 'output', components)
+  const requiredNames = new Set(fieldsOf(shape, 'input', components).required)
+  return Object.entries(output.properties ?? {}).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path' || needed.has(name),
+    in: location,
+    required: location === 'path' || requiredNames.has(name),
     schema,
   }))
 }
 
-/** One response a status, naming every code it can carry. */
+/** One response per status, with every problem code it can carry. */
 function problemResponses(endpoint: Endpoint, components: Components): Record<string, Reference> {
   const codes: ProblemCode[] = [...commonProblems, ...(endpoint.problems ?? [])]
   if (needsSession(endpoint)) codes.push('authentication_required')
@@ -154,15 +154,15 @@ function problemResponses(endpoint: Endpoint, components: Components): Record<st
   if (endpoint.body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type')
   const byStatus = Object.groupBy(new Set(codes), (code) => problemStatus[code])
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, some = []]) => {
-      const name = some.join('.')
-      components.responses[name] ??= problemResponse(some, components)
+    Object.entries(byStatus).map(([status, codes = []]) => {
+      const name = codes.join('.')
+      components.responses[name] ??= problemResponse(codes, components)
       return [status, { $ref: `#/components/responses/${name}` }]
     }),
   )
 }
 
-function problemResponse(codes: ProblemCode[], components: Components): Answered {
+function problemResponse(codes: ProblemCode[], components: Components): ResponseObject {
   const schema = {
     allOf: [schemaOf(Problem, 'output', components), { properties: { code: { enum: codes } } }],
   }
@@ -172,7 +172,7 @@ function problemResponse(codes: ProblemCode[], components: Components): Answered
   }
 }
 
-/** The schema as JSON Schema; a name of the contract in it becomes a reference, and what it stands for a component. */
+/** Converts a schema to JSON Schema; schemas named in the contract become references to components. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', { schemas }: Components): unknown {
   const {
     $schema: _,
@@ -182,22 +182,23 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output', { schemas }: Co
     io,
     metadata: schemaNames,
     unrepresentable: 'any',
-    override({ jsonSchema: made }) {
-      // Three hundred characters that say what the format says, and bounds that are those of every integer in JSON.
-      if (made.format === 'date-time' || made.format === 'date') delete made.pattern
-      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum
-      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum
+    override({ jsonSchema }) {
+      // Redundant: the date pattern repeats the format, and these bounds apply to every JSON integer.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date')
+        delete jsonSchema.pattern
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
   for (const [name, named] of Object.entries($defs)) {
-    const made = pointed(named)
-    if (JSON.stringify((schemas[name] ??= made)) !== JSON.stringify(made))
-      throw new Error(`${name} goes in other than it comes out: it needs two names`)
+    const jsonSchema = withComponentRefs(named)
+    if (JSON.stringify((schemas[name] ??= jsonSchema)) !== JSON.stringify(jsonSchema))
+      throw new Error(`${name} has different input and output schemas and needs two names`)
   }
-  return pointed(json)
+  return withComponentRefs(json)
 }
 
-/** The same without a name for the whole: what is asked for are its fields. */
+/** Converts a schema without naming it, for access to its fields. */
 function fieldsOf(
   shape: ObjectSchema,
   io: 'input' | 'output',
@@ -206,5 +207,5 @@ function fieldsOf(
   return schemaOf(z.extend(shape, {}), io, components) as JsonObjectSchema
 }
 
-const pointed = (json: unknown): unknown =>
+const withComponentRefs = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import type { OpenApiDocument, Operation } from './openapi-document.ts'
 
-/** The OpenAPI document as a page to read: no script, nothing from elsewhere. */
+/** Renders the OpenAPI document as HTML without scripts or external resources. */
 export function openApiPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ path, method, operation })),
@@ -45,7 +45,7 @@ function section(
 ${body.join('')}<dl>${responses.join('')}</dl></section>`
 }
 
-/** A schema to read, in which what has a name leads to what it stands for. */
+/** Renders a schema as JSON in which references are links. */
 function json(schema: unknown): string {
   const text = escapeHtml(JSON.stringify(schema, null, 2))
   return `<pre>${text.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#$1">$1</a>')}</pre>`

@@ -43,7 +43,7 @@ const modules = [
   watching,
 ]
 
-/** What the contract calls its schemas (`Episode`, `Order`), so that the document writes each once. */
+/** Names of the contract's schemas (`Episode`, `Order`), so that the document contains each once. */
 export const schemaNames = z.registry<{ id: string }>()
 
 for (const [id, schema] of modules.flatMap((one) => Object.entries<unknown>(one)))

@@ -10,9 +10,7 @@ import type { ConnectMiddleware } from '../http-options.ts'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * Mounts the pages: every GET that is no call. While developing, the development server looks first for what it transforms.
- */
+/** Mounts the pages: every GET outside the API. In development, Vite's middleware handles its own modules first. */
 export function mountPages(
   app: FastifyInstance,
   pages: PageRenderer,
@@ -25,18 +23,19 @@ export function mountPages(
   },
 ) {
   const { development, prepared, limits } = parts
-  const inTurn = createRenderQueue()
+  const runQueued = createRenderQueue()
 
-  /** Renders the page, or waits for the rendering under way, which another request pays for. */
+  /** Renders the page, or joins a rendering in progress, whose cost another request has paid. */
   async function render(address: string, request: IncomingMessage): Promise<CachedResponse> {
     if (prepared.isBeingMade(address)) return (await pages.prepared(address)).entry
     limits.spend(request, 'page')
-    return inTurn(limits.networkOf(request), async () => (await pages.prepared(address)).entry)
+    return runQueued(limits.networkOf(request), async () => (await pages.prepared(address)).entry)
   }
 
   app.get('/*', async (request, reply) => {
     if (request.url.startsWith('/api/')) throw new ProblemError('not_found')
-    if (development && (await takenBy(development, request.raw, reply.raw))) return reply.hijack()
+    if (development && (await isHandledBy(development, request.raw, reply.raw)))
+      return reply.hijack()
     const address = parts.locate(canonicalPath(request.url))
     const entry = prepared.hit(address) ?? (await render(address, request.raw))
     if (entry.made.status === 200) prepared.alias(request.url, address)
@@ -45,8 +44,8 @@ export function mountPages(
   })
 }
 
-/** @returns whether the middleware answered by itself. */
-function takenBy(
+/** @returns whether the middleware handled the request. */
+function isHandledBy(
   development: ConnectMiddleware,
   request: IncomingMessage,
   response: ServerResponse,

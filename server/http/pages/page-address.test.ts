@@ -23,12 +23,12 @@ test.each([
   ['//evil.example/a', '//evil.example/a'],
   ['/\\evil.example/a', '//evil.example/a'],
   ['/a/../b', '/b'],
-])('%s is prepared as %s', (address, key) => {
+])('canonicalPath maps %s to %s', (address, key) => {
   expect(canonicalPath(address)).toBe(key)
   expect(canonicalPath(key)).toBe(key)
 })
 
-test('cuts a text to search for to 100 letters, as the pages do', () => {
+test('truncates a search query to 100 characters, like the pages', () => {
   const q = new URLSearchParams({ q: '🦑'.repeat(200) })
   const key = new URLSearchParams(canonicalPath(`/search?${q}`).split('?')[1])
   expect([...(key.get('q') ?? '')]).toHaveLength(100)
@@ -66,6 +66,6 @@ test.each([
     '/series/1.data?page=2&_routes=root%2Cseries',
   ],
   ['/series/1.data?_routes=works', '/series/1.data'],
-])('%s is rendered at %s', (address, page) => {
+])('%s is rendered under %s', (address, page) => {
   expect(locate(address)).toBe(page)
 })

@@ -22,7 +22,7 @@ const callOf = ({ context }: Args): EndpointClient => {
   return context.get(shared[Symbol.for('hanpyeon.loader-call')]!)
 }
 
-/** A site of few pages, each with a turn of its own; what it renders it also writes down. */
+/** A site of a few pages, one per behaviour; records every rendering. */
 const loaders = {
   '': (args: Args) => callOf(args)(listSeries, { query: {} }),
   'series/:id': (args: Args) =>
@@ -30,7 +30,7 @@ const loaders = {
   'old/:id': ({ params }: Args) => redirect(`/series/${params['id']}`, 301),
   patient: async (args: Args) => callOf(args)(readSeries, { params: { id: 1 } }).catch(() => null),
   broken: () => {
-    throw new Error('a fault of ours')
+    throw new Error('Rendering failed')
   },
   '*': () => {
     throw data(null, { status: 404 })
@@ -70,151 +70,151 @@ const site = createPagesBuild(
 
 async function openSite() {
   rendered.length = 0
-  const world = await openTestAppForTest({ pages: { build: site } })
-  await world.pool.query(
+  const app = await openTestAppForTest({ pages: { build: site } })
+  await app.pool.query(
     `insert into series (id, title, age_rating, is_series) overriding system value values (1, '처음', 'ALL', true)`,
   )
-  // The insert tells that the catalogue changed: what is made from here on stays.
+  // The insert invalidates `catalogue`; wait until the responses generated before are gone.
   const renderedBySecond = async () => {
-    await world.fetch('/series/1')
+    await app.fetch('/series/1')
     const before = rendered.length
-    await world.fetch('/series/1')
+    await app.fetch('/series/1')
     return rendered.length - before
   }
   await expect.poll(renderedBySecond).toBe(0)
   rendered.length = 0
-  return world
+  return app
 }
 
-test('a page is rendered once for all queries that mean nothing to it', async () => {
-  const world = await openSite()
+test('renders a page once for all queries it does not read', async () => {
+  const app = await openSite()
   for (const query of ['', '?utm_source=mail', '?fbclid=1&utm_source=x', '/', '/?gclid=2'])
-    expect((await world.fetch(`/series/1${query}`)).status).toBe(200)
+    expect((await app.fetch(`/series/1${query}`)).status).toBe(200)
   expect(rendered).toEqual([])
-  await world.fetch('/series/1?page=2&ordering=-number')
-  await world.fetch('/series/1?ordering=-number&x=1&page=2')
+  await app.fetch('/series/1?page=2&ordering=-number')
+  await app.fetch('/series/1?ordering=-number&x=1&page=2')
   expect(rendered).toEqual(['/series/1?ordering=-number&page=2'])
 })
 
-test('a page is kept by the browser too, and asked after by its tag', async () => {
-  const world = await openSite()
-  const first = await world.fetch('/series/1')
+test('responds to pages with Cache-Control and ETag, and 304 to If-None-Match', async () => {
+  const app = await openSite()
+  const first = await app.fetch('/series/1')
   const etag = first.headers.get('etag') ?? ''
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=/)
   const names = ['cache-control', 'vary', 'etag', 'content-security-policy', 'content-type']
   for (const condition of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
-    const again = await world.fetch('/series/1', { headers: { 'if-none-match': condition } })
+    const again = await app.fetch('/series/1', { headers: { 'if-none-match': condition } })
     expect([condition, again.status, await again.text()]).toEqual([condition, 304, ''])
     for (const name of names) expect(again.headers.get(name)).toBe(first.headers.get(name))
   }
-  const head = await world.fetch('/series/1', { method: 'HEAD' })
+  const head = await app.fetch('/series/1', { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0)
-  const packed = await world.fetch('/series/1', {
+  const compressed = await app.fetch('/series/1', {
     headers: { 'accept-encoding': 'br;q=0, *;q=0.1' },
   })
-  expect(packed.headers.get('content-encoding')).toBe('gzip')
-  expect(await packed.text()).toContain(script)
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  expect(await compressed.text()).toContain(script)
 })
 
-test('the data of a page is kept like the page', async () => {
-  const world = await openSite()
-  const answer = await world.fetch('/series/1.data')
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/x-script'])
-  expect(await answer.text()).toContain('처음')
-  await world.pool.query(`update series set title = '고친 제목' where id = 1`)
+test('caches and invalidates page data like the page', async () => {
+  const app = await openSite()
+  const response = await app.fetch('/series/1.data')
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/x-script'])
+  expect(await response.text()).toContain('처음')
+  await app.pool.query(`update series set title = '고친 제목' where id = 1`)
   for (const address of ['/series/1.data', '/series/1', '/'])
-    await expect.poll(async () => (await world.fetch(address)).text()).toContain('고친 제목')
+    await expect.poll(async () => (await app.fetch(address)).text()).toContain('고친 제목')
 })
 
-test('a redirect is passed on, and an absent page is a 404 that nobody keeps', async () => {
-  const world = await openSite()
-  const moved = await world.fetch('/old/7')
-  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/series/7'])
+test('passes on redirects, and responds 404 with no-store to missing pages', async () => {
+  const app = await openSite()
+  const redirected = await app.fetch('/old/7')
+  expect([redirected.status, redirected.headers.get('location')]).toEqual([301, '/series/7'])
   for (const address of ['/nowhere', '/series/99', '/series/abc']) {
-    const absent = await world.fetch(address)
-    expect([address, absent.status, absent.headers.get('cache-control')]).toEqual([
+    const notFound = await app.fetch(address)
+    expect([address, notFound.status, notFound.headers.get('cache-control')]).toEqual([
       address,
       404,
       'no-store',
     ])
-    expect(absent.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(notFound.headers.get('content-type')).toMatch(/^text\/html/)
   }
-  expect((await world.fetch('/broken')).status).toBe(500)
+  expect((await app.fetch('/broken')).status).toBe(500)
 })
 
-test('addresses that somebody made up are answered and take no memory', async () => {
-  const world = await openSite()
-  await world.fetch('/')
-  const kept = async () => {
-    const metrics = await (await world.fetch('/metrics')).text()
+test('responds to arbitrary addresses without caching them', async () => {
+  const app = await openSite()
+  await app.fetch('/')
+  const readCacheBytes = async () => {
+    const metrics = await (await app.fetch('/metrics')).text()
     return Number(metrics.match(/^hanpyeon_response_cache_bytes (\d+)/m)?.[1])
   }
-  const before = await kept()
+  const before = await readCacheBytes()
   expect(before).toBeGreaterThan(0)
-  const flood = [
+  const addresses = [
     '//evil.example/',
     '//evil.example/series/1',
     '/\\evil.example',
     '/%2f%2fevil.example',
   ]
-  flood.push(
+  addresses.push(
     '/%E0%A4%A',
     '/%00',
     '/a'.repeat(2_000),
     '/..%2f..%2fetc/passwd',
     '/series/1/../../none',
   )
-  for (let at = 0; at < 100; at++) flood.push(`/flood-${at}`, `/flood/${at}?page=${at}`)
-  for (const address of flood) {
-    const { status } = await raw(world.origin, address)
+  for (let at = 0; at < 100; at++) addresses.push(`/addresses-${at}`, `/addresses/${at}?page=${at}`)
+  for (const address of addresses) {
+    const { status } = await raw(app.origin, address)
     expect([address, status === 404 || status === 400]).toEqual([address, true])
   }
-  expect(await kept()).toBe(before)
-  expect((await raw(world.origin, 'http://evil.example/')).status).toBe(404)
-  expect((await raw(world.origin, `/?${'x'.repeat(20_000)}`)).status).toBe(431)
+  expect(await readCacheBytes()).toBe(before)
+  expect((await raw(app.origin, 'http://evil.example/')).status).toBe(404)
+  expect((await raw(app.origin, `/?${'x'.repeat(20_000)}`)).status).toBe(431)
 })
 
-/** Asks with an address as it stands, which `fetch` would mend first. */
+/** Sends an address verbatim; `fetch` would normalize it. */
 async function raw(origin: string, address: string) {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   socket.write(`GET ${address} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
-  let said = ''
-  for await (const chunk of socket) said += String(chunk)
-  return { status: Number(said.match(/^HTTP\/1\.1 (\d+)/)?.[1]) }
+  let received = ''
+  for await (const chunk of socket) received += String(chunk)
+  return { status: Number(received.match(/^HTTP\/1\.1 (\d+)/)?.[1]) }
 }
 
-test('while the database is away pages say so, and are right again when it is back', async () => {
-  const world = await openSite()
-  const name = new URL(world.url).pathname.slice(1)
-  const elsewhere = world.owner_url.replace(/\/[^/]*$/, '/postgres')
-  const owner = new pg.Client({ connectionString: elsewhere })
+test('responds 503 while the database is down, and recovers', async () => {
+  const app = await openSite()
+  const name = new URL(app.url).pathname.slice(1)
+  const maintenance_url = app.owner_url.replace(/\/[^/]*$/, '/postgres')
+  const owner = new pg.Client({ connectionString: maintenance_url })
   await owner.connect()
   try {
     await owner.query(`alter database ${name} allow_connections false`)
     await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
       name,
     ])
-    await expect.poll(async () => (await world.fetch('/series/1')).status).toBe(503)
-    const page = await world.fetch('/series/1')
+    await expect.poll(async () => (await app.fetch('/series/1')).status).toBe(503)
+    const page = await app.fetch('/series/1')
     expect(page.headers.get('content-type')).toMatch(/^text\/html/)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('retry-after')).toBe('5')
-    const call = await world.fetch('/api/contents/series/1/')
+    const call = await app.fetch('/api/contents/series/1/')
     expect([call.status, call.headers.get('content-type')]).toEqual([
       503,
       'application/problem+json; charset=utf-8',
     ])
-    // A page that did without what it could not read is nobody else's.
-    const patient = await world.fetch('/patient')
+    // A page rendered without data that failed to load is not cached.
+    const patient = await app.fetch('/patient')
     expect([patient.status, patient.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect((await world.fetch('/readyz')).status).toBe(503)
+    expect((await app.fetch('/readyz')).status).toBe(503)
     await owner.query(`alter database ${name} allow_connections true`)
-    await vi.waitFor(async () => expect((await world.fetch('/readyz')).status).toBe(200), {
+    await vi.waitFor(async () => expect((await app.fetch('/readyz')).status).toBe(200), {
       timeout: 5_000,
     })
     for (const address of ['/patient', '/series/1', '/api/contents/series/1/'])
-      expect(await (await world.fetch(address)).text()).toContain('처음')
+      expect(await (await app.fetch(address)).text()).toContain('처음')
   } finally {
     await owner.query(`alter database ${name} allow_connections true`)
     await owner.end()
@@ -230,13 +230,13 @@ const headersOf = (payment_script?: string) => {
   }
 }
 
-test('allows the inline scripts of the build and none that was injected into a page', async () => {
-  const world = await openSite()
+test('allows the inline scripts of the build and no injected script', async () => {
+  const app = await openSite()
   const injected = 'steal(document.cookie)'
-  await world.pool.query(`update series set title = '<script>${injected}</script>' where id = 1`)
-  await expect.poll(async () => (await world.fetch('/series/1')).text()).toContain(injected)
-  const page = await world.fetch('/series/1')
-  // The page of this test escapes nothing: the policy is all that stands between the script and its visitors.
+  await app.pool.query(`update series set title = '<script>${injected}</script>' where id = 1`)
+  await expect.poll(async () => (await app.fetch('/series/1')).text()).toContain(injected)
+  const page = await app.fetch('/series/1')
+  // The test page does not escape its data, so only the CSP blocks the script.
   expect(await page.text()).toContain(`<script>${injected}</script>`)
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy.match(/'sha256-[^']+'/g)).toEqual([sha256(script)])
@@ -244,15 +244,15 @@ test('allows the inline scripts of the build and none that was injected into a p
 })
 
 test('sends a permissions policy with pages', async () => {
-  const world = await openSite()
-  const permissions = (await world.fetch('/')).headers.get('permissions-policy') ?? ''
+  const app = await openSite()
+  const permissions = (await app.fetch('/')).headers.get('permissions-policy') ?? ''
   for (const feature of ['fullscreen', 'picture-in-picture', 'autoplay', 'encrypted-media'])
     expect(permissions).toContain(`${feature}=(self)`)
   for (const feature of ['camera', 'microphone', 'geolocation', 'usb'])
     expect(permissions).toContain(`${feature}=()`)
 })
 
-test('admits the payment gateway only if there is one', () => {
+test('allows the payment gateway only if one is configured', () => {
   expect(headersOf().policy).not.toContain('toss')
   expect(headersOf().permissions).toContain('payment=()')
   const { policy, permissions } = headersOf('https://js.tosspayments.com/v2/standard')
@@ -260,7 +260,7 @@ test('admits the payment gateway only if there is one', () => {
   expect(permissions).toContain('payment=(self "https://*.tosspayments.com")')
   for (const use of ['connect', 'frame', 'form'])
     expect(policy).toMatch(new RegExp(`${use}-\\w+ 'self' https://\\*\\.tosspayments\\.com(;|$)`))
-  // Another gateway gets the same and no more.
+  // Another gateway gets its own origin only.
   const own = headersOf('http://127.0.0.1:3001/v2/standard').policy
   expect(own).toContain("script-src 'self' http://127.0.0.1:3001;")
   expect(own).toContain("connect-src 'self' http://127.0.0.1:3001;")

@@ -14,7 +14,9 @@ import type { ResponseSource, CachedResponse } from '../cache/cached-response.ts
 import { toProblem, toProblemError } from '../errors/problem-details.ts'
 import { pageSecurityHeaders } from './security-headers.ts'
 
-/** The same keys as `web/data/loader-call.ts` and `web/site-url.ts`: the pages' bundle is another module graph. */
+/**
+ * The same symbols as in `web/data/loader-call.ts` and `web/site-url.ts`: the page bundle is a separate module graph.
+ */
 const callKey = Symbol.for('hanpyeon.loader-call')
 const siteKey = Symbol.for('hanpyeon.site-url')
 const shared = globalThis as {
@@ -26,46 +28,46 @@ const loaderCall: RouterContext<EndpointClient> = (shared[callKey] ??=
 const siteUrl: RouterContext<string> = (shared[siteKey] ??= createContext(''))
 
 export type PageRenderer = {
-  /** The page at `address`, made or kept. `address` begins with a slash. */
+  /** Returns the page at `address` from the cache, or renders it. `address` begins with a slash. */
   prepared(address: string): Promise<{ entry: CachedResponse; key: string }>
 }
 
 /**
- * Renders pages without knowing who asks, keeps them, and drops them with what they show (rule 7).
- * Nothing of the request but its path and the listed queries reaches the rendering.
+ * Renders pages without authentication, caches them, and invalidates them by cache tag (rule 7). Only the path and the
+ * known queries of a request reach the rendering.
  */
 export function createPageRenderer(options: {
   build: ServerBuild | (() => Promise<ServerBuild>)
   calls: EndpointDispatcher
   cache: ResponseCache
   origin: string
-  /** The gateway's script, by which pages open the payment window (D-52). */
+  /** URL of the payment gateway's browser SDK. See D-52. */
   payment_script?: string | undefined
   mode: 'production' | 'development'
 }): PageRenderer {
   const handle = createRequestHandler(options.build, options.mode)
 
-  /** The same for all pages of a build, and independent of what is rendered. */
-  let security: Promise<Record<string, string>> | undefined
-  async function readSecurity() {
+  /** Constant for a build. */
+  let securityHeaders: Promise<Record<string, string>> | undefined
+  async function readSecurityHeaders() {
     const { build, payment_script } = options
     const { entry } = typeof build === 'function' ? await build() : build
     const { inlineScripts } = entry.module as { inlineScripts?: readonly string[] }
     return pageSecurityHeaders({ inline_scripts: inlineScripts ?? [], payment_script })
   }
 
-  async function make(address: string): Promise<ResponseSource> {
+  async function renderPage(address: string): Promise<ResponseSource> {
     const tags = new Set<string>()
     const failures = { count: 0 }
     const context = new RouterContextProvider()
-    context.set(loaderCall, forLoader(options.calls.forPage(tags), failures))
+    context.set(loaderCall, withProblems(options.calls.forPage(tags), failures))
     context.set(siteUrl, options.origin)
     const response = await handle(new Request(options.origin + address), context)
     const body = Buffer.from(await response.arrayBuffer())
     const type = response.headers.get('content-type') ?? 'text/plain; charset=utf-8'
-    // The router's last words are English. Who asked is told in ours.
+    // The router's last-resort error is English plain text; throwing leads to the Korean error page instead.
     if (response.status === 500 && type.startsWith('text/plain'))
-      throw new Error('The page could not be rendered, nor that it could not')
+      throw new Error('Rendering the page and its error screen failed')
     const headers: Record<string, string> = {}
     for (const name of [
       'location',
@@ -76,39 +78,39 @@ export function createPageRenderer(options: {
       const value = response.headers.get(name)
       if (value) headers[name] = value
     }
-    // A loader may do without what it could not read, and leave a row out: that is for this reader alone.
-    const keep = response.status === 200 && failures.count === 0
-    headers['cache-control'] = keep ? publicCacheControl : 'no-store'
+    // A loader may omit data that failed to load: such a page must not be cached.
+    const isComplete = response.status === 200 && failures.count === 0
+    headers['cache-control'] = isComplete ? publicCacheControl : 'no-store'
     if (response.status === 503) headers['retry-after'] = '5'
-    // While developing, Vite's own scripts and its socket on another port come with the page.
+    // In development, Vite adds inline scripts and a WebSocket on another port.
     if (type.startsWith('text/html') && options.mode === 'production') {
-      Object.assign(headers, await (security ??= readSecurity()))
+      Object.assign(headers, await (securityHeaders ??= readSecurityHeaders()))
     }
-    return { status: response.status, type, body, tags, headers, keep }
+    return { status: response.status, type, body, tags, headers, keep: isComplete }
   }
 
   return {
     async prepared(address) {
       const key = canonicalPath(address)
-      return { key, entry: await options.cache.get(key, () => make(key)) }
+      return { key, entry: await options.cache.get(key, () => renderPage(key)) }
     },
   }
 }
 
 /**
- * Lets a refusal reach the error screen with its status and words, as the router hands such things on, and counts
- * the calls that failed for no fault of the reader's.
+ * Wraps a call so that problems reach the error screen with status and text, and counts the calls that failed on the
+ * server's side.
  */
-function forLoader(call: EndpointClient, failures: { count: number }): EndpointClient {
+function withProblems(call: EndpointClient, failures: { count: number }): EndpointClient {
   return async (endpoint, input) => {
     try {
       return await call(endpoint, input)
     } catch (error) {
-      const refusal = toProblemError(error)
-      if (refusal.code === 'internal_error' || refusal.code === 'service_unavailable')
+      const problemError = toProblemError(error)
+      if (problemError.code === 'internal_error' || problemError.code === 'service_unavailable')
         failures.count++
-      if (refusal.code === 'internal_error') throw error
-      const problem = toProblem(refusal, '')
+      if (problemError.code === 'internal_error') throw error
+      const problem = toProblem(problemError, '')
       throw data(problem, { status: problem.status })
     }
   }

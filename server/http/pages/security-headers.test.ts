@@ -7,7 +7,7 @@ import { createMediaTokens, publicAudience } from '#server/shared/media-token.ts
 import { expect, test } from 'vitest'
 import { resolveSecret } from '#server/config.ts'
 
-const lines = {
+const expectedHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -15,11 +15,11 @@ const lines = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
 }
 
-test('whatever is answered, and by whichever way, says how a browser is to treat it', async () => {
-  const world = await openTestAppForTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
-  const { media_dir, images_dir } = storageFolders(world.config)
-  const [episode_id] = await makePlayable(world, [{}])
-  await world.pool.query(
+test('sends the security headers with every kind of response', async () => {
+  const app = await openTestAppForTest({ env: { SITE_URL: 'https://hanpyeon.example' } })
+  const { media_dir, images_dir } = storageFolders(app.config)
+  const [episode_id] = await makePlayable(app, [{}])
+  await app.pool.query(
     `with asset as (
        insert into media_assets (id, state, source_name, duration, orientation, ready_at)
        overriding system value values (7, 'ready', 'film.mp4', 1000, 'horizontal', now()) returning id)
@@ -30,15 +30,15 @@ test('whatever is answered, and by whichever way, says how a browser is to treat
   await writeFile(join(media_dir, '7/main.m3u8'), '#EXTM3U\n')
   await mkdir(join(images_dir, 'ab/abcdefgh'), { recursive: true })
   await writeFile(join(images_dir, 'ab/abcdefgh/480.webp'), 'a picture')
-  const ends = world.clock.now().getTime() + 60_000
-  const grant = createMediaTokens(resolveSecret(world.config, 'media_token')).sign({
+  const ends = app.clock.now().getTime() + 60_000
+  const token = createMediaTokens(resolveSecret(app.config, 'media_token')).sign({
     asset: 7,
     audience: publicAudience,
     expires: ends,
   })
-  const asked: [number, string, RequestInit?][] = [
+  const requests: [number, string, RequestInit?][] = [
     [200, '/api/contents/categories/'],
-    // The second time from memory.
+    // Served from the cache.
     [200, '/api/contents/categories/'],
     [401, '/api/accounts/me/'],
     [404, '/api/nothing'],
@@ -50,14 +50,17 @@ test('whatever is answered, and by whichever way, says how a browser is to treat
     [200, '/images/abcdefgh/480.webp'],
     [206, '/images/abcdefgh/480.webp', { headers: { range: 'bytes=0-1' } }],
     [404, '/images/abcdefgh/481.webp'],
-    [200, `/media/${grant}/7/main.m3u8`],
+    [200, `/media/${token}/7/main.m3u8`],
     [403, '/media/none/7/main.m3u8'],
     [401, '/api/studio/uploads/', { method: 'POST' }],
   ]
-  for (const [status, path, init] of asked) {
-    const response = await world.fetch(path, init)
+  for (const [status, path, init] of requests) {
+    const response = await app.fetch(path, init)
     await response.arrayBuffer()
     expect([path, response.status]).toEqual([path, status])
-    expect({ path, ...Object.fromEntries(response.headers) }).toMatchObject({ path, ...lines })
+    expect({ path, ...Object.fromEntries(response.headers) }).toMatchObject({
+      path,
+      ...expectedHeaders,
+    })
   }
 })

@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto'
 
-/** The header lines that every answer carries, each name before its value, in the manner of `writeHead`. */
+/** Returns the header lines of every response: name, value, name, value, as `writeHead` takes them. */
 export function securityHeaders(siteUrl: string): readonly string[] {
-  const lines = [
+  const headers = [
     ...['x-content-type-options', 'nosniff'],
     ...['referrer-policy', 'strict-origin-when-cross-origin'],
     ...['cross-origin-opener-policy', 'same-origin'],
     ...['cross-origin-resource-policy', 'same-origin'],
   ]
   if (siteUrl.startsWith('https:'))
-    lines.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
-  return lines
+    headers.push('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  return headers
 }
 
 type PageSecurity = {
-  /** Inline scripts that the page may run. They are known before anything is rendered, so that nothing injected is one. */
+  /** Inline scripts of the build, known before rendering, so that injected scripts are never allowed. */
   inline_scripts?: readonly string[]
-  /** Address of the payment gateway's script, which may load, call its gateway and send the browser there. */
+  /** URL of the payment gateway's SDK: allows loading it, connecting to the gateway and navigating there. */
   payment_script?: string | undefined
 }
 
-/** Headers of HTML: what the page may load, run and use. */
+/** Returns the headers of HTML responses: Content-Security-Policy and Permissions-Policy. */
 export function pageSecurityHeaders(page: PageSecurity = {}): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(page),
@@ -30,17 +30,17 @@ export function pageSecurityHeaders(page: PageSecurity = {}): Record<string, str
 
 const sha256 = (script: string) => `'sha256-${hash('sha256', script, 'base64')}'`
 
-/** Origin of the gateway's script, and of the hosts it talks to: Toss Payments serves its script from a host of its own. */
+/** Origin of the gateway's script, and its host pattern: Toss Payments serves the script from a separate host. */
 function gatewayOf(payment_script: string | undefined) {
   if (!payment_script) return undefined
   const { origin } = new URL(payment_script)
   return { script: origin, hosts: origin.replace('//js.', '//*.') }
 }
 
-/** Features that the player, passkeys and the payment window use; every other one is off, in the page and in frames. */
+/** Allows the features that the player, passkeys and the payment window use, and disables the rest, also in frames. */
 function permissionsPolicy({ payment_script }: PageSecurity): string {
   const gateway = gatewayOf(payment_script)
-  const own = [
+  const allowed = [
     'autoplay',
     'clipboard-write',
     'encrypted-media',
@@ -50,7 +50,7 @@ function permissionsPolicy({ payment_script }: PageSecurity): string {
     'publickey-credentials-get',
     'screen-wake-lock',
   ]
-  const off = [
+  const disabled = [
     'accelerometer',
     'bluetooth',
     'browsing-topics',
@@ -71,9 +71,9 @@ function permissionsPolicy({ payment_script }: PageSecurity): string {
     'xr-spatial-tracking',
   ]
   return [
-    ...own.map((feature) => `${feature}=(self)`),
+    ...allowed.map((feature) => `${feature}=(self)`),
     `payment=(${gateway ? `self "${gateway.hosts}"` : ''})`,
-    ...off.map((feature) => `${feature}=()`),
+    ...disabled.map((feature) => `${feature}=()`),
   ].join(', ')
 }
 

@@ -8,7 +8,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import type { ResponseSource } from '../cache/cached-response.ts'
 import type { FastifyInstance } from 'fastify'
 
-/** Series a file names. A sitemap holds 50,000 addresses at most, and a series has a page for each episode. */
+/** Series per sitemap file. A sitemap holds at most 50,000 URLs, and a series has a page per episode. */
 const seriesPerFile = 500
 
 /** Reads the public series that the sitemap lists. Implemented by the domain `contents`. */
@@ -21,7 +21,7 @@ export type SitemapSource = {
   ): Promise<{ id: number; seasons: { id: number; episodes: number[] }[] }[]>
 }
 
-/** What crawlers ask for (sitemaps.org 0.9): an index, the fixed pages, and the catalogue in files by id. */
+/** Mounts robots.txt and the sitemap (sitemaps.org 0.9): an index, the fixed pages, and the catalogue by id range. */
 export function mountSitemap(
   app: FastifyInstance,
   parts: {
@@ -33,12 +33,12 @@ export function mountSitemap(
   },
 ) {
   const { source, prepared, send, limits, site_url } = parts
-  const xml = (path: string, tags: string[], make: () => Promise<string>) => ({
+  const xml = (path: string, tags: string[], writeContent: () => Promise<string>) => ({
     key: path,
     make: async (): Promise<ResponseSource> => ({
       status: 200,
       type: 'application/xml; charset=utf-8',
-      body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${await make()}\n`),
+      body: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${await writeContent()}\n`),
       tags,
       headers: { 'cache-control': publicCacheControl },
     }),
@@ -72,7 +72,7 @@ export function mountSitemap(
     if (name !== 'pages.xml' && number === 0) throw new ProblemError('not_found')
     limits.spend(request.raw, 'sitemap')
     const file = xml(`/sitemap/${name}`, ['catalogue', 'series'], async () => {
-      // A number beyond the last file is no file: made-up ones would fill the memory of answers.
+      // Numbers past the last file are rejected: arbitrary ones would fill the cache.
       if (number > 0 && (number - 1) * seriesPerFile >= (await source.readLastSeriesId()))
         throw new ProblemError('not_found')
       const paths = number === 0 ? fixedPaths : await seriesPaths(source, number)

@@ -5,43 +5,43 @@ import { clientAddress } from '../auth/client-info.ts'
 import { type OriginSettings } from '../auth/origin-check.ts'
 import type { IncomingMessage } from 'node:http'
 
-/** D-09. Points that an address, of IPv6 a /64 network, may spend in a minute on this process. */
+/** Points per minute, process and address (IPv6: /64 network). See D-09. */
 const pointsPerMinute = 600
 /**
- * Points by what a request makes the server do. An answer from memory costs nothing. `page` and `sitemap` come on top of
- * `request`. See `docs/operations.md`, Limits.
+ * Points by the work a request causes. Cached responses cost nothing. `page` and `sitemap` are added to `request`. See
+ * `docs/operations.md`, Limits.
  */
 const costs = { request: 1, page: 4, sitemap: 4, key: 2, upgrade: 2, absent_file: 5 } as const
 export type Work = keyof typeof costs
 
-/** Searches a minute, by call or by page, also those answered from memory. */
+/** Searches per minute by API or page, including cached ones. */
 const searchesPerMinute = 120
-/** Suggestions come with every pause while somebody types. */
+/** Suggestions are requested at every typing pause. */
 const suggestionsPerMinute = 300
-/** Files that are not there, in a minute. Beyond, nothing is looked for on the disk or in S3 for that address. */
+/** Missing files per minute; beyond that, neither disk nor S3 is read for the address. */
 const absentFilesPerMinute = 60
 
 const searchPath = '/api/contents/search'
-/** A list of questions is read, and searched where it is asked for a text. */
+/** The FAQ list counts as a search if it has a query. */
 const faqsPath = '/api/customer-services/faqs'
 
 export type AddressLimits = {
-  /** Counts a request that asks for a text, however it is answered. @throws Refusal `rate_limited` */
+  /** Counts a search request, cached or not. @throws ProblemError `rate_limited` */
   countSearch(url: string, request: IncomingMessage): void
-  /** Spends what `work` costs before it is done. @throws Refusal `rate_limited` */
+  /** Spends the cost of `work` before it is done. @throws ProblemError `rate_limited` */
   spend(request: IncomingMessage, work: Work): void
-  /** Counts a file that turned out not to be there. */
+  /** Counts a missing file. */
   countAbsentFile(request: IncomingMessage): void
-  /** Admits a look for a file that is not in memory. @throws Refusal `rate_limited` */
+  /** Called before reading a file that is not in memory. @throws ProblemError `rate_limited` */
   admitFileRead(request: IncomingMessage): void
-  /** The key that all of an address is counted under. */
+  /** The network that an address is counted under. */
   networkOf(request: IncomingMessage): string
 }
 
 /**
- * Limits what one address can make this process do.
- * @param now milliseconds of a clock that does not go back.
- * @param enabled false counts nothing (`RATE_LIMITS=off`, on loopback alone).
+ * Limits the work that one address can cause in this process.
+ * @param now monotonic clock in ms.
+ * @param enabled false disables all limits (`RATE_LIMITS=off`, loopback only).
  */
 export function createAddressRateLimits(
   origins: Pick<OriginSettings, 'trust_proxy'>,
@@ -54,7 +54,7 @@ export function createAddressRateLimits(
   const absentFiles = createFixedWindowLimit(absentFilesPerMinute, now)
   const networkOfRequest = (request: IncomingMessage) =>
     clientNetwork(clientAddress(request, origins))
-  const refuseFor = (seconds: number) => {
+  const throwIfLimited = (seconds: number) => {
     if (seconds > 0) throw new ProblemError('rate_limited', { retry_after: seconds })
   }
   if (!enabled)
@@ -70,10 +70,10 @@ export function createAddressRateLimits(
       const kind = searchKind(url)
       if (!kind) return
       const limit = kind === 'suggestion' ? suggestions : searches
-      refuseFor(limit.spend(networkOfRequest(request)))
+      throwIfLimited(limit.spend(networkOfRequest(request)))
     },
     spend(request, work) {
-      refuseFor(points.spend(networkOfRequest(request), costs[work]))
+      throwIfLimited(points.spend(networkOfRequest(request), costs[work]))
     },
     countAbsentFile(request) {
       const network = networkOfRequest(request)
@@ -81,15 +81,15 @@ export function createAddressRateLimits(
       absentFiles.spend(network)
     },
     admitFileRead(request) {
-      refuseFor(absentFiles.wait(networkOfRequest(request)))
+      throwIfLimited(absentFiles.wait(networkOfRequest(request)))
     },
     networkOf: networkOfRequest,
   }
 }
 
-/** Tells a search or a suggestion, by call or by page, from everything else. */
+/** Classifies a URL as search, suggestion or neither. */
 function searchKind(url: string): 'search' | 'suggestion' | undefined {
-  // Every search has a `q`, though a letter of it may come as `%71`. All other answers from memory end here.
+  // Every search has a `q`, possibly spelled `%71`. This fast path covers all other cached responses.
   if (!url.includes('q=') && !url.includes('%')) return undefined
   const path = routedPath(url)
   if (path.startsWith(`${searchPath}/popular`)) return undefined
@@ -99,10 +99,7 @@ function searchKind(url: string): 'search' | 'suggestion' | undefined {
   return new URLSearchParams(url.replace(/^[^?]*/, '')).has('q') ? 'search' : undefined
 }
 
-/**
- * The path as the router reads it: any letter may come as `%61`, and a host may stand before it. A limit that goes by the
- * path holds for every spelling of it.
- */
+/** The path as the router reads it: percent-decoded, without a host. Limits by path must hold for every spelling. */
 function routedPath(url: string): string {
   const path = url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '')
   if (!path.includes('%')) return path

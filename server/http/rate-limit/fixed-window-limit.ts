@@ -1,53 +1,53 @@
 import { ProblemError } from '#server/shared/problem-error.ts'
 import type { FindSession } from '../auth/authenticate-request.ts'
 
-/** Length of a window in ms. */
-const window = 60_000
-/** D-09. Calls a minute of a member, over all their browsers. */
+/** Window length in ms. */
+const windowMs = 60_000
+/** Calls per minute and member, across browsers. See D-09. */
 export const callsOfMemberPerMinute = 300
-/** Keys counted at once: about 20 MB. */
-const keysAtMost = 100_000
+/** Maximum number of keys, about 20 MB. */
+const defaultMaxKeys = 100_000
 
 export type RateLimit = {
-  /** Counts `cost` for `key`. @returns 0, or the seconds to wait; what is refused is not counted. */
+  /** Counts `cost` for `key`. @returns 0, or the seconds to wait; rejected spending is not counted. */
   spend(key: string, cost?: number): number
   /** @returns the seconds until `key` may spend again, or 0 while it may spend at least 1. */
   wait(key: string): number
-  /** Keys that are counted now. */
+  /** Number of keys in the current window. */
   readonly size: number
 }
 
 /**
- * Limits each key to `perMinute` in fixed windows of a minute, kept by this process. Limits that protect members are
- * kept in the database by the use cases they guard (`server/api/rate-limit.ts`).
- * @param now milliseconds of a clock that does not go back.
+ * Limits each key to `perMinute` in fixed windows of a minute, in the memory of this process. Limits that protect
+ * members are stored in the database by their use cases (`server/api/rate-limit.ts`).
+ * @param now monotonic clock in ms.
  */
 export function createFixedWindowLimit(
   perMinute: number,
   now: () => number,
-  mostKeys = keysAtMost,
+  maxKeys = defaultMaxKeys,
 ): RateLimit {
   let counts = new Map<string, number>()
-  let began = now()
+  let windowStart = now()
 
-  /** Begins the next window where this one is over. @returns the seconds left of it. */
+  /** Starts the next window if the current one has ended. @returns the seconds left in the window. */
   function secondsLeft(): number {
     const at = now()
-    if (at - began >= window) {
+    if (at - windowStart >= windowMs) {
       counts = new Map()
-      began = at
+      windowStart = at
     }
-    return Math.ceil((window - (at - began)) / 1_000)
+    return Math.ceil((windowMs - (at - windowStart)) / 1_000)
   }
 
   /**
-   * Frees room for new keys. A key that spent less than half is forgotten first: a flood from very many addresses then
-   * costs those that are already limited nothing. Where that is not enough, the oldest tenth goes, so that a sweep
-   * always pays for the next `mostKeys / 10` keys.
+   * Frees space for new keys. Keys below half of the limit are evicted first, so that a flood from many addresses does
+   * not reset the keys that are already limited. If that is not enough, the oldest tenth is evicted, so that one pass
+   * pays for the next `maxKeys / 10` keys.
    */
-  function makeRoom() {
+  function evictKeys() {
     for (const [key, count] of counts) if (count < perMinute / 2) counts.delete(key)
-    let surplus = counts.size - Math.floor(mostKeys * 0.9)
+    let surplus = counts.size - Math.floor(maxKeys * 0.9)
     for (const key of counts.keys()) {
       if (surplus-- <= 0) return
       counts.delete(key)
@@ -59,7 +59,7 @@ export function createFixedWindowLimit(
       const seconds = secondsLeft()
       const spent = counts.get(key)
       if ((spent ?? 0) + cost > perMinute) return seconds
-      if (spent === undefined && counts.size >= mostKeys) makeRoom()
+      if (spent === undefined && counts.size >= maxKeys) evictKeys()
       counts.set(key, (spent ?? 0) + cost)
       return 0
     },
@@ -74,8 +74,8 @@ export function createFixedWindowLimit(
 }
 
 /**
- * Finds sessions, and refuses a member with more than `perMinute` calls, over all their browsers. A session that was
- * refused is not looked up again until the window ends, so that a flood costs the database nothing.
+ * Finds sessions and rejects members with more than `perMinute` calls, across browsers. A rejected session is not
+ * looked up again before the window ends, so that a flood costs no queries.
  */
 export function limitMemberRequests(
   find: FindSession,
@@ -83,22 +83,23 @@ export function limitMemberRequests(
   now: () => number,
 ): FindSession {
   const limit = createFixedWindowLimit(perMinute, now)
-  /** By session token: the instant until which it is refused, in ms of `now`. */
-  let refused = new Map<string, number>()
-  const refuse = (seconds: number) => new ProblemError('rate_limited', { retry_after: seconds })
+  /** By session token: the time until which it is rejected, in ms of `now`. */
+  let rejectedUntil = new Map<string, number>()
+  const rateLimited = (seconds: number) =>
+    new ProblemError('rate_limited', { retry_after: seconds })
   return async (token) => {
-    const until = refused.get(token)
+    const until = rejectedUntil.get(token)
     const at = now()
     if (until !== undefined) {
-      if (until > at) throw refuse(Math.ceil((until - at) / 1_000))
-      // All entries are of one window, which is over.
-      refused = new Map()
+      if (until > at) throw rateLimited(Math.ceil((until - at) / 1_000))
+      // All entries belong to the same, ended window.
+      rejectedUntil = new Map()
     }
     const session = await find(token)
     const wait = session?.member ? limit.spend(String(session.member.id)) : 0
     if (wait === 0) return session
-    if (refused.size >= keysAtMost) refused = new Map()
-    refused.set(token, at + wait * 1_000)
-    throw refuse(wait)
+    if (rejectedUntil.size >= defaultMaxKeys) rejectedUntil = new Map()
+    rejectedUntil.set(token, at + wait * 1_000)
+    throw rateLimited(wait)
   }
 }

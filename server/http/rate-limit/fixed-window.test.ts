@@ -7,26 +7,26 @@ import {
   limitMemberRequests,
 } from './fixed-window-limit.ts'
 
-/** A limit of 10 a minute on a clock of its own, which starts at 0. */
-function limitOf(mostKeys?: number) {
+/** Creates a limit of 10 per minute with its own clock, starting at 0. */
+function createLimit(maxKeys?: number) {
   const clock = { now: 0 }
-  return { clock, limit: createFixedWindowLimit(10, () => clock.now, mostKeys) }
+  return { clock, limit: createFixedWindowLimit(10, () => clock.now, maxKeys) }
 }
 
-test('refuses what exceeds the limit, and says for how many seconds', () => {
-  const { clock, limit } = limitOf()
+test('rejects spending beyond the limit and returns the seconds to wait', () => {
+  const { clock, limit } = createLimit()
   clock.now = 15_500
   expect(limit.spend('a', 8)).toBe(0)
   expect(limit.spend('a', 3)).toBe(45)
-  // What was refused is not counted: something cheaper still fits.
+  // Rejected spending is not counted: a cheaper request still fits.
   expect(limit.spend('a', 2)).toBe(0)
   expect([limit.spend('a'), limit.wait('a'), limit.wait('b')]).toEqual([45, 45, 0])
   clock.now = 60_000
   expect([limit.wait('a'), limit.spend('a')]).toEqual([0, 0])
 })
 
-test('keeps no more keys than it may, and forgets those that spent little first', () => {
-  const { limit } = limitOf(100)
+test('evicts keys with little spending first and stays within the maximum', () => {
+  const { limit } = createLimit(100)
   for (let at = 0; at < 10; at++) limit.spend(`loud-${at}`, 10)
   for (let at = 0; at < 10_000; at++) {
     limit.spend(`quiet-${at}`)
@@ -35,21 +35,21 @@ test('keeps no more keys than it may, and forgets those that spent little first'
   for (let at = 0; at < 10; at++) expect(limit.spend(`loud-${at}`)).toBe(60)
 })
 
-test('makes room also where every key is at its limit', () => {
-  const { limit } = limitOf(100)
+test('evicts keys even if every key is at its limit', () => {
+  const { limit } = createLimit(100)
   for (let at = 0; at < 1_000; at++) limit.spend(`loud-${at}`, 10)
   expect(limit.size).toBeLessThanOrEqual(100)
   expect(limit.spend('loud-999')).toBe(60)
 })
 
-/** A clock that does not begin at 0, as that of a process that runs for a while. */
-const began = 1_000_000
+/** A clock that does not start at 0, like that of a running process. */
+const clockStart = 1_000_000
 
-test('counts in windows of a minute, one after the other', () => {
-  const clock = { now: began }
+test('counts in consecutive windows of a minute', () => {
+  const clock = { now: clockStart }
   const limit = createFixedWindowLimit(2, () => clock.now)
   for (const window of [0, 1, 2]) {
-    clock.now = began + window * 60_000
+    clock.now = clockStart + window * 60_000
     expect([limit.spend('a'), limit.spend('a'), limit.spend('a')]).toEqual([0, 0, 60])
     clock.now += 14_999
     expect([limit.spend('a'), limit.wait('a')]).toEqual([46, 46])
@@ -58,33 +58,33 @@ test('counts in windows of a minute, one after the other', () => {
   }
 })
 
-test('refuses a first request that costs more than the limit', () => {
-  const { limit } = limitOf()
+test('rejects a first request that costs more than the limit', () => {
+  const { limit } = createLimit()
   expect([limit.spend('a', 11), limit.size, limit.spend('a', 10)]).toEqual([60, 0, 0])
   const once = createFixedWindowLimit(1, () => 0)
   expect([once.wait('a'), once.spend('a'), once.wait('a')]).toEqual([0, 0, 60])
 })
 
-test('forgets keys below half of the limit, and keeps those at half', () => {
-  const { limit } = limitOf(10)
+test('evicts keys below half of the limit and keeps those at half', () => {
+  const { limit } = createLimit(10)
   limit.spend('half', 5)
   for (let at = 0; at < 9; at++) limit.spend(`quiet-${at}`, 4)
-  // A key that is counted already needs no room.
+  // A key that is already counted needs no space.
   limit.spend('quiet-0', 0)
   expect(limit.size).toBe(10)
   limit.spend('new')
   expect([limit.size, limit.spend('half', 6)]).toEqual([2, 60])
 })
 
-test('forgets the oldest tenth where every key spent half or more', () => {
-  const { limit } = limitOf(15)
+test('evicts the oldest tenth if every key spent half or more', () => {
+  const { limit } = createLimit(15)
   for (let at = 0; at < 16; at++) limit.spend(`loud-${at}`, 10)
-  // Of 15 keys 13 stay, and one comes.
+  // 13 of 15 keys remain, plus the new one.
   expect(limit.size).toBe(14)
   expect([limit.wait('loud-0'), limit.wait('loud-1'), limit.wait('loud-2')]).toEqual([0, 0, 60])
 })
 
-test('counts 100,000 keys at once by default', () => {
+test('counts up to 100,000 keys by default', () => {
   const limit = createFixedWindowLimit(10, () => 0)
   for (let at = 0; at < 100_000; at++) limit.spend(String(at))
   expect(limit.size).toBe(100_000)
@@ -92,7 +92,7 @@ test('counts 100,000 keys at once by default', () => {
   expect(limit.size).toBe(1)
 })
 
-describe('limitMembers', () => {
+describe('limitMemberRequests', () => {
   const sessions: Record<string, Session> = {
     phone: { member: { id: 1 } } as Session,
     laptop: { member: { id: 1 } } as Session,
@@ -100,19 +100,19 @@ describe('limitMembers', () => {
     guest: { member: null } as Session,
   }
 
-  function limited() {
-    const clock = { now: began }
-    const found: string[] = []
+  function createFinder() {
+    const clock = { now: clockStart }
+    const lookups: string[] = []
     const find = limitMemberRequests(
       async (token) => {
-        found.push(token)
+        lookups.push(token)
         return sessions[token] ?? null
       },
       2,
       () => clock.now,
     )
-    /** The seconds to wait; 0 where the session was answered. */
-    const waitOf = (token: string) =>
+    /** Returns the seconds to wait; 0 if the session was returned. */
+    const secondsToWait = (token: string) =>
       find(token).then(
         (session) => {
           expect(session).toBe(sessions[token] ?? null)
@@ -123,39 +123,39 @@ describe('limitMembers', () => {
           return (error as ProblemError).retry_after || Number.NaN
         },
       )
-    return { clock, found, waitOf }
+    return { clock, lookups, secondsToWait }
   }
 
-  it('limits a member over all browsers, and nobody else', async () => {
-    const { found, waitOf } = limited()
-    expect([await waitOf('phone'), await waitOf('laptop')]).toEqual([0, 0])
-    for (const _ of ['looked up', 'remembered'])
-      expect([await waitOf('phone'), await waitOf('laptop')]).toEqual([60, 60])
-    expect(found).toHaveLength(4)
-    expect(await waitOf('other')).toBe(0)
+  it('limits a member across browsers and no other member', async () => {
+    const { lookups, secondsToWait } = createFinder()
+    expect([await secondsToWait('phone'), await secondsToWait('laptop')]).toEqual([0, 0])
+    for (const _ of ['looked up', 'cached'])
+      expect([await secondsToWait('phone'), await secondsToWait('laptop')]).toEqual([60, 60])
+    expect(lookups).toHaveLength(4)
+    expect(await secondsToWait('other')).toBe(0)
   })
 
-  it('limits no session without a member', async () => {
-    const { waitOf } = limited()
+  it('does not limit sessions without a member', async () => {
+    const { secondsToWait } = createFinder()
     for (const token of ['guest', 'guest', 'guest', 'ended', 'ended', 'ended'])
-      expect(await waitOf(token)).toBe(0)
+      expect(await secondsToWait(token)).toBe(0)
   })
 
-  it('looks a refused session up again only in the next minute', async () => {
-    const { clock, found, waitOf } = limited()
-    for (const expected of [0, 0, 60]) expect(await waitOf('phone')).toBe(expected)
+  it('looks up a rejected session again only in the next window', async () => {
+    const { clock, lookups, secondsToWait } = createFinder()
+    for (const expected of [0, 0, 60]) expect(await secondsToWait('phone')).toBe(expected)
     for (const [ms, expected] of [
       [1, 60],
       [14_999, 46],
       [59_999, 1],
     ] as const) {
-      clock.now = began + ms
-      expect(await waitOf('phone')).toBe(expected)
+      clock.now = clockStart + ms
+      expect(await secondsToWait('phone')).toBe(expected)
     }
-    expect(found).toHaveLength(3)
-    clock.now = began + 60_000
-    expect(await waitOf('phone')).toBe(0)
-    expect(found).toHaveLength(4)
+    expect(lookups).toHaveLength(3)
+    clock.now = clockStart + 60_000
+    expect(await secondsToWait('phone')).toBe(0)
+    expect(lookups).toHaveLength(4)
   })
 
   it('allows a member 300 calls a minute', () => expect(callsOfMemberPerMinute).toBe(300))

@@ -1,27 +1,27 @@
 import type { WatchProgress, WatchSocketMessage } from '#contract/contents/watch-history.ts'
 import type { ProblemError } from '#server/shared/problem-error.ts'
 
-/** Sends progress of one player to be written, and receives what became of it. */
+/** Sends the progress of one player, and receives the outcome. */
 export type ProgressSource = {
-  /** Distinguishes sockets across all processes. */
+  /** Unique across all processes. */
   readonly id: number
   readonly session_id: number
   onSaved(episode_id: number, progress: number): void
   onRejected(problem: ProblemError): void
-  /** @returns whether to keep the progress for another attempt after the database failed. */
+  /** @returns whether to keep the progress for a retry after a database error. */
   onFailed(error: unknown): boolean
-  /** Kept here for the recorder: the progress of this source that is not written yet. */
+  /** Owned by the recorder: progress of this source that is not saved yet. */
   pending?: unknown
 }
 
-/** Writes the progress that sockets send. Implemented by the domain `watch-history`. */
+/** Saves the progress that sockets send. Implemented by the domain `watch-history`. */
 export type ProgressRecorder = {
   record(member_id: number, progress: WatchProgress, source: ProgressSource): void
-  /** Resolves when everything taken so far is written. */
+  /** Resolves when all recorded progress is saved. */
   drain(): Promise<void>
 }
 
-/** Progress that was written. `screen` is the id of the source it came from. */
+/** Saved progress. `screen` is the id of its source. */
 export type ProgressMove = {
   screen: number
   member_id: number

@@ -1,8 +1,8 @@
 /**
- * The socket `/ws/watch-history/`: who may open it, what it takes in, and when it is closed. What is said on it goes
- * to the recorder of `watching`. `/ws/studio/` is the same for staff, who are told what changes and say nothing.
+ * WebSocket server: `/ws/watch-history/` takes progress from members and passes it to the recorder, `/ws/studio/` sends
+ * studio events to staff.
  *
- * A socket lives for hours and there are thousands of them: handlers are shared, nothing has a timer of its own.
+ * Sockets live for hours and in thousands, so handlers are shared and no socket has a timer of its own.
  */
 import { studioSocketPath } from '#contract/studio/events.ts'
 import {
@@ -29,98 +29,98 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
-/** D-48. Bounds of one socket. Times are in ms. */
+/** Limits of one socket; times in ms. See D-48. */
 const rules = {
   message_bytes: 1_024,
   messages: 20,
-  messages_within: 10_000,
-  /** One that goes on after it was told is closed. */
-  messages_at_most: 40,
-  sockets_of_member: 5,
+  messages_window: 10_000,
+  /** More than this closes the socket; above `messages`, each message gets an error. */
+  max_messages: 40,
+  max_sockets: 5,
   ping_every: 30_000,
-  session_every: 60_000,
-  /** What comes within it is told staff at once, and the same once. */
-  news_gathered: 50,
-  /** Of more at once, such as an import, staff is told that anything may have changed. */
-  news_at_once: 100,
-  /** Answers that somebody does not read. */
+  session_check_every: 60_000,
+  /** Events within this time are sent as one message, without duplicates. */
+  event_batch_delay: 50,
+  /** More events than this, e.g. an import, are sent as a resync event. */
+  max_events: 100,
+  /** A socket with more unread outgoing bytes is terminated. */
   unread_bytes: 16_384,
-  closing: 2_000,
+  close_timeout: 2_000,
 } as const
 
-/** Looks that the sessions of all sockets are given at once. */
-const looksAtOnce = 2
+/** Session checks that run in parallel. */
+const maxSessionChecks = 2
 
-/** Counted up from a place of its own in every process, so that no two screens are taken for one. */
-let lastScreen = randomInt(1, 2 ** 31) * 2 ** 20
+/** Random start per process, so that ids are unique across processes. */
+let lastSocketId = randomInt(1, 2 ** 31) * 2 ** 20
 
-/** One socket, and what is kept with it. */
-class Line extends WebSocket implements ProgressSource {
-  readonly id = ++lastScreen
-  /** The lines it is one of: members', or staff's in the studio. */
-  among = new Map<number, Line[]>()
+/** A WebSocket with its session and timers. */
+class ClientSocket extends WebSocket implements ProgressSource {
+  readonly id = ++lastSocketId
+  /** The registry that contains it: members or staff. */
+  registry = new Map<number, ClientSocket[]>()
   member_id = 0
   session_id = 0
   token = ''
   pending: ProgressSource['pending'] = undefined
-  lives = true
+  isAlive = true
   next_ping = 0
-  next_look = 0
+  next_session_check = 0
   messages = 0
-  messages_since = 0
+  window_start = 0
 
-  answer(text: string) {
+  sendText(text: string) {
     if (this.readyState !== WebSocket.OPEN) return
     if (this.bufferedAmount > rules.unread_bytes) return this.terminate()
     this.send(text)
   }
 
   onSaved(episode_id: number, progress: number) {
-    this.answer(`{"type":"saved","episode_id":${episode_id},"progress":${progress}}`)
+    this.sendText(`{"type":"saved","episode_id":${episode_id},"progress":${progress}}`)
   }
 
   onRejected({ code }: ProblemError) {
     const { detail } = problemCopy[code]
-    this.answer(JSON.stringify({ type: 'error', code, detail } satisfies WatchSocketMessage))
+    this.sendText(JSON.stringify({ type: 'error', code, detail } satisfies WatchSocketMessage))
   }
 
-  /** It hears nothing until the database is back and has it. */
+  /** Returns true: the recorder retries, and the client gets no message until the progress is saved. */
   onFailed() {
     return true
   }
 }
 
-const isOurs = (code: number) => Object.values<number>(socketCloseCodes).includes(code)
+const isKnownCode = (code: number) => Object.values<number>(socketCloseCodes).includes(code)
 
 export type SocketServer = {
-  /** Takes over a request to upgrade. */
+  /** Takes over an upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Whether a member has an open socket in this process. */
   hasMember(member_id: number): boolean
   /** Sends progress to the member's sockets other than the one it came from. */
   sendProgress(moves: readonly ProgressMove[]): void
-  /** Sends the end of a stream to the member's sockets; each player compares the id with its own (D-46). */
+  /** Sends the end of a stream to the member's sockets; each player compares the stream id. See D-46. */
   sendStreamEnded(ended: StreamEnded): void
-  /** A notice of the channel `inquiry_answered`: the member's screens hear of it (D-70). */
+  /** Handles a notification of `inquiry_answered`: sends it to the member's sockets. See D-70. */
   sendInquiryAnswered(notice: string): void
-  /** A notice of the channel `studio_news`: all open pages of the studio hear of it. */
+  /** Handles a notification of `studio_news`: sends it to all studio sockets. */
   sendStudioEvent(notice: string): void
-  /** Notices of that channel went unheard: to open pages of the studio anything may have changed. */
+  /** Sends a resync event to all studio sockets after notifications were lost. */
   requestStudioResync(): void
-  /** A notice of the channel `session_ended`. */
+  /** Handles a notification of `session_ended`. */
   closeSession(notice: string): void
   readonly count: number
-  /** Takes no more, writes what was taken, and closes every socket with 1012. */
+  /** Rejects new sockets, saves pending progress, and closes every socket with 1012. */
   close(): Promise<void>
 }
 
-/** The sockets of this process. `limits` counts what each says, and closes who says too much. */
+/** Creates the WebSocket server of this process. `limits` enables the limit on messages. */
 export function createSocketServer(parts: {
   recorder: ProgressRecorder
   findSession: FindSession
   origins: OriginSettings
   limits: boolean
-  /** Limits upgrades by address, also those that are refused. */
+  /** Limits upgrades by address, including rejected ones. */
   address_limits: Pick<AddressLimits, 'spend'>
   clock: Clock
   log: Logger
@@ -129,18 +129,18 @@ export function createSocketServer(parts: {
   const elapsed = elapsedBy(parts.clock)
   const server = new WebSocketServer({
     noServer: true,
-    WebSocket: Line,
+    WebSocket: ClientSocket,
     maxPayload: rules.message_bytes,
     perMessageDeflate: false,
     clientTracking: false,
   })
-  const lines = new Set<Line>()
-  const byMember = new Map<number, Line[]>()
+  const clients = new Set<ClientSocket>()
+  const byMember = new Map<number, ClientSocket[]>()
   const byStaff: typeof byMember = new Map()
   let closing = false
 
-  /** What a path leads to. @throws Refusal for who may not go there. */
-  function linesAt(path: string | undefined, session: Session | null): typeof byMember {
+  /** Returns the registry of a path. @throws ProblemError if the session has no access. */
+  function registryOf(path: string | undefined, session: Session | null): typeof byMember {
     if (path === studioSocketPath) {
       requireStaff(session, parts.clock.now())
       return byStaff
@@ -149,60 +149,61 @@ export function createSocketServer(parts: {
     return byMember
   }
 
-  function isStillFor({ member_id, among }: Line, session: Session | null): boolean {
+  function isAuthorized({ member_id, registry }: ClientSocket, session: Session | null): boolean {
     if (session?.member?.id !== member_id) return false
-    if (among !== byStaff) return true
+    if (registry !== byStaff) return true
     return session.member.is_staff && secondFactorValidUntil(session, parts.clock.now()) !== null
   }
 
-  function hear(this: WebSocket, data: RawData, isBinary: boolean) {
-    const line = this as Line
-    if (closing || (parts.limits && isTooMuch(line))) return
-    if (isBinary) return line.onRejected(new ProblemError('malformed_body'))
-    let said: unknown
+  function onMessage(this: WebSocket, data: RawData, isBinary: boolean) {
+    const client = this as ClientSocket
+    if (closing || (parts.limits && exceedsLimit(client))) return
+    if (isBinary) return client.onRejected(new ProblemError('malformed_body'))
+    let json: unknown
     try {
-      // One buffer, as `ws` gives it unless told otherwise.
-      said = JSON.parse((data as Buffer).toString())
+      // A single Buffer: the default `binaryType` of `ws`.
+      json = JSON.parse((data as Buffer).toString())
     } catch {
-      return line.onRejected(new ProblemError('malformed_body'))
+      return client.onRejected(new ProblemError('malformed_body'))
     }
-    const given = WatchProgress.safeParse(said)
-    if (given.success && line.among === byMember) recorder.record(line.member_id, given.data, line)
-    else line.onRejected(new ProblemError('invalid_request'))
+    const progress = WatchProgress.safeParse(json)
+    if (progress.success && client.registry === byMember)
+      recorder.record(client.member_id, progress.data, client)
+    else client.onRejected(new ProblemError('invalid_request'))
   }
 
-  /** Counts a message, and tells or closes who says too much. */
-  function isTooMuch(line: Line): boolean {
+  /** Counts a message; over the limit it sends an error, then closes the socket. */
+  function exceedsLimit(client: ClientSocket): boolean {
     const now = elapsed()
-    if (now - line.messages_since > rules.messages_within) {
-      line.messages_since = now
-      line.messages = 0
+    if (now - client.window_start > rules.messages_window) {
+      client.window_start = now
+      client.messages = 0
     }
-    if (++line.messages <= rules.messages) return false
-    if (line.messages > rules.messages_at_most) line.close(socketCloseCodes.too_many_messages)
-    else line.onRejected(new ProblemError('rate_limited'))
+    if (++client.messages <= rules.messages) return false
+    if (client.messages > rules.max_messages) client.close(socketCloseCodes.too_many_messages)
+    else client.onRejected(new ProblemError('rate_limited'))
     return true
   }
 
-  function stillThere(this: WebSocket) {
-    ;(this as Line).lives = true
+  function onPong(this: WebSocket) {
+    ;(this as ClientSocket).isAlive = true
   }
 
-  function gone(this: WebSocket, code: number) {
-    // Of those that anybody may send, what is none of ours is one.
-    metrics.socket_closes.inc({ code: code < 1_016 || isOurs(code) ? code : 'other' })
-    const line = this as Line
-    lines.delete(line)
-    const others = (line.among.get(line.member_id) ?? []).filter((one) => one !== line)
-    if (others.length > 0) line.among.set(line.member_id, others)
-    else line.among.delete(line.member_id)
+  function onClose(this: WebSocket, code: number) {
+    // Groups arbitrary codes as `other` to bound the label values.
+    metrics.socket_closes.inc({ code: code < 1_016 || isKnownCode(code) ? code : 'other' })
+    const client = this as ClientSocket
+    clients.delete(client)
+    const others = (client.registry.get(client.member_id) ?? []).filter((one) => one !== client)
+    if (others.length > 0) client.registry.set(client.member_id, others)
+    else client.registry.delete(client.member_id)
   }
 
-  /** Its `close` follows, with the reason: nothing more is to be done. */
-  function fault() {}
+  /** The `close` event follows with the code. */
+  function ignoreError() {}
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    socket.on('error', fault)
+    socket.on('error', ignoreError)
     try {
       parts.address_limits.spend(request, 'upgrade')
       const path = request.url?.replace(/\?.*$/, '').replace(/\/?$/, '/')
@@ -211,80 +212,84 @@ export function createSocketServer(parts: {
       requireSameOrigin(request, origins)
       const token = sessionToken(request, origins)
       const session = token ? await parts.findSession(token) : null
-      const among = linesAt(path, session)
+      const registry = registryOf(path, session)
       if (!token || !session?.member) throw new ProblemError('authentication_required')
       const member_id = session.member.id
-      const known = among.get(member_id) ?? []
-      if (known.length >= rules.sockets_of_member)
+      const existing = registry.get(member_id) ?? []
+      if (existing.length >= rules.max_sockets)
         throw new ProblemError('rate_limited', { retry_after: rules.ping_every / 1_000 })
       if (closing) throw new ProblemError('service_unavailable', { retry_after: 1 })
-      socket.off('error', fault)
-      server.handleUpgrade(request, socket, head, (line) => {
+      socket.off('error', ignoreError)
+      server.handleUpgrade(request, socket, head, (client) => {
         const now = performance.now()
-        line.among = among
-        line.member_id = member_id
-        line.session_id = session.id
-        line.token = token
-        line.next_ping = now + rules.ping_every
-        // After a restart all come at once: they need not all be looked at in one moment.
-        line.next_look = now + rules.session_every * (0.5 + Math.random() / 2)
-        lines.add(line)
-        among.set(member_id, [...known, line])
-        line.on('message', hear).on('pong', stillThere).on('close', gone).on('error', fault)
-        if (among === byStaff) line.answer(newsMessage([]))
+        client.registry = registry
+        client.member_id = member_id
+        client.session_id = session.id
+        client.token = token
+        client.next_ping = now + rules.ping_every
+        // Spreads the session checks of sockets that reconnect together after a restart.
+        client.next_session_check = now + rules.session_check_every * (0.5 + Math.random() / 2)
+        clients.add(client)
+        registry.set(member_id, [...existing, client])
+        client
+          .on('message', onMessage)
+          .on('pong', onPong)
+          .on('close', onClose)
+          .on('error', ignoreError)
+        if (registry === byStaff) client.sendText(eventsMessage([]))
       })
     } catch (error) {
-      refuseUpgrade(socket, toProblemError(error))
+      rejectUpgrade(socket, toProblemError(error))
     }
   }
 
-  const due: Line[] = []
-  let looking = 0
-  /** An outage is no reason to close a socket: it is looked at again next time. */
-  async function look() {
-    looking++
-    for (let line = due.shift(); line; line = due.shift()) {
-      if (line.readyState !== WebSocket.OPEN) continue
-      await parts.findSession(line.token).then(
+  const due: ClientSocket[] = []
+  let runningChecks = 0
+  /** After a database error the socket stays open and is checked again later. */
+  async function checkSessions() {
+    runningChecks++
+    for (let client = due.shift(); client; client = due.shift()) {
+      if (client.readyState !== WebSocket.OPEN) continue
+      await parts.findSession(client.token).then(
         (session) => {
-          if (!isStillFor(line, session)) line.close(socketCloseCodes.session_ended)
+          if (!isAuthorized(client, session)) client.close(socketCloseCodes.session_ended)
         },
         (error: Error) => log.debug({ error: error.message }, 'socket session check failed'),
       )
     }
-    looking--
+    runningChecks--
   }
 
-  function tend() {
+  function maintain() {
     const now = performance.now()
-    for (const line of lines) {
-      if (now >= line.next_look) {
-        line.next_look = now + rules.session_every
-        due.push(line)
+    for (const client of clients) {
+      if (now >= client.next_session_check) {
+        client.next_session_check = now + rules.session_check_every
+        due.push(client)
       }
-      if (now < line.next_ping) continue
-      line.next_ping = now + rules.ping_every
-      if (!line.lives) {
-        line.terminate()
+      if (now < client.next_ping) continue
+      client.next_ping = now + rules.ping_every
+      if (!client.isAlive) {
+        client.terminate()
         continue
       }
-      line.lives = false
-      line.ping()
+      client.isAlive = false
+      client.ping()
     }
-    while (looking < looksAtOnce && due.length > 0) void look()
+    while (runningChecks < maxSessionChecks && due.length > 0) void checkSessions()
   }
-  const timer = setInterval(tend, 1_000)
+  const timer = setInterval(maintain, 1_000)
 
-  const news = new Set<string>()
-  let telling: NodeJS.Timeout | undefined
-  function tellNews() {
-    telling = undefined
-    const text = newsMessage(news.size > rules.news_at_once ? [] : news)
-    news.clear()
-    tellStaff(text)
+  const pendingEvents = new Set<string>()
+  let broadcastTimer: NodeJS.Timeout | undefined
+  function broadcastEvents() {
+    broadcastTimer = undefined
+    const text = eventsMessage(pendingEvents.size > rules.max_events ? [] : pendingEvents)
+    pendingEvents.clear()
+    sendToStaff(text)
   }
-  function tellStaff(text: string) {
-    for (const lines of byStaff.values()) for (const line of lines) line.answer(text)
+  function sendToStaff(text: string) {
+    for (const clients of byStaff.values()) for (const client of clients) client.sendText(text)
   }
 
   return {
@@ -292,58 +297,58 @@ export function createSocketServer(parts: {
     hasMember: (member_id) => byMember.has(member_id),
     sendProgress(moves) {
       for (const { screen, member_id, ...move } of moves) {
-        const heard = byMember.get(member_id)
-        if (!heard) continue
-        const others = heard.filter((line) => line.id !== screen)
+        const recipients = byMember.get(member_id)
+        if (!recipients) continue
+        const others = recipients.filter((client) => client.id !== screen)
         if (others.length === 0) continue
         const text = JSON.stringify({ type: 'progress', ...move } satisfies WatchSocketMessage)
-        for (const line of others) line.answer(text)
+        for (const client of others) client.sendText(text)
       }
     },
     sendStreamEnded({ member_id, ...ended }) {
       const text = JSON.stringify({ type: 'stream_ended', ...ended } satisfies WatchSocketMessage)
-      for (const line of byMember.get(member_id) ?? []) line.answer(text)
+      for (const client of byMember.get(member_id) ?? []) client.sendText(text)
     },
     sendInquiryAnswered(notice) {
       const { member_id, inquiry_id } = JSON.parse(notice) as Record<string, number>
       const text = JSON.stringify({ type: 'inquiry_answered', inquiry_id })
-      for (const line of byMember.get(member_id ?? 0) ?? []) line.answer(text)
+      for (const client of byMember.get(member_id ?? 0) ?? []) client.sendText(text)
     },
     sendStudioEvent(notice) {
       if (byStaff.size === 0) return
-      news.add(notice)
-      telling ??= setTimeout(tellNews, rules.news_gathered)
+      pendingEvents.add(notice)
+      broadcastTimer ??= setTimeout(broadcastEvents, rules.event_batch_delay)
     },
-    requestStudioResync: () => tellStaff(newsMessage([])),
+    requestStudioResync: () => sendToStaff(eventsMessage([])),
     closeSession(notice) {
       const id = Number(notice)
-      for (const line of lines)
-        if (line.session_id === id) line.close(socketCloseCodes.session_ended)
+      for (const client of clients)
+        if (client.session_id === id) client.close(socketCloseCodes.session_ended)
     },
     get count() {
-      return lines.size
+      return clients.size
     },
     async close() {
       closing = true
       clearInterval(timer)
-      clearTimeout(telling)
+      clearTimeout(broadcastTimer)
       await recorder.drain()
-      for (const line of lines) line.close(1012)
-      const ends = performance.now() + rules.closing
-      while (lines.size > 0 && performance.now() < ends) await pause(20)
-      for (const line of lines) line.terminate()
+      for (const client of clients) client.close(1012)
+      const deadline = performance.now() + rules.close_timeout
+      while (clients.size > 0 && performance.now() < deadline) await pause(20)
+      for (const client of clients) client.terminate()
       server.close()
     },
   }
 }
 
-/** Notices are JSON as they are heard. */
-const newsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
+/** Notifications are JSON already. */
+const eventsMessage = (notices: Iterable<string>) => `{"news":[${[...notices].join()}]}`
 
-/** Says no in HTTP, as any call would. */
-function refuseUpgrade(socket: Duplex, refusal: ProblemError) {
+/** Rejects an upgrade with an HTTP problem response. */
+function rejectUpgrade(socket: Duplex, error: ProblemError) {
   if (socket.destroyed) return
-  const problem = toProblem(refusal, `socket-${(++lastScreen).toString(36)}`)
+  const problem = toProblem(error, `socket-${(++lastSocketId).toString(36)}`)
   const body = JSON.stringify(problem)
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
@@ -352,7 +357,7 @@ function refuseUpgrade(socket: Duplex, refusal: ProblemError) {
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${problem.request_id}`,
-    ...(refusal.retry_after === undefined ? [] : [`retry-after: ${refusal.retry_after}`]),
+    ...(error.retry_after === undefined ? [] : [`retry-after: ${error.retry_after}`]),
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }

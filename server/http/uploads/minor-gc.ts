@@ -1,28 +1,28 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** So much may come in, in bytes, until what was read of it is swept: V8 marks the whole heap when 64 MiB have piled up. */
-const sweepEvery = 4 * 2 ** 20
+/** Bytes read between collections. V8 marks the whole heap after 64 MiB of external memory. */
+const collectEveryBytes = 4 * 2 ** 20
 
-let collect: ((how: { type: 'minor' }) => void) | undefined
+let collect: ((options: { type: 'minor' }) => void) | undefined
 
 /**
- * Counts bytes read from a socket, and has V8 collect young objects now and then. A body is read in buffers of 64 KiB
- * outside the heap, which are garbage at once; left alone, V8 hears of their size alone and marks everything, which took
- * two fifths of an upload's time (measured with the heap of a serving process).
+ * Counts bytes read from a socket and triggers minor collections. Body buffers of 64 KiB live outside the V8 heap and
+ * are garbage at once; V8 counts only their size and runs full mark phases, which took two fifths of an upload's time
+ * (measured with the heap of a running server).
  */
 export function createMinorGcTrigger(): (bytes: number) => void {
-  // The function is there only behind a flag, and only in contexts that are made after it was set.
+  // `gc` exists only behind a flag, in contexts created after the flag is set.
   if (!collect) {
     setFlagsFromString('--expose-gc')
     collect = runInNewContext('gc') as typeof collect
     setFlagsFromString('--no-expose-gc')
   }
-  let read = 0
+  let bytesRead = 0
   return (bytes) => {
-    read += bytes
-    if (read < sweepEvery) return
-    read = 0
+    bytesRead += bytes
+    if (bytesRead < collectEveryBytes) return
+    bytesRead = 0
     collect?.({ type: 'minor' })
   }
 }

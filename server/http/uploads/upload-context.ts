@@ -2,44 +2,44 @@ import type { Session, ClientInfo } from '#server/api/request-context.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 
-/** An upload as its row records it. */
+/** An upload as recorded in the database. */
 export type UploadRecord = {
   token: string
   name: string
   bytes: number
-  /** How much of it was acknowledged. */
+  /** Acknowledged bytes. */
   received: number
   created_at: string
 }
 
-/** Records of uploads and where their bytes lie. */
+/** Records of uploads and the location of their files. */
 export type UploadRegistry = {
   /** @returns the path of the file that holds the bytes received so far. */
   filePath(token: string): string
   find(token: string): Promise<UploadRecord | undefined>
-  /** Notes how much there is now. */
+  /** Records the number of bytes received. */
   setReceived(token: string, received: number): Promise<void>
-  /** Everything is there, and on the disk: makes an asset of it, once, however often it is told. */
+  /** Registers the asset once all bytes are flushed to disk. Idempotent. */
   finish(token: string): Promise<void>
-  /** Given up by who sends it; by nobody, where it was never really begun. */
+  /** Deletes an upload: cancelled by `sender`, or without a sender if it could not be created. */
   drop(token: string, sender?: Uploader): Promise<void>
 }
 
-/** Who sends, once it is known that he may. */
+/** The authorized staff session that uploads. */
 export type Uploader = { session: Session; client: ClientInfo }
 
 /**
- * The request whose body is being written. The protocol's server hands stores a copy of the body that went through two
- * kinds of streams; what is written here comes straight from the socket.
+ * The request whose body is being written. The tus server passes stores a copy of the body that went through two kinds
+ * of streams; the store reads the socket directly instead.
  */
 export type UploadContext = {
   request: IncomingMessage
-  /** Ends the writing: another request wants the upload, or we are stopping. What came is kept. */
+  /** Aborts the write, for another request to the same upload or for shutdown. Bytes received so far are kept. */
   stop: AbortController
-  /** Which upload it is for; none where it only asks what we can do. */
+  /** Token of the upload; undefined for OPTIONS. */
   token: string | undefined
   sender: Uploader
-  /** As its row was when it was read under the lock. */
+  /** The record as read under the lock. */
   known?: UploadRecord
 }
 

@@ -4,24 +4,24 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const channel = 'upload_wanted'
-/** What tells our advisory locks from those of others. */
+/** Lock class of upload locks among all advisory locks. */
 const lockClass = 0x7570
-/** How long a request waits until whoever writes has stopped, and how often it looks. Milliseconds. */
-const patience = { whole: 10_000, look: 100 }
+/** Time to wait for the current writer to stop, and the poll interval, in ms. */
+const lockWait = { timeoutMs: 10_000, pollIntervalMs: 100 }
 
-type Held = { stop: () => void }
+type HeldLock = { stop: () => void }
 
 /**
- * Has one request at a time at an upload, of all processes: by a table of this one, and by an advisory lock of
- * PostgreSQL that ends with its connection, be the process killed. Who comes second has the first one stop, because a
- * line that died is noticed last by us; what had come by then is kept.
+ * Serializes requests to an upload across processes: by a map in this process, and by a PostgreSQL advisory lock that
+ * ends with its connection, also if the process is killed. A second request aborts the first, because the server is the
+ * last to notice a dead connection; bytes received so far are kept.
  */
 export function createUploadLocks(url: string, log: Logger) {
-  const held = new Map<string, Held>()
+  const held = new Map<string, HeldLock>()
   let client: Promise<pg.Client> | undefined
   let closing = false
 
-  /** One connection for all locks of this process, made when it is first needed. */
+  /** One lazily opened connection for all locks of this process. */
   function connection(): Promise<pg.Client> {
     return (client ??= connect().catch((error: unknown) => {
       client = undefined
@@ -29,80 +29,82 @@ export function createUploadLocks(url: string, log: Logger) {
     }))
   }
   async function connect() {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       application_name: 'hanpyeon uploads',
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     })
-    next.on('error', (error) => log.warn({ error: error.message }, 'upload lock connection lost'))
-    next.on('notification', ({ payload = '' }) => held.get(payload)?.stop())
-    await next.connect()
-    next.once('end', () => {
+    newClient.on('error', (error) =>
+      log.warn({ error: error.message }, 'upload lock connection lost'),
+    )
+    newClient.on('notification', ({ payload = '' }) => held.get(payload)?.stop())
+    await newClient.connect()
+    newClient.once('end', () => {
       client = undefined
-      // Somebody else may have the locks by now.
-      for (const one of held.values()) one.stop()
+      // The locks are lost with the connection: another process may hold them now.
+      for (const lock of held.values()) lock.stop()
     })
-    await next.query(`listen ${channel}`)
-    return next
+    await newClient.query(`listen ${channel}`)
+    return newClient
   }
 
-  async function take(token: string): Promise<boolean> {
+  async function tryAdvisoryLock(token: string): Promise<boolean> {
     const { rows } = await (
       await connection()
-    ).query<{ taken: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as taken', [
+    ).query<{ acquired: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as acquired', [
       lockClass,
       token,
     ])
-    return rows[0]?.taken ?? false
+    return rows[0]?.acquired ?? false
   }
 
   return {
     newLock: (token: string) => ({
       async lock(signal: AbortSignal, cancel: () => void) {
         const stop = uploadContext.getStore()?.stop
-        const mine: Held = {
+        const ownLock: HeldLock = {
           stop() {
             stop?.abort()
             cancel()
           },
         }
-        const ends = performance.now() + patience.whole
-        let asked = false
-        while (!signal.aborted && !closing && performance.now() < ends) {
+        const deadline = performance.now() + lockWait.timeoutMs
+        let notified = false
+        while (!signal.aborted && !closing && performance.now() < deadline) {
           const other = held.get(token)
           if (other) other.stop()
           else {
-            // Taken here first, so that two of us do not count as one for PostgreSQL.
-            held.set(token, mine)
-            const taken = await take(token).catch((error: unknown) => {
+            // Claimed in the map first: advisory locks are reentrant within a connection.
+            held.set(token, ownLock)
+            const acquired = await tryAdvisoryLock(token).catch((error: unknown) => {
               held.delete(token)
               throw error
             })
-            if (taken) return
+            if (acquired) return
             held.delete(token)
-            if (!asked)
+            if (!notified)
               await (await connection()).query('select pg_notify($1, $2)', [channel, token])
-            asked = true
+            notified = true
           }
-          await pause(patience.look)
+          await pause(lockWait.pollIntervalMs)
         }
         throw Object.assign(new Error('locked'), { status_code: 423, body: 'Locked\n' })
       },
       async unlock() {
         if (!held.delete(token)) return
-        const there = await client?.catch(() => undefined)
-        await there
+        const connected = await client?.catch(() => undefined)
+        await connected
           ?.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, token])
           .catch(() => {})
       },
     }),
-    /** Ends all writing, and takes no more. */
+    /** Aborts all writes and rejects new locks. */
     async close() {
       closing = true
-      for (const one of held.values()) one.stop()
-      const ends = performance.now() + patience.whole
-      while (held.size > 0 && performance.now() < ends) await pause(10)
+      for (const lock of held.values()) lock.stop()
+      const deadline = performance.now() + lockWait.timeoutMs
+      while (held.size > 0 && performance.now() < deadline) await pause(10)
       await (await client?.catch(() => undefined))?.end()
     },
   }

@@ -1,8 +1,7 @@
 /**
- * `/api/studio/uploads/`: films on their way to us, by the tus protocol (1.0, https://tus.io/protocols/resumable-upload)
- * and ahead of all routing, because what bounds every other call (64 KiB, 30 s) is not for them. Instead: nothing is
- * taken in before it is known who sends it and that there is room; a line on which nothing comes is cut; and each
- * upload has one writer at a time.
+ * `/api/studio/uploads/`: film uploads by the tus protocol (1.0, https://tus.io/protocols/resumable-upload). Handled
+ * before routing, because the limits of other calls (64 KiB, 30 s) do not apply. Instead, the session and free space
+ * are checked before any body is read, idle connections are destroyed, and each upload has one writer at a time.
  */
 import type { FindSession } from '../auth/authenticate-request.ts'
 import type { OriginSettings } from '../auth/origin-check.ts'
@@ -29,36 +28,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const root = '/api/studio/uploads'
 const methods = ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE']
-/** A line on which nothing has come for so long, in ms, is cut. */
-const idle = 60_000
-/** Room that an upload may not take: encoding needs some, and so does everything else. */
-const reserve = 512 * 2 ** 20
+/** Idle timeout of an upload connection in ms. */
+const idleTimeoutMs = 60_000
+/** Disk space that uploads must leave free, for encoding among other things. */
+const reservedBytes = 512 * 2 ** 20
 
-/** What the studio is asked before and after. */
+/** Registry operations that the studio domain adds. */
 export type StudioUploadRegistry = UploadRegistry & {
-  /** @throws Refusal `not_found` for one of somebody else's, `upload_ended` for one that is too old. */
+  /** @throws ProblemError `not_found` for an upload of another member, `upload_ended` for an expired one. */
   own(token: string, session: Session): Promise<{ ends_at: string }>
   begin(
     sender: Uploader,
     upload: { token: string; name: string; bytes: number; episode_id: number | null },
   ): Promise<{ ends_at: string }>
-  /** Bytes that uploads under way are still to bring. */
+  /** Bytes that unfinished uploads are still to receive. */
   expected(): Promise<number>
 }
 
 export type UploadRoute = {
   takes(url: string): boolean
-  /** @throws Refusal, where nothing was answered. */
+  /** @throws ProblemError if no response was written. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
   close(): Promise<void>
 }
 
-/** Takes films in; the head of this file says how that differs from other calls. */
+/** Creates the upload handler; see the top of this file. */
 export function createUploadRoute(parts: {
-  /** Where locks are held. */
+  /** Database URL of the advisory locks. */
   url: string
   uploads_dir: string
-  /** Bytes that a file may have. */
+  /** Maximum size of a file in bytes. */
   max_bytes: number
   studio: StudioUploadRegistry
   origins: OriginSettings
@@ -81,14 +80,14 @@ export function createUploadRoute(parts: {
       return {}
     },
     onResponseError: (_request, error) => {
-      const refusal = toProblemError(error)
-      if (!('status_code' in error) && refusal.code === 'internal_error')
+      const problem = toProblemError(error)
+      if (!('status_code' in error) && problem.code === 'internal_error')
         log.error({ error: { message: error.message, stack: error.stack } }, 'upload request')
       return undefined
     },
   })
 
-  /** What is begun, or whose it is: before the protocol's server sees it. */
+  /** Creates the upload or checks its owner, before the tus server handles the request. */
   async function prepare(request: IncomingMessage, sender: Uploader) {
     const [, token = ''] = /^\/api\/studio\/uploads\/([0-9a-f]{32})\/?$/.exec(pathOf(request)) ?? []
     if (request.method === 'OPTIONS') return undefined
@@ -100,10 +99,10 @@ export function createUploadRoute(parts: {
     const bytes = lengthOf(request)
     if (bytes > max_bytes) throwProblem('upload_too_large')
     if (bytes === 0) throwProblem('upload_empty')
-    const { bavail, bsize } = await roomBelow(parts.uploads_dir)
-    if (bavail * bsize < bytes + (await studio.expected()) + reserve) throwProblem('no_room')
-    const made = { token: randomBytes(16).toString('hex'), bytes, ...namesOf(request) }
-    return { token: made.token, ...(await studio.begin(sender, made)), is_new: true }
+    const { bavail, bsize } = await freeSpace(parts.uploads_dir)
+    if (bavail * bsize < bytes + (await studio.expected()) + reservedBytes) throwProblem('no_room')
+    const newUpload = { token: randomBytes(16).toString('hex'), bytes, ...metadataOf(request) }
+    return { token: newUpload.token, ...(await studio.begin(sender, newUpload)), is_new: true }
   }
 
   return {
@@ -115,22 +114,24 @@ export function createUploadRoute(parts: {
       const { session, client } = await authenticateRequest(request, origins, parts.findSession)
       requireStaff(session, parts.clock.now())
       const sender = { session, client }
-      const known = await prepare(request, sender)
-      request.setTimeout(idle, () => request.destroy())
+      const upload = await prepare(request, sender)
+      request.setTimeout(idleTimeoutMs, () => request.destroy())
       const stop = new AbortController()
-      const asked: UploadContext = { request, stop, token: known?.token, sender }
-      const answer = await uploadContext.run(asked, () => tus.handleWeb(bare(request)))
-      if (known && 'is_new' in known && !answer.ok) await studio.drop(known.token)
-      const body = Buffer.from(await answer.arrayBuffer())
+      const context: UploadContext = { request, stop, token: upload?.token, sender }
+      const tusResponse = await uploadContext.run(context, () =>
+        tus.handleWeb(withoutBody(request)),
+      )
+      if (upload && 'is_new' in upload && !tusResponse.ok) await studio.drop(upload.token)
+      const body = Buffer.from(await tusResponse.arrayBuffer())
       if (response.destroyed) return
-      response.statusCode = answer.status
-      for (const [name, value] of answer.headers)
+      response.statusCode = tusResponse.status
+      for (const [name, value] of tusResponse.headers)
         if (!name.startsWith('access-control-')) response.setHeader(name, value)
       response.setHeader('cache-control', 'no-store')
       if (method === 'OPTIONS')
         response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','))
-      if (known) response.setHeader('upload-expires', new Date(known.ends_at).toUTCString())
-      if (answer.status !== 204) response.setHeader('content-length', body.length)
+      if (upload) response.setHeader('upload-expires', new Date(upload.ends_at).toUTCString())
+      if (tusResponse.status !== 204) response.setHeader('content-length', body.length)
       response.end(method === 'HEAD' ? undefined : body)
     },
     close: () => locker.close(),
@@ -139,8 +140,8 @@ export function createUploadRoute(parts: {
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.replace(/[?#].*$/s, '')
 
-/** The request without its body, which the store reads for itself. */
-function bare(request: IncomingMessage): Request {
+/** The request without its body, which the store reads itself. */
+function withoutBody(request: IncomingMessage): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers.set(name, value)
@@ -148,28 +149,30 @@ function bare(request: IncomingMessage): Request {
   return new Request(`http://studio${path}`, { method: request.method ?? 'GET', headers })
 }
 
-/** @throws Refusal where a new upload does not say how long it is: nobody could say whether there is room. */
+/** @throws ProblemError if a new upload has no valid length, without which free space cannot be checked. */
 function lengthOf({ headers }: IncomingMessage): number {
-  const given = headers['upload-length']
-  if (typeof given !== 'string' || !/^\d{1,15}$/.test(given))
+  const header = headers['upload-length']
+  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
     throw new ProblemError('invalid_request', {
-      fields: [{ field: 'Upload-Length', code: given === undefined ? 'required' : 'wrong_format' }],
+      fields: [
+        { field: 'Upload-Length', code: header === undefined ? 'required' : 'wrong_format' },
+      ],
     })
-  return Number(given)
+  return Number(header)
 }
 
-/** What whoever sends the file calls it, made one line, and the episode it is for. */
-function namesOf({ headers }: IncomingMessage): { name: string; episode_id: number | null } {
-  const given = headers['upload-metadata']
-  let said: Record<string, string | null> = {}
+/** Returns the file name from the metadata as a single line, and the target episode. */
+function metadataOf({ headers }: IncomingMessage): { name: string; episode_id: number | null } {
+  const header = headers['upload-metadata']
+  let metadata: Record<string, string | null> = {}
   try {
-    if (typeof given === 'string') said = Metadata.parse(given)
+    if (typeof header === 'string') metadata = Metadata.parse(header)
   } catch {
     throwProblem('invalid_request', {
       fields: [{ field: 'Upload-Metadata', code: 'wrong_format' }],
     })
   }
-  const name = (said['filename'] ?? '')
+  const name = (metadata['filename'] ?? '')
     .toWellFormed()
     .replace(/^.*[\\/]/s, '')
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ')
@@ -177,15 +180,15 @@ function namesOf({ headers }: IncomingMessage): { name: string; episode_id: numb
     .normalize('NFC')
     .slice(0, 300)
     .toWellFormed()
-  const episode = said['episode_id'] ?? ''
+  const episode = metadata['episode_id'] ?? ''
   return {
     name: name || 'film',
     episode_id: /^[1-9]\d{0,8}$/.test(episode) ? Number(episode) : null,
   }
 }
 
-/** The folder itself is made with its first file. */
-async function roomBelow(folder: string) {
+/** The folder itself is created with its first file. */
+async function freeSpace(folder: string) {
   for (let path = folder; ; path = path.replace(/\/[^/]*$/, '') || '/') {
     const room = await statfs(path).catch(() => undefined)
     if (room || path === '/') return room ?? { bavail: 0, bsize: 0 }

@@ -9,20 +9,20 @@ import { pipeline } from 'node:stream/promises'
 import { uploadContext, type UploadRegistry } from './upload-context.ts'
 import { createMinorGcTrigger } from './minor-gc.ts'
 
-/** What the protocol's server answers with, thrown. */
-const answer = (status_code: number, body: string) =>
+/** Errors that the tus server turns into responses. */
+const tusError = (status_code: number, body: string) =>
   Object.assign(new Error(body), { status_code, body })
-const mismatch = () => answer(460, 'Checksum Mismatch\n')
-const gone = () => answer(404, 'The file for this url was not found\n')
-const cut = () => answer(400, 'The request ended before its body\n')
+const checksumMismatch = () => tusError(460, 'Checksum Mismatch\n')
+const notFound = () => tusError(404, 'The file for this url was not found\n')
+const incompleteBody = () => tusError(400, 'The request ended before its body\n')
 
 export const checksumAlgorithms = ['sha256', 'sha1'] as const
 
 /**
- * Uploads as files, with their facts in the database in place of a file beside each.
+ * Stores uploads as files, with their metadata in the database instead of a file beside each.
  *
- * An offset is what was acknowledged and recorded, and never more than the file holds. What a killed process left
- * beyond that is cut off before anything is written after it.
+ * An offset is the number of acknowledged and recorded bytes, never more than the file holds. Bytes beyond it, left by
+ * a killed process, are truncated before the next write.
  */
 export class UploadStore extends DataStore {
   readonly #registry: UploadRegistry
@@ -35,7 +35,7 @@ export class UploadStore extends DataStore {
 
   #path = (token: string) => this.#registry.filePath(token)
 
-  /** Its row is there already: it was begun before the protocol's server heard of it. */
+  /** The record exists already: it is created before the tus server handles the request. */
   override async create(file: Upload) {
     const path = this.#path(file.id)
     await mkdir(dirname(path), { recursive: true })
@@ -44,65 +44,67 @@ export class UploadStore extends DataStore {
   }
 
   override async getUpload(token: string): Promise<Upload> {
-    const known = await this.#registry.find(token)
-    if (!known) throw gone()
-    const asked = uploadContext.getStore()
-    if (asked) asked.known = known
-    const { bytes: size, received, created_at: creation_date, name } = known
+    const record = await this.#registry.find(token)
+    if (!record) throw notFound()
+    const context = uploadContext.getStore()
+    if (context) context.known = record
+    const { bytes: size, received, created_at: creation_date, name } = record
     const path = this.#path(token)
-    const facts = await stat(path).catch(() => undefined)
-    // One that is an asset by now has given up its file.
-    if (!facts && received < size) throw gone()
-    if (facts && facts.size > received) await truncate(path, received)
-    const offset = Math.min(received, facts?.size ?? received)
+    const stats = await stat(path).catch(() => undefined)
+    // A registered upload has no file here any more.
+    if (!stats && received < size) throw notFound()
+    if (stats && stats.size > received) await truncate(path, received)
+    const offset = Math.min(received, stats?.size ?? received)
     return new Upload({ id: token, size, offset, creation_date, metadata: { filename: name } })
   }
 
   /**
-   * Writes the body of the request at hand; the stream that is handed over is empty.
-   * @returns the offset after it, which is recorded.
+   * Writes the body of the current request; the passed stream is empty.
+   * @returns the recorded offset after it.
    */
   override async write(_stream: unknown, token: string, offset: number): Promise<number> {
-    const given = uploadContext.getStore()
-    // Read under the lock a moment ago; not where the beginning of an upload brings bytes along.
-    const known = given?.known ?? (await this.#registry.find(token))
-    if (!given || !known) throw gone()
-    const { request, stop } = given
+    const context = uploadContext.getStore()
+    // Read under the lock by `getUpload`; not set for creation-with-upload.
+    const record = context?.known ?? (await this.#registry.find(token))
+    if (!context || !record) throw notFound()
+    const { request, stop } = context
     const path = this.#path(token)
     const checksum = checksumOf(request)
-    const sweep = createMinorGcTrigger()
+    const collectGarbage = createMinorGcTrigger()
     const file = createWriteStream(path, { flags: 'r+', start: offset })
-    let fault: unknown
-    // It sees what the disk is given, at the pace of the disk.
+    let failure: unknown
+    // Runs for each chunk at the pace of the disk.
     request.on('data', (chunk: Buffer) => {
       checksum?.hash.update(chunk)
-      sweep(chunk.length)
+      collectGarbage(chunk.length)
     })
     try {
-      // A body that says how long it is has been looked at before, and is no longer than it says.
-      const bound = request.headers['content-length'] === undefined
-      await (bound
-        ? pipeline(request, bounded(known.bytes - offset), file, { signal: stop.signal })
+      // A body with Content-Length has been checked already and cannot exceed it.
+      const isUnbounded = request.headers['content-length'] === undefined
+      await (isUnbounded
+        ? pipeline(request, limitBytes(record.bytes - offset), file, { signal: stop.signal })
         : pipeline(request, file, { signal: stop.signal }))
     } catch (error) {
-      fault = error
+      failure = error
     }
-    if (fault === undefined && checksum && checksum.hash.digest('base64') !== checksum.expected) {
+    if (failure === undefined && checksum && checksum.hash.digest('base64') !== checksum.expected) {
       await truncate(path, offset)
-      throw mismatch()
+      throw checksumMismatch()
     }
     const now = offset + file.bytesWritten
     if (now > offset) await this.#registry.setReceived(token, now)
-    if (fault === undefined) {
-      if (now === known.bytes) await flush(path)
+    if (failure === undefined) {
+      if (now === record.bytes) await flush(path)
       return now
     }
-    const { code, status_code, syscall } = fault as NodeJS.ErrnoException & { status_code?: number }
-    if (status_code) throw fault
-    if (code === 'ENOSPC') throw answer(507, 'No space left\n')
-    // The disk's, and none of who sends.
-    if (syscall === 'open' || syscall === 'write') throw fault
-    throw cut()
+    const { code, status_code, syscall } = failure as NodeJS.ErrnoException & {
+      status_code?: number
+    }
+    if (status_code) throw failure
+    if (code === 'ENOSPC') throw tusError(507, 'No space left\n')
+    // Storage errors are not caused by the client.
+    if (syscall === 'open' || syscall === 'write') throw failure
+    throw incompleteBody()
   }
 
   override async remove(token: string) {
@@ -111,28 +113,29 @@ export class UploadStore extends DataStore {
   }
 }
 
-/** `sha256 base64`: what the body of this request must add up to. */
+/** Parses `Upload-Checksum: sha256 base64`. */
 function checksumOf(request: IncomingMessage): { hash: Hash; expected: string } | undefined {
-  const given = request.headers['upload-checksum']
-  if (typeof given !== 'string') return undefined
-  const [name = '', expected = ''] = given.split(' ')
-  if (!(checksumAlgorithms as readonly string[]).includes(name)) throw answer(400, 'Bad checksum\n')
+  const header = request.headers['upload-checksum']
+  if (typeof header !== 'string') return undefined
+  const [name = '', expected = ''] = header.split(' ')
+  if (!(checksumAlgorithms as readonly string[]).includes(name))
+    throw tusError(400, 'Bad checksum\n')
   return { hash: createHash(name), expected }
 }
 
-/** Lets `most` bytes through and no more. */
-function bounded(most: number): Transform {
+/** Passes at most `maxBytes` bytes. */
+function limitBytes(maxBytes: number): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      if (bytes > most) return done(answer(413, "upload's size exceeded\n"))
+      if (bytes > maxBytes) return done(tusError(413, "upload's size exceeded\n"))
       done(null, chunk)
     },
   })
 }
 
-/** What is told to be there outlives the machine's power. */
+/** Flushes the file, so that acknowledged bytes survive a power failure. */
 async function flush(path: string) {
   const handle = await open(path, 'r+')
   try {

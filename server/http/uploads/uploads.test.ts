@@ -14,35 +14,41 @@ import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const patience = { timeout: 50_000, interval: 60 }
+const waitOptions = { timeout: 50_000, interval: 60 }
 
-let world: TestApp
+let app: TestApp
 let staff: TestMember
-let box: Awaited<ReturnType<typeof createTempFolder>>
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: Buffer
 let folders: ReturnType<typeof storageFolders>
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openTestApp(), createTempFolder()])
-  folders = storageFolders(world.config)
-  staff = await makeMember(world, { is_staff: true })
+  ;[app, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
+  folders = storageFolders(app.config)
+  staff = await makeMember(app, { is_staff: true })
   film = await readFile(
-    await generateFilm(box.path, { name: 'a.mp4', size: '192x108', seconds: 2 }),
+    await generateFilm(tempFolder.path, { name: 'a.mp4', size: '192x108', seconds: 2 }),
   )
 })
 afterAll(async () => {
-  await world.close()
-  await box[Symbol.asyncDispose]()
+  await app.close()
+  await tempFolder[Symbol.asyncDispose]()
 })
 
 const root = '/api/studio/uploads/'
 const tus = { 'tus-resumable': '1.0.0' }
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-const sumOf = (bytes: Buffer) => `sha256 ${createHash('sha256').update(bytes).digest('base64')}`
+const checksumOf = (bytes: Buffer) =>
+  `sha256 ${createHash('sha256').update(bytes).digest('base64')}`
 
-const begin = (bytes: number, more: Record<string, string> = {}, who = staff, name = '바다.mp4') =>
-  who.fetch(root, {
+const startUpload = (
+  bytes: number,
+  more: Record<string, string> = {},
+  client = staff,
+  name = '바다.mp4',
+) =>
+  client.fetch(root, {
     method: 'POST',
     headers: {
       ...tus,
@@ -52,9 +58,9 @@ const begin = (bytes: number, more: Record<string, string> = {}, who = staff, na
     },
   })
 
-async function begun(bytes: number, metadata = ''): Promise<string> {
+async function createUpload(bytes: number, metadata = ''): Promise<string> {
   const name = `filename ${base64('겨울 바다.mp4')}`
-  const response = await begin(bytes, { 'upload-metadata': name + metadata })
+  const response = await startUpload(bytes, { 'upload-metadata': name + metadata })
   expect(response.status, await response.clone().text()).toBe(201)
   return response.headers.get('location')!
 }
@@ -64,9 +70,9 @@ const patch = (
   at: number,
   body: Buffer,
   more: Record<string, string> = {},
-  who = staff,
+  client = staff,
 ) =>
-  who.fetch(path, {
+  client.fetch(path, {
     method: 'PATCH',
     headers: {
       ...tus,
@@ -77,26 +83,31 @@ const patch = (
     body: new Uint8Array(body),
   })
 
-async function offsetOf(path: string, who = staff): Promise<number> {
-  const response = await who.fetch(path, { method: 'HEAD', headers: tus })
+async function offsetOf(path: string, client = staff): Promise<number> {
+  const response = await client.fetch(path, { method: 'HEAD', headers: tus })
   expect(response.status).toBe(200)
   return Number(response.headers.get('upload-offset'))
 }
 
-/** A request that sends as much of its body as it is told and then stays as it is. */
-function slowPatch(path: string, at: number, whole: number, origin = world.origin): ClientRequest {
-  const sent = request(new URL(path, origin), {
+/** Sends a request whose body the caller writes step by step. */
+function slowPatch(
+  path: string,
+  at: number,
+  totalBytes: number,
+  origin = app.origin,
+): ClientRequest {
+  const slowRequest = request(new URL(path, origin), {
     method: 'PATCH',
     headers: {
       ...tus,
       ...{ cookie: staff.cookie, 'sec-fetch-site': 'same-origin' },
       'content-type': 'application/offset+octet-stream',
       'upload-offset': String(at),
-      'content-length': String(whole),
+      'content-length': String(totalBytes),
     },
   })
-  sent.on('error', () => {})
-  return sent
+  slowRequest.on('error', () => {})
+  return slowRequest
 }
 
 const fileOf = (path: string) => join(folders.uploads_dir, 'incoming', path.split('/').at(-1)!)
@@ -105,15 +116,15 @@ const sizeOf = async (path: string) => (await stat(fileOf(path)).catch(() => und
 const assets = () =>
   staff.call(endpoints.studio_uploads.listAssets, { query: {} }).then(({ results }) => results)
 const asset = (id: number) => staff.call(endpoints.studio_uploads.readAsset, { params: { id } })
-const acts = (kind: string) => staff.call(endpoints.studio.listActs, { query: { kind } })
+const auditEntries = (kind: string) => staff.call(endpoints.studio.listActs, { query: { kind } })
 
-test('a film comes in two pieces, is registered with its episode, and the acts are written down', async () => {
-  const [episode_id = 0] = await makeEpisodes(world, [{}])
-  const path = await begun(film.length, `,episode_id ${base64(String(episode_id))}`)
+test('accepts a film in two chunks, registers it with its episode and writes audit entries', async () => {
+  const [episode_id = 0] = await makeEpisodes(app, [{}])
+  const path = await createUpload(film.length, `,episode_id ${base64(String(episode_id))}`)
   expect(path).toMatch(/^\/api\/studio\/uploads\/[0-9a-f]{32}$/)
   const half = Math.floor(film.length / 2)
   const first = await patch(path, 0, film.subarray(0, half), {
-    'upload-checksum': sumOf(film.subarray(0, half)),
+    'upload-checksum': checksumOf(film.subarray(0, half)),
   })
   expect(first.status, await first.clone().text()).toBe(204)
   expect(first.headers.get('upload-offset')).toBe(String(half))
@@ -124,61 +135,67 @@ test('a film comes in two pieces, is registered with its episode, and the acts a
   expect(waiting?.place).toMatchObject({ episode_id })
   const last = await patch(path, half, film.subarray(half))
   expect(last.status, await last.clone().text()).toBe(204)
-  const [made] = await assets()
-  expect(made).toMatchObject({ source_name: '겨울 바다.mp4', state: 'uploaded', queue_place: 1 })
-  expect(made?.place).toMatchObject({ episode_id })
+  const [registered] = await assets()
+  expect(registered).toMatchObject({
+    source_name: '겨울 바다.mp4',
+    state: 'uploaded',
+    queue_place: 1,
+  })
+  expect(registered?.place).toMatchObject({ episode_id })
   expect(existsSync(fileOf(path))).toBe(false)
   expect(await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})).toEqual([])
-  // Told again that it is all there, nothing is made twice.
+  // A repeated final request registers nothing twice.
   expect(await offsetOf(path)).toBe(film.length)
   expect(await assets()).toHaveLength(1)
-  const { results } = await acts('upload')
+  const { results } = await auditEntries('upload')
   expect(results.map(({ kind }) => kind)).toEqual(['upload.registered', 'upload.begun'])
 
-  const worker = await world.work()
-  await vi.waitUntil(async () => (await asset(made!.id)).state === 'ready', patience)
+  const worker = await app.work()
+  await vi.waitUntil(async () => (await asset(registered!.id)).state === 'ready', waitOptions)
   await worker.stop()
-  const ready = await asset(made!.id)
+  const ready = await asset(registered!.id)
   expect(ready.poster).toMatch(/^\/images\//)
   expect(ready.log.join('\n')).toMatch(/attempt 1.*192x108.*ready/s)
-  expect((await world.fetch(ready.playable!.manifest_url)).status).toBe(200)
-  const { source_file } = await world.db
+  expect((await app.fetch(ready.playable!.manifest_url)).status).toBe(200)
+  const { source_file } = await app.db
     .selectFrom('media_assets')
     .select('source_file')
-    .where('id', '=', made!.id)
+    .where('id', '=', registered!.id)
     .executeTakeFirstOrThrow()
   expect(source_file).toBeNull()
 })
 
-describe('who may', () => {
-  test('nobody, members, staff without a second factor, and another site: before a byte is taken', async () => {
-    const path = await begun(10)
-    const member = await makeMember(world)
-    const careless = await makeMember(world, { is_staff: true })
-    await world.pool.query('update sessions set second_factor_at = null where member_id = $1', [
-      careless.id,
+describe('upload authorization', () => {
+  test('rejects guests, members, staff without a second factor and other sites before reading the body', async () => {
+    const path = await createUpload(10)
+    const member = await makeMember(app)
+    const withoutSecondFactor = await makeMember(app, { is_staff: true })
+    await app.pool.query('update sessions set second_factor_at = null where member_id = $1', [
+      withoutSecondFactor.id,
     ])
-    const nobody = { ...staff, fetch: world.fetch } as TestMember
-    for (const [who, code] of [
-      [nobody, 'authentication_required'],
+    const guest = { ...staff, fetch: app.fetch } as TestMember
+    for (const [client, code] of [
+      [guest, 'authentication_required'],
       [member, 'forbidden'],
-      [careless, 'second_factor_required'],
+      [withoutSecondFactor, 'second_factor_required'],
     ] as const) {
-      await expectProblemResponse(await begin(10, {}, who), code)
-      await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, who), code)
-      const dropped = await who.fetch(path, { method: 'DELETE', headers: tus })
-      await expectProblemResponse(dropped, code)
-      expect((await who.fetch(path, { method: 'HEAD', headers: tus })).status).toBeGreaterThan(400)
+      await expectProblemResponse(await startUpload(10, {}, client), code)
+      await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, client), code)
+      const deleted = await client.fetch(path, { method: 'DELETE', headers: tus })
+      await expectProblemResponse(deleted, code)
+      expect((await client.fetch(path, { method: 'HEAD', headers: tus })).status).toBeGreaterThan(
+        400,
+      )
     }
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
-    await expectProblemResponse(await begin(10, foreign), 'foreign_origin')
+    await expectProblemResponse(await startUpload(10, foreign), 'foreign_origin')
     await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), foreign), 'foreign_origin')
     expect(await sizeOf(path)).toBe(0)
   })
 
-  test('another of the staff finds nothing at an address that is not his', async () => {
-    const path = await begun(10)
-    const other = await makeMember(world, { is_staff: true })
+  test('hides uploads from other staff members', async () => {
+    const path = await createUpload(10)
+    const other = await makeMember(app, { is_staff: true })
     await expectProblemResponse(await patch(path, 0, Buffer.alloc(10), {}, other), 'not_found')
     await expectProblemResponse(
       await other.fetch(path, { method: 'DELETE', headers: tus }),
@@ -188,114 +205,114 @@ describe('who may', () => {
     expect(await offsetOf(path)).toBe(0)
   })
 
-  test('one who leaves takes what he had begun with him', async () => {
-    const leaver = await makeMember(world, { is_staff: true })
-    const response = await begin(10, {}, leaver)
+  test('deletes unfinished uploads of removed staff members', async () => {
+    const departed = await makeMember(app, { is_staff: true })
+    const response = await startUpload(10, {}, departed)
     const path = response.headers.get('location')!
-    await patch(path, 0, Buffer.alloc(4), {}, leaver)
-    await world.pool.query('update studio_uploads set staff_id = null where staff_id = $1', [
-      leaver.id,
+    await patch(path, 0, Buffer.alloc(4), {}, departed)
+    await app.pool.query('update studio_uploads set staff_id = null where staff_id = $1', [
+      departed.id,
     ])
-    await tend()
+    await runMaintenance()
     expect(await sizeOf(path)).toBe(-1)
   })
 })
 
-const tend = () =>
-  runUploadsMaintenance({ ...world, ...folders, log: createLogger('silent', 'test') })
+const runMaintenance = () =>
+  runUploadsMaintenance({ ...app, ...folders, log: createLogger('silent', 'test') })
 
-describe('what is refused', () => {
-  test('nothing at all, no length, too much, and more than there is room for', async () => {
-    await expectProblemResponse(await begin(0), 'upload_empty')
-    await expectProblemResponse(await begin(51 * 2 ** 30), 'upload_too_large')
-    await expectProblemResponse(await begin(0, { 'upload-length': '-1' }), 'invalid_request')
-    await expectProblemResponse(await begin(0, { 'upload-length': '1e3' }), 'invalid_request')
-    const unsaid = await staff.fetch(root, {
+describe('upload validation', () => {
+  test('rejects empty, unsized and too large uploads, and those without free space', async () => {
+    await expectProblemResponse(await startUpload(0), 'upload_empty')
+    await expectProblemResponse(await startUpload(51 * 2 ** 30), 'upload_too_large')
+    await expectProblemResponse(await startUpload(0, { 'upload-length': '-1' }), 'invalid_request')
+    await expectProblemResponse(await startUpload(0, { 'upload-length': '1e3' }), 'invalid_request')
+    const withoutLength = await staff.fetch(root, {
       method: 'POST',
       headers: { ...tus, 'upload-defer-length': '1' },
     })
-    await expectProblemResponse(unsaid, 'invalid_request')
-    await world.pool.query(
+    await expectProblemResponse(withoutLength, 'invalid_request')
+    await app.pool.query(
       `insert into studio_uploads (token, staff_id, address, name, bytes, created_at, ends_at)
        values (repeat('f', 32), $1, '', 'large', 900000000000000, now(), now() + interval '1 day')`,
       [staff.id],
     )
-    await expectProblemResponse(await begin(1_000), 'no_room')
-    await world.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
+    await expectProblemResponse(await startUpload(1_000), 'no_room')
+    await app.pool.query(`delete from studio_uploads where token = repeat('f', 32)`)
     await expectProblemResponse(await staff.fetch(root, { method: 'GET' }), 'method_not_allowed')
     for (const path of ['nonsense', '../../etc/passwd', '%2e%2e%2fx', 'f'.repeat(32)])
       await expectProblemResponse(await patch(root + path, 0, Buffer.alloc(1)), 'not_found')
   })
 
-  test('names are lines of text, whatever they were', async () => {
+  test('reduces file names to a single line of text', async () => {
     const hostile = '../../\u0000etc/\u202epasswd\r\n.mp4'
-    const response = await begin(10, { 'upload-metadata': `filename ${base64(hostile)}` })
+    const response = await startUpload(10, { 'upload-metadata': `filename ${base64(hostile)}` })
     expect(response.status).toBe(201)
     const [last] = await staff.call(endpoints.studio_uploads.listUnfinishedUploads, {})
     expect(last?.name).toMatch(/^passwd\s+\.mp4$/)
-    const bad = await begin(10, { 'upload-metadata': 'filename !!!' })
+    const bad = await startUpload(10, { 'upload-metadata': 'filename !!!' })
     await expectProblemResponse(bad, 'invalid_request')
   })
 
-  test('a piece at another place, of another sum, or beyond the end: nothing of it is kept', async () => {
-    const path = await begun(100)
-    const piece = randomBytes(40)
-    expect((await patch(path, 7, piece)).status).toBe(409)
+  test('rejects a chunk with a wrong offset, a wrong checksum or beyond the end, and stores none of it', async () => {
+    const path = await createUpload(100)
+    const chunk = randomBytes(40)
+    expect((await patch(path, 7, chunk)).status).toBe(409)
     expect(
-      (await patch(path, 0, piece, { 'upload-checksum': sumOf(randomBytes(40)) })).status,
+      (await patch(path, 0, chunk, { 'upload-checksum': checksumOf(randomBytes(40)) })).status,
     ).toBe(460)
-    expect((await patch(path, 0, piece, { 'upload-checksum': 'crc9 xyz' })).status).toBe(400)
+    expect((await patch(path, 0, chunk, { 'upload-checksum': 'crc9 xyz' })).status).toBe(400)
     expect((await patch(path, 0, randomBytes(101))).status).toBe(413)
     expect(await offsetOf(path)).toBe(0)
     expect(await sizeOf(path)).toBe(0)
-    expect((await patch(path, 0, piece, { 'upload-checksum': sumOf(piece) })).status).toBe(204)
+    expect((await patch(path, 0, chunk, { 'upload-checksum': checksumOf(chunk) })).status).toBe(204)
     expect(await offsetOf(path)).toBe(40)
   })
 
-  test('one that ended is neither written nor kept', async () => {
-    const path = await begun(10)
+  test('rejects and deletes an expired upload', async () => {
+    const path = await createUpload(10)
     await patch(path, 0, Buffer.alloc(4))
-    world.clock.advance(7 * 86_400_000 + 1)
-    // The session's second factor is older than that.
-    const later = await makeMember(world, { is_staff: true })
-    await world.pool.query(
+    app.clock.advance(7 * 86_400_000 + 1)
+    // The second factor of the session has expired by then.
+    const later = await makeMember(app, { is_staff: true })
+    await app.pool.query(
       'update studio_uploads set staff_id = $1 where staff_id = $2 and registered_at is null',
       [later.id, staff.id],
     )
     await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'upload_ended')
-    await tend()
+    await runMaintenance()
     expect(await sizeOf(path)).toBe(-1)
     await expectProblemResponse(await patch(path, 4, Buffer.alloc(6), {}, later), 'not_found')
     staff = later
   })
 })
 
-describe('lines that die', () => {
-  test('what came before the line was cut is kept, and the rest follows', async () => {
-    const path = await begun(film.length)
-    const cut = slowPatch(path, 0, film.length)
-    cut.write(film.subarray(0, 5_000))
-    await vi.waitUntil(async () => (await sizeOf(path)) === 5_000, patience)
-    cut.destroy()
-    await vi.waitUntil(async () => (await offsetOf(path)) === 5_000, patience)
+describe('broken connections', () => {
+  test('keeps the bytes received before a disconnect and resumes after them', async () => {
+    const path = await createUpload(film.length)
+    const partial = slowPatch(path, 0, film.length)
+    partial.write(film.subarray(0, 5_000))
+    await vi.waitUntil(async () => (await sizeOf(path)) === 5_000, waitOptions)
+    partial.destroy()
+    await vi.waitUntil(async () => (await offsetOf(path)) === 5_000, waitOptions)
     expect((await patch(path, 5_000, film.subarray(5_000))).status).toBe(204)
-    const [made] = await assets()
-    const { source_file } = await world.db
+    const [registered] = await assets()
+    const { source_file } = await app.db
       .selectFrom('media_assets')
       .select('source_file')
-      .where('id', '=', made!.id)
+      .where('id', '=', registered!.id)
       .executeTakeFirstOrThrow()
     expect((await readFile(join(folders.uploads_dir, source_file!))).equals(film)).toBe(true)
   })
 
-  test('of two writers the second goes on and the first is stopped, on one server and on two', async () => {
-    const second = await world.another()
-    for (const origin of [world.origin, second]) {
-      const path = await begun(film.length)
-      const dead = slowPatch(path, 0, film.length)
-      dead.write(film.subarray(0, 3_000))
-      await vi.waitUntil(async () => (await sizeOf(path)) === 3_000, patience)
-      const closed = new Promise((resolve) => dead.once('close', resolve))
+  test('stops the first of two writers, on the same server and on another', async () => {
+    const otherOrigin = await app.another()
+    for (const origin of [app.origin, otherOrigin]) {
+      const path = await createUpload(film.length)
+      const stalled = slowPatch(path, 0, film.length)
+      stalled.write(film.subarray(0, 3_000))
+      await vi.waitUntil(async () => (await sizeOf(path)) === 3_000, waitOptions)
+      const closed = new Promise((resolve) => stalled.once('close', resolve))
       const headers = { ...tus, cookie: staff.cookie, 'sec-fetch-site': 'same-origin' }
       const head = await fetch(new URL(path, origin), { method: 'HEAD', headers })
       expect(head.headers.get('upload-offset')).toBe('3000')
@@ -312,8 +329,8 @@ describe('lines that die', () => {
     }
   })
 
-  test('an offset is never more than the file holds, and what was not acknowledged is cut off', async () => {
-    const path = await begun(100)
+  test('never reports an offset beyond the file, and truncates unacknowledged bytes', async () => {
+    const path = await createUpload(100)
     await patch(path, 0, randomBytes(40))
     await writeFile(fileOf(path), randomBytes(70))
     expect(await offsetOf(path)).toBe(40)
@@ -323,37 +340,37 @@ describe('lines that die', () => {
     expect((await patch(path, 25, randomBytes(75))).status).toBe(204)
   })
 
-  test('one that is all here and was not registered is, by whoever looks after them', async () => {
-    const path = await begun(film.length)
+  test('registers a complete upload in maintenance', async () => {
+    const path = await createUpload(film.length)
     await writeFile(fileOf(path), film)
     const before = (await assets()).length
-    await world.pool.query('update studio_uploads set received = bytes where token = $1', [
+    await app.pool.query('update studio_uploads set received = bytes where token = $1', [
       path.split('/').at(-1),
     ])
-    await tend()
+    await runMaintenance()
     expect(await assets()).toHaveLength(before + 1)
   })
 })
 
-test('one that is given up leaves nothing', async () => {
-  const path = await begun(100)
+test('deletes everything of a cancelled upload', async () => {
+  const path = await createUpload(100)
   await patch(path, 0, randomBytes(40))
   expect((await staff.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(204)
   expect(await sizeOf(path)).toBe(-1)
   await expectProblemResponse(await patch(path, 40, randomBytes(60)), 'not_found')
-  expect((await acts('upload.dropped')).results[0]).toMatchObject({ staff_id: staff.id })
+  expect((await auditEntries('upload.dropped')).results[0]).toMatchObject({ staff_id: staff.id })
   expect(await readdir(join(folders.uploads_dir, 'incoming'))).not.toContain(path.split('/').at(-1))
 })
 
-test('a file that another machine took out of the books is removed where it lies', async () => {
-  const [gone, kept] = [await begun(100), await begun(100)]
-  for (const path of [gone, kept]) await patch(path, 0, randomBytes(40))
-  await world.pool.query('delete from studio_uploads where token = $1', [gone.split('/').at(-1)])
-  await tend()
-  expect([await sizeOf(gone), await sizeOf(kept)]).toEqual([-1, 40])
+test('deletes local files of uploads that another process removed', async () => {
+  const [removed, remaining] = [await createUpload(100), await createUpload(100)]
+  for (const path of [removed, remaining]) await patch(path, 0, randomBytes(40))
+  await app.pool.query('delete from studio_uploads where token = $1', [removed.split('/').at(-1)])
+  await runMaintenance()
+  expect([await sizeOf(removed), await sizeOf(remaining)]).toEqual([-1, 40])
 })
 
-test('says what it can do', async () => {
+test('responds to OPTIONS with the tus capabilities', async () => {
   const response = await staff.fetch(root, { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(response.headers.get('tus-version')).toBe('1.0.0')

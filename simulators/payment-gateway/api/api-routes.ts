@@ -18,7 +18,7 @@ const Cancel = z.object({
 })
 const Issue = z.object({ authKey: z.string().min(1).max(300), customerKey })
 const Charge = z.object({ customerKey, amount, orderId, orderName: z.string().min(1).max(100) })
-/** A time without a zone is Seoul's. */
+/** Times without a zone are Seoul time. */
 const time = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?$/)
@@ -38,64 +38,64 @@ type Parts = {
   idempotent: ReturnType<typeof createIdempotency>
 }
 
-/** The calls that Toss Payments has, as its documentation describes them. */
+/** Mounts the endpoints of Toss Payments as documented (docs.tosspayments.com). */
 export function mountApiRoutes(app: FastifyInstance, parts: Parts): void {
   const { payments, billing } = parts
 
-  /** A call with its body or query already read: one that does not hold is an INVALID_REQUEST. */
+  /** Wraps a handler with validation of its body or query; invalid input gets INVALID_REQUEST. */
   function call<S extends z.ZodType>(
     name: FaultyCall,
     schema: S,
     run: (
-      asked: z.output<S>,
+      input: z.output<S>,
       request: FastifyRequest<{ Params: Record<string, string> }>,
     ) => GatewayResponse | Promise<GatewayResponse>,
   ) {
     return (request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) =>
       serve(parts, name, request, reply, async () => {
-        const asked = schema.safeParse(request.method === 'GET' ? request.query : request.body)
-        return asked.success ? run(asked.data, request) : errorResponse('INVALID_REQUEST')
+        const input = schema.safeParse(request.method === 'GET' ? request.query : request.body)
+        return input.success ? run(input.data, request) : errorResponse('INVALID_REQUEST')
       })
   }
-  const nothing = z.unknown()
+  const anyInput = z.unknown()
   const param = (request: { params: Record<string, string> }, name: string) =>
     request.params[name] ?? ''
 
   app.post(
     '/v1/payments/confirm',
-    call('confirm', Confirm, (asked) => payments.confirm(asked)),
+    call('confirm', Confirm, (input) => payments.confirm(input)),
   )
   app.get(
     '/v1/payments/orders/:order_id',
-    call('readOrder', nothing, (_, request) =>
+    call('readOrder', anyInput, (_, request) =>
       payments.read(payments.findOrder(param(request, 'order_id'))),
     ),
   )
   app.get(
     '/v1/payments/:payment_key',
-    call('read', nothing, (_, request) =>
+    call('read', anyInput, (_, request) =>
       payments.read(payments.find(param(request, 'payment_key'))),
     ),
   )
   app.post(
     '/v1/payments/:payment_key/cancel',
-    call('cancel', Cancel, (asked, request) =>
-      payments.cancel(param(request, 'payment_key'), asked),
+    call('cancel', Cancel, (input, request) =>
+      payments.cancel(param(request, 'payment_key'), input),
     ),
   )
   app.post(
     '/v1/billing/authorizations/issue',
-    call('issueBillingKey', Issue, (asked) => billing.issue(asked)),
+    call('issueBillingKey', Issue, (input) => billing.issue(input)),
   )
   app.post(
     '/v1/billing/:billing_key',
-    call('chargeBilling', Charge, (asked, request) =>
-      billing.charge(param(request, 'billing_key'), asked, originOf(request)),
+    call('chargeBilling', Charge, (input, request) =>
+      billing.charge(param(request, 'billing_key'), input, originOf(request)),
     ),
   )
   app.delete(
     '/v1/billing/:billing_key',
-    call('deleteBillingKey', nothing, (_, request) =>
+    call('deleteBillingKey', anyInput, (_, request) =>
       billing.remove(param(request, 'billing_key')),
     ),
   )
@@ -110,7 +110,7 @@ export function mountApiRoutes(app: FastifyInstance, parts: Parts): void {
 export const originOf = (request: { protocol: string; host: string }) =>
   `${request.protocol}://${request.host}`
 
-/** Answers a call, with the fault that waits for it before or after what it does. */
+/** Responds to a call, with its armed fault applied before or after the call takes effect. */
 async function serve(
   { secret_key, faults, idempotent }: Parts,
   name: FaultyCall,
@@ -119,37 +119,37 @@ async function serve(
   run: () => Promise<GatewayResponse>,
 ): Promise<unknown> {
   const fault = faults.takeCall(name)
-  const unauthorized = keyFault(request.headers.authorization, secret_key)
+  const unauthorized = authorizationError(request.headers.authorization, secret_key)
   if (unauthorized) return send(reply, errorResponse(unauthorized))
-  const early = fault && (await before(fault, reply))
-  if (early === 'gone') return reply
-  if (early) return send(reply, early)
-  const forced = request.headers['tosspayments-test-code']
-  if (typeof forced === 'string') return send(reply, errorResponse(forced))
-  let answer: GatewayResponse
+  const earlyResponse = fault && (await applyEarlyFault(fault, reply))
+  if (earlyResponse === 'gone') return reply
+  if (earlyResponse) return send(reply, earlyResponse)
+  const forcedCode = request.headers['tosspayments-test-code']
+  if (typeof forcedCode === 'string') return send(reply, errorResponse(forcedCode))
+  let response: GatewayResponse
   try {
     const key = request.headers['idempotency-key']
-    const asked = {
+    const idempotentRequest = {
       key: typeof key === 'string' ? key : undefined,
       method: request.method,
       path: request.url.split('?')[0] ?? '',
       secret_key,
     }
-    answer = await idempotent(asked, async () => {
+    response = await idempotent(idempotentRequest, async () => {
       if (fault?.kind === 'hold') await faults.held()
       if (fault?.kind === 'stored_code') return storedFailure(fault)
-      const answered = await run()
-      return fault?.kind === 'stored_code_after' ? storedFailure(fault) : answered
+      const result = await run()
+      return fault?.kind === 'stored_code_after' ? storedFailure(fault) : result
     })
   } catch (error) {
     if (!(error instanceof ResponseDroppedError)) throw error
-    return silent(reply)
+    return holdConnection(reply)
   }
   switch (fault?.kind) {
     case 'timeout_after':
-      return silent(reply)
+      return holdConnection(reply)
     case 'drop_connection_after':
-      return drop(reply)
+      return destroyConnection(reply)
     case 'error_500_after':
       return send(reply, errorResponse('FAILED_INTERNAL_SYSTEM_PROCESSING'))
     case 'html':
@@ -159,21 +159,21 @@ async function serve(
         .type('text/html; charset=utf-8')
         .send('<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>')
     default:
-      return send(reply, answer)
+      return send(reply, response)
   }
 }
 
-/** What a fault does in place of the call, where it is one of those before it. */
-async function before(
+/** Applies a fault that takes effect before the call. Returns undefined for other faults. */
+async function applyEarlyFault(
   fault: CallFault,
   reply: FastifyReply,
 ): Promise<GatewayResponse | 'gone' | undefined> {
   switch (fault.kind) {
     case 'timeout_before':
-      silent(reply)
+      holdConnection(reply)
       return 'gone'
     case 'drop_connection':
-      drop(reply)
+      destroyConnection(reply)
       return 'gone'
     case 'error_500':
       return errorResponse('FAILED_INTERNAL_SYSTEM_PROCESSING')
@@ -192,20 +192,23 @@ const storedFailure = ({ code }: CallFault) =>
 const send = (reply: FastifyReply, { status, body }: GatewayResponse) =>
   reply.code(status).send(body)
 
-/** Says nothing, for as long as the other side holds the line. */
-function silent(reply: FastifyReply): FastifyReply {
+/** Sends no response; the connection stays open until the client closes it. */
+function holdConnection(reply: FastifyReply): FastifyReply {
   return reply.hijack()
 }
 
-function drop(reply: FastifyReply): FastifyReply {
+function destroyConnection(reply: FastifyReply): FastifyReply {
   reply.hijack()
   reply.raw.socket?.destroy()
   return reply
 }
 
-/** What is wrong with a key: Basic authorization with the key as the user and no password. */
-function keyFault(authorization: string | undefined, secret_key: string): string | undefined {
+/** Checks Basic authorization with the key as user and an empty password. Returns the error code, if any. */
+function authorizationError(
+  authorization: string | undefined,
+  secret_key: string,
+): string | undefined {
   if (!authorization?.startsWith('Basic ')) return 'UNAUTHORIZED_KEY'
-  const given = Buffer.from(authorization.slice(6), 'base64').toString('utf8')
-  return given === `${secret_key}:` ? undefined : 'INVALID_API_KEY'
+  const credentials = Buffer.from(authorization.slice(6), 'base64').toString('utf8')
+  return credentials === `${secret_key}:` ? undefined : 'INVALID_API_KEY'
 }

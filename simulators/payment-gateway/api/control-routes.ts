@@ -23,9 +23,9 @@ const Fault = z.union([
 ])
 
 /**
- * What a developer does with the simulator that nobody can do with a gateway: `POST /faults` arms one, `GET /faults` lists
- * those that are armed, `DELETE /faults` disarms them and lets go of calls that are held; `GET /payments` lists payments,
- * the newest first; `POST /webhooks/deliver` sends what is due at once.
+ * Mounts the control endpoints of the simulator: `POST /faults` arms a fault, `GET /faults` lists armed faults, `DELETE
+ * /faults` disarms them and releases held calls, `GET /payments` lists payments newest first, `POST /webhooks/deliver`
+ * sends due webhooks at once.
  */
 export function mountControlRoutes(
   app: FastifyInstance,
@@ -33,9 +33,9 @@ export function mountControlRoutes(
 ): void {
   const { faults, books } = parts
   app.post('/faults', async (request, reply) => {
-    const asked = Fault.safeParse(request.body)
-    if (!asked.success) return reply.code(400).send({ error: z.prettifyError(asked.error) })
-    const { times: count, ...fault } = asked.data
+    const input = Fault.safeParse(request.body)
+    if (!input.success) return reply.code(400).send({ error: z.prettifyError(input.error) })
+    const { times: count, ...fault } = input.data
     faults.add(fault, count)
     return reply.code(201).send(faults.list())
   })

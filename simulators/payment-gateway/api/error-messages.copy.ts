@@ -1,4 +1,4 @@
-/** Status and words of each error, as the gateway's documentation has them. */
+/** Status and message of each error, as in the gateway's documentation. */
 export const gatewayErrorCopy: Readonly<
   Record<string, readonly [status: number, message: string]>
 > = {

@@ -10,7 +10,7 @@ export type InputErrors = { card_number?: InputError; expiry?: InputError }
 
 type Shown = {
   form: { card_number: string; expiry: string }
-  /** Of a card to practise with. */
+  /** Expiry to fill in with a test card. */
   expiry: string
   faults?: InputErrors
 } & (
@@ -22,8 +22,8 @@ type Shown = {
 )
 
 /**
- * The window: what is paid for, cards to practise with, and the card. It works without its script.
- * @param shown.form what was typed; a window that opens has the first card filled in.
+ * Renders the payment or billing-auth window: order, test cards and card form. It works without its script.
+ * @param shown.form the submitted input; a new window has the first card filled in.
  */
 export function windowPage(shown: Shown): string {
   const title = shown.kind === 'pay' ? words.pay_title : words.card_title
@@ -46,7 +46,7 @@ ${field('expiry', words.expiry, form.expiry, faults.expiry, 'inputmode="numeric"
   )
 }
 
-/** For a window that was opened with something that does not hold. */
+/** Renders the page for invalid window parameters. */
 export function invalidRequestPage(): string {
   return page(
     `${words.broken} · ${words.brand}`,
@@ -63,7 +63,7 @@ export function page(title: string, body: string): string {
 <link rel="icon" href="data:,"><style>${styles}</style></head><body>${body}</body></html>`
 }
 
-/** What the window may do: run its own script. No `form-action`: it would stop the way back to the shop. */
+/** CSP of the window: its own script only. No `form-action`, which would block the redirect to the shop. */
 export const windowCsp = (): string =>
   [
     "default-src 'none'",
@@ -104,7 +104,7 @@ const groups: Readonly<Record<keyof typeof words.groups, (id: string) => boolean
   broken: (id) => ['lose_answer', 'fail'].includes(id),
 }
 
-/** The cards to practise with: those that are approved at hand, the others a press away. */
+/** Renders the test cards: approved ones visible, the others in collapsed groups. */
 function chooser(card_number: string): string {
   const typed = card_number.replace(/\D/g, '')
   const group = (name: keyof typeof words.groups) => {

@@ -10,7 +10,7 @@ import { windowCopy as words } from './window.copy.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 
-const ourPage = z.url({ protocol: /^https?$/ }).max(2_000)
+const returnUrl = z.url({ protocol: /^https?$/ }).max(2_000)
 const customer = z.string().regex(/^[A-Za-z0-9_=.@-]{2,300}$/)
 
 const Pay = z.object({
@@ -18,18 +18,18 @@ const Pay = z.object({
   amount: z.coerce.number().int().min(1).max(1_000_000_000),
   orderName: z.string().min(1).max(100),
   customerKey: customer.optional(),
-  successUrl: ourPage,
-  failUrl: ourPage,
+  successUrl: returnUrl,
+  failUrl: returnUrl,
 })
-const Register = z.object({ customerKey: customer, successUrl: ourPage, failUrl: ourPage })
-/** What the form brings beside what the window was opened with. */
+const Register = z.object({ customerKey: customer, successUrl: returnUrl, failUrl: returnUrl })
+/** Fields of the form, besides the query parameters of the window. */
 const Form = z.object({
   action: z.enum(['go', 'close']),
   card_number: z.string().max(40).default(''),
   expiry: z.string().max(10).default(''),
 })
 
-/** The windows in which members give their card, and the script by which a shop's page opens them. */
+/** Mounts the payment and billing-auth windows, the browser SDK and receipts. */
 export function mountWindowRoutes(
   app: FastifyInstance,
   parts: {
@@ -49,7 +49,7 @@ export function mountWindowRoutes(
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .send(page)
-  const leave = (reply: FastifyReply, address: string, query: Record<string, string>) => {
+  const redirectTo = (reply: FastifyReply, address: string, query: Record<string, string>) => {
     const url = new URL(address)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return reply.redirect(url.href, 303)
@@ -68,7 +68,7 @@ export function mountWindowRoutes(
     if (!order.success) return html(reply, invalidRequestPage(), 400)
     return html(
       reply,
-      windowPage({ kind: 'pay', order: order.data, ...readyCard(expiryFrom(now())) }),
+      windowPage({ kind: 'pay', order: order.data, ...defaultCard(expiryFrom(now())) }),
     )
   })
   app.post('/window/pay', async (request, reply) => {
@@ -76,7 +76,7 @@ export function mountWindowRoutes(
     const form = Form.safeParse(request.body)
     if (!order.success || !form.success) return html(reply, invalidRequestPage(), 400)
     const { orderId, amount, orderName, customerKey, successUrl, failUrl } = order.data
-    if (form.data.action === 'close') return leave(reply, failUrl, canceled)
+    if (form.data.action === 'close') return redirectTo(reply, failUrl, canceled)
     const card = cardOf(form.data, now())
     if ('faults' in card)
       return html(
@@ -91,7 +91,7 @@ export function mountWindowRoutes(
         422,
       )
     if (payments.isPaidOrder(orderId))
-      return leave(reply, failUrl, {
+      return redirectTo(reply, failUrl, {
         code: 'DUPLICATED_ORDER_ID',
         message: words.paid_before,
         orderId,
@@ -106,7 +106,7 @@ export function mountWindowRoutes(
       origin: originOf(request),
     })
     const { paymentKey } = payment
-    return leave(reply, successUrl, {
+    return redirectTo(reply, successUrl, {
       paymentType: 'NORMAL',
       orderId,
       paymentKey,
@@ -115,16 +115,16 @@ export function mountWindowRoutes(
   })
 
   app.get('/window/card', async (request, reply) => {
-    const asked = Register.safeParse(request.query)
-    if (!asked.success) return html(reply, invalidRequestPage(), 400)
-    return html(reply, windowPage({ kind: 'card', ...readyCard(expiryFrom(now())) }))
+    const query = Register.safeParse(request.query)
+    if (!query.success) return html(reply, invalidRequestPage(), 400)
+    return html(reply, windowPage({ kind: 'card', ...defaultCard(expiryFrom(now())) }))
   })
   app.post('/window/card', async (request, reply) => {
-    const asked = Register.safeParse(request.query)
+    const query = Register.safeParse(request.query)
     const form = Form.safeParse(request.body)
-    if (!asked.success || !form.success) return html(reply, invalidRequestPage(), 400)
-    const { customerKey, successUrl, failUrl } = asked.data
-    if (form.data.action === 'close') return leave(reply, failUrl, canceled)
+    if (!query.success || !form.success) return html(reply, invalidRequestPage(), 400)
+    const { customerKey, successUrl, failUrl } = query.data
+    if (form.data.action === 'close') return redirectTo(reply, failUrl, canceled)
     const card = cardOf(form.data, now())
     if ('faults' in card)
       return html(
@@ -133,30 +133,32 @@ export function mountWindowRoutes(
         422,
       )
     const authKey = billing.authorize({ customer_key: customerKey, ...card })
-    return leave(reply, successUrl, { customerKey, authKey })
+    return redirectTo(reply, successUrl, { customerKey, authKey })
   })
 
   app.get('/receipt/:payment_key', async (request, reply) => {
     const { payment_key } = request.params as { payment_key: string }
-    const kept = books.payment.get(payment_key)
-    return kept ? html(reply, receiptPage(kept.payment)) : html(reply, invalidRequestPage(), 404)
+    const record = books.payment.get(payment_key)
+    return record
+      ? html(reply, receiptPage(record.payment))
+      : html(reply, invalidRequestPage(), 404)
   })
 }
 
-/** What a window opens with: the card that is approved, so that one press pays. */
-const readyCard = (expiry: string) => ({
+/** The card filled in by default is approved, so that one click pays. */
+const defaultCard = (expiry: string) => ({
   form: { card_number: testCard('approve').number, expiry },
   expiry,
 })
 
-/** When cards to practise with end: years from now, by the gateway's clock. */
+/** Expiry of test cards, years ahead of the gateway's clock. */
 function expiryFrom(now: Date): string {
   return `12/${String((now.getUTCFullYear() + 5) % 100).padStart(2, '0')}`
 }
 
 type Card = Pick<TestCard, 'number' | 'behaviour'>
 
-/** The card of a form, or what is wrong with it. */
+/** Parses the card of a form, or returns its errors. */
 function cardOf(
   form: { card_number: string; expiry: string },
   now: Date,
@@ -168,7 +170,7 @@ function cardOf(
   const month = Number(expiry?.[1])
   if (!expiry || month < 1 || month > 12)
     faults.expiry = form.expiry.trim() === '' ? 'missing' : 'wrong'
-  // The month itself still counts.
+  // Cards are valid through the end of the month, in Seoul time.
   else if (Date.UTC(2000 + Number(expiry[2]), month) <= now.getTime() + 9 * 3_600_000)
     faults.expiry = 'over'
   return Object.keys(faults).length > 0 ? { faults } : { number, behaviour: behaviourOf(number) }

@@ -1,9 +1,9 @@
-/** Fills in a chosen card, sets digits apart as they are typed, and lets nobody press twice. */
+/** Fills in a chosen card, groups digits during input, and prevents double submission. */
 export const script = `
 const form = document.querySelector('form')
 const number = document.getElementById('card_number'), expiry = document.getElementById('expiry')
 const digits = (text) => text.replace(/\\D/g, '')
-const apart = (text) => digits(text).slice(0, 19).replace(/(.{4})(?=.)/g, '$1 ')
+const groupDigits = (text) => digits(text).slice(0, 19).replace(/(.{4})(?=.)/g, '$1 ')
 function keepCaret(input, format) {
   const before = digits(input.value.slice(0, input.selectionStart)).length
   input.value = format(input.value)
@@ -12,7 +12,7 @@ function keepCaret(input, format) {
   input.setSelectionRange(at, at)
 }
 number.addEventListener('input', () => {
-  keepCaret(number, apart)
+  keepCaret(number, groupDigits)
   const chosen = form.querySelector('[name=test_card]:checked')
   if (chosen && chosen.dataset.number !== digits(number.value)) chosen.checked = false
 })
@@ -23,23 +23,23 @@ expiry.addEventListener('input', (event) => {
 form.addEventListener('change', (event) => {
   const chosen = event.target.closest('[name=test_card]')
   if (!chosen) return
-  number.value = apart(chosen.dataset.number)
+  number.value = groupDigits(chosen.dataset.number)
   expiry.value = form.dataset.expiry
   for (const input of [number, expiry]) {
     input.removeAttribute('aria-invalid')
     input.parentElement.querySelector('.fault')?.remove()
   }
 })
-let sent = false
+let isSubmitted = false
 form.addEventListener('submit', (event) => {
-  if (sent) return event.preventDefault()
-  sent = true
+  if (isSubmitted) return event.preventDefault()
+  isSubmitted = true
   form.setAttribute('aria-busy', 'true')
   if (event.submitter.value === 'go') event.submitter.textContent = form.dataset.busy
 })
-// Back from where it led, as the browser kept it: it can be pressed again.
+// Restored from the back-forward cache: reload, so that the form can be submitted again.
 addEventListener('pageshow', (event) => { if (event.persisted) location.reload() })
 const wrong = form.querySelector('[aria-invalid]')
 if (wrong) wrong.focus()
-for (const input of [number]) input.value = apart(input.value)
+for (const input of [number]) input.value = groupDigits(input.value)
 `

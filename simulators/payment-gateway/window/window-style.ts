@@ -1,7 +1,7 @@
-/** Light and plain, so that nobody takes the window for a page of the shop. */
-export const styles = `:root{color-scheme:light;--ground:#eef1f6;--paper:#fff;--ink:#161b26;--ink2:#49536a;--line:#d9dfe9;--edge:#7d879b;--blue:#2450c8;--blue-deep:#1b3f9f;--wash:#eaf0ff;--red:#b3261e;--red-wash:#fdeceb;--green:#18794e;--amber:#8a5a00}
+/** Light and plain, so that the window is not mistaken for a page of the shop. */
+export const styles = `:root{color-scheme:light;--background:#eef1f6;--paper:#fff;--ink:#161b26;--ink2:#49536a;--line:#d9dfe9;--edge:#7d879b;--blue:#2450c8;--blue-deep:#1b3f9f;--wash:#eaf0ff;--red:#b3261e;--red-wash:#fdeceb;--green:#18794e;--amber:#8a5a00}
 *,::before,::after{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.6 'Pretendard Variable','Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--background);color:var(--ink);font:16px/1.6 'Pretendard Variable','Pretendard','Apple SD Gothic Neo','Malgun Gothic','Noto Sans KR',system-ui,sans-serif;word-break:keep-all;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
 h1,h2,p,dl,dd,fieldset{margin:0;padding:0}
 header{background:var(--paper);border-bottom:1px solid var(--line)}
 .brand,main{max-width:62rem;margin-inline:auto;padding-inline:1.25rem}

@@ -1,4 +1,4 @@
-/** What a shop's page is told to open a window with: to pay in, or, without an order, to register a card in. */
+/** Parameters of a window: a payment, or without an order, a card registration. */
 export type WindowRequest = {
   script_url: string
   customer_key: string
@@ -9,10 +9,10 @@ export type WindowRequest = {
   amount?: number
 }
 
-/** Where the shop's script leads with it, for who goes there without a browser. */
-export function windowUrl(opening: WindowRequest): URL {
-  const { order_id, order_name, amount, customer_key, success_url, fail_url } = opening
-  const url = new URL(order_id ? '/window/pay' : '/window/card', opening.script_url)
+/** Returns the URL that the SDK would navigate to, for clients without a browser. */
+export function windowUrl(request: WindowRequest): URL {
+  const { order_id, order_name, amount, customer_key, success_url, fail_url } = request
+  const url = new URL(order_id ? '/window/pay' : '/window/card', request.script_url)
   const query = {
     ...(order_id ? { orderId: order_id, orderName: order_name, amount: String(amount) } : {}),
     ...{ customerKey: customer_key, successUrl: success_url, failUrl: fail_url },

@@ -1,4 +1,4 @@
-/** The words of the payment window. */
+/** Texts of the payment window. */
 export const windowCopy = {
   brand: '연습 결제창',
   notice: '연습용 결제창이에요. 실제로 빠져나가는 돈은 없어요.',

@@ -37,7 +37,7 @@ export const subscriptionReversal: Reversal = {
     const before = await findPreviousPeriod(tx, order_id)
     if (before && Date.parse(before.until) > now.getTime()) await revertUpgrade(tx, id, before)
     else await markSubscriptionEnded(tx, id, now)
-    // Renewal stays off even if the refund is declined: the member asked for a refund, not for another charge.
+    // Renewal stays off even if the refund is declined: the member requested a refund and expects no further charge.
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
   },
 

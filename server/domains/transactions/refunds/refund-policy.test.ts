@@ -21,7 +21,12 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
   ['after seven days', {}, later(7), 'too_late'],
   ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
   ['a second time', { cancelled_amount: 10_900, status: 'ended' }, later(1), 'already_refunded'],
-  ['while a refund is pending', { is_refunding: true, status: 'ended' }, later(1), 'already_refunded'],
+  [
+    'while a refund is pending',
+    { is_refunding: true, status: 'ended' },
+    later(1),
+    'already_refunded',
+  ],
   ['after it ended', { status: 'ended' }, later(1), 'too_late'],
   ['while the next charge is past due', { status: 'past_due' }, later(31), 'too_late'],
 ])('decides the refund of a subscription %s', (_name, more, now, obstacle) => {

@@ -2,7 +2,11 @@ import type { RefundIneligibilityReason } from '#contract/transactions/payment-c
 import { transactions } from '#contract/transactions/transactions.ts'
 import type { TestMember } from '#test/fixtures/members.ts'
 import { readMemberLedger, buyWithPoints, makePaidEpisode, topUp } from '#test/fixtures/payments.ts'
-import { makeCustomer, openPaymentsTestApp, type PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
+import {
+  makeCustomer,
+  openPaymentsTestApp,
+  type PaymentsTestApp,
+} from '#test/fixtures/subscriptions.ts'
 import { ProblemResponseError } from '#test/app/test-app.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 

@@ -213,11 +213,7 @@ describe('an episode', () => {
 
   test('commits the refund and its job before it calls the gateway (P3)', async () => {
     const member = await makeCustomer(app)
-    const { order_id } = await buyByCard(
-      app,
-      member,
-      await makePaidEpisode(app, { price: 1_500 }),
-    )
+    const { order_id } = await buyByCard(app, member, await makePaidEpisode(app, { price: 1_500 }))
     app.gateway.faults.add({ call: 'cancel', kind: 'hold' })
     const requested = refund(member, { order_id })
     await expect.poll(() => app.gateway.faults.holding).toBe(1)

@@ -73,7 +73,7 @@ export function decideRefund(facts: RefundInput, now: Date): RefundEligibility {
 }
 
 /**
- * Decides a refund by staff, without the limits of time and playback (D-80). What is refunded or spent stays excluded.
+ * Decides a refund by staff, without the limits of time and playback (D-80). Refunded or spent amounts stay excluded.
  * @returns the decision; `obstacle` is also set if `can`, to the reason why the member could not request it.
  */
 export function decideStaffRefund(facts: RefundInput, now: Date): RefundEligibility {

@@ -1,12 +1,12 @@
 const won = (amount: number) => `${amount.toLocaleString('ko-KR')}원`
 
-/** What somebody who left is written of the won that go back: of his points, and of his subscription's charge. */
+/** E-mail about the refunds of a deleted account, in won: for its points and for its subscription charges. */
 export const closeAccountEmailCopy = ({ points, charge }: { points: number; charge: number }) => {
-  const what = charge === 0 ? '남은 포인트' : points === 0 ? '이용권 결제' : '포인트와 이용권 결제'
+  const item = charge === 0 ? '남은 포인트' : points === 0 ? '이용권 결제' : '포인트와 이용권 결제'
   return {
-    subject: `[한편] ${what} ${won(points + charge)}을 돌려드려요`,
+    subject: `[한편] ${item} ${won(points + charge)}을 돌려드려요`,
     preheader: '결제하신 카드로 결제가 취소돼요.',
-    title: `${what} 금액을 돌려드려요`,
+    title: `${item} 금액을 돌려드려요`,
     paragraphs: [
       ...(points > 0
         ? [`쓰지 않고 남은 충전 포인트 ${won(points)}을 충전할 때 결제하신 카드로 돌려드려요.`]

@@ -6,23 +6,26 @@ import type { PaymentGateway } from '#server/adapters/payments/index.ts'
 import type { RequestContext, Member } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** What the use cases of this domain are given when the house is put together. */
+/** Dependencies of the use cases of this domain, injected at startup. */
 export type PaymentDependencies = Pick<Database, 'db' | 'transact'> & {
   payments: PaymentGateway
-  /** Seals the gateway’s keys of registered cards. */
+  /** Encrypts the billing keys of registered cards. */
   sealing: Encryption
   clock: Clock
   log: Logger
-  /** `https://hanpyeon.example`, without a last slash: the window returns to pages of it. */
+  /** `https://hanpyeon.example`, without a trailing slash. The payment window redirects to its pages. */
   site_url: string
-  /** Whether attempts are counted: not while a server is measured on loopback. */
+  /** Whether rate limits apply. They are off while a loopback server is load-tested. */
   limits: boolean
 }
 
-/** A member who pays. */
+/** Request context of an authenticated member. */
 export type Payer = Pick<RequestContext, 'db' | 'transact' | 'now'> & { member: Member }
 
-/** The contract lets only members call; a type cannot see that. */
+/**
+ * Narrows the context to a member. The contract already requires a member; this only satisfies the type checker.
+ * @throws ProblemError `authentication_required`
+ */
 export function requirePayer({ db, transact, now, member }: RequestContext): Payer {
   return { db, transact, now, member: member ?? throwProblem('authentication_required') }
 }

@@ -21,17 +21,18 @@ import { orderStatusLabels } from './orders/orders.copy.ts'
 import { findMemberOrder, loadOrderResponse } from './orders/order-queries.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 
-const purchases = { times: 10, seconds: 60 }
+const purchaseLimit = { times: 10, seconds: 60 }
 
 /**
- * Counts one more purchase or refund of a member.
- * @throws Refusal `rate_limited`
+ * Counts a purchase or refund request against the member's rate limit.
+ * @throws ProblemError `rate_limited`
  */
 export async function consumePurchaseLimit(
   { limits }: Pick<PaymentDependencies, 'limits'>,
   { member, transact, now }: Payer,
 ): Promise<void> {
-  if (limits) await transact((tx) => consumeRateLimit(tx, `purchases:${member.id}`, purchases, now))
+  if (limits)
+    await transact((tx) => consumeRateLimit(tx, `purchases:${member.id}`, purchaseLimit, now))
 }
 
 export function transactionsHandlers(

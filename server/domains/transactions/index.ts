@@ -1,17 +1,18 @@
 /**
- * Money and points: what was ordered, paid, bought and given back, and who may therefore play what.
+ * Orders, payments, points, purchases, subscriptions and refunds, and the entitlements that follow from them.
  *
- * What holds, always (the letters are those of the constraints' messages, in 0014_money.sql):
- * - every entry of the ledger balances, is added and never changed, and has one cause; a wallet's balances are what its
- *   entries add up to, and never below 0; points come from lots, and go back to the lots they came from (L1–L8);
- * - an order is of what it was made for; `paid` is said only of a payment that is ours to the won; a payment that the
- *   gateway is not sure of is settled by reading; what was paid and cannot be handed out goes back by itself (P1–P8);
- * - the gateway is asked by recorded attempts; a new Idempotency-Key is used only after reading has shown that the attempt
- *   before had no effect, so nothing is refunded or confirmed twice (R5, 0032_gateway_attempts.sql);
- * - an episode is entitled to if and only if its order is paid and not refunded, or a period runs, or it is free (P6).
+ * Invariants. The codes in parentheses appear in the constraint messages of 0014_money.sql.
+ * - Every ledger entry balances, is append-only and has one source. A wallet's balances equal the sum of its entries and
+ *   are never negative. Points come from lots and return to the lots they came from (L1–L8).
+ * - The item of an order never changes. An order is `paid` only by a payment that matches it exactly. An uncertain payment
+ *   is resolved by reading it from the gateway. A paid order that cannot be delivered is refunded automatically (P1–P8).
+ * - Every gateway call belongs to a recorded attempt. A new Idempotency-Key is used only after a read has shown that the
+ *   previous attempt had no effect, so nothing is confirmed or refunded twice (R5, 0032_gateway_attempts.sql).
+ * - A member may play an episode if and only if its order is paid and not refunded, the subscription period covers it, or
+ *   the episode is free (P6).
  *
- * Locks are taken in one order: wallet, order, subscription or purchase. All of it hangs on the wallet, which outlives
- * the member (D-18).
+ * Lock order: wallet, order, then subscription or purchase. Every row belongs to the wallet, which outlives the member
+ * (D-18).
  */
 export { createPointTransactions } from './points/create-point-transaction.ts'
 export { confirmPayment } from './payments/confirm-payment.ts'

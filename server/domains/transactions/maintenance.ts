@@ -14,8 +14,8 @@ const steps = [
 ]
 
 /**
- * Does what is due by the clock, except for renewals, which wait for the gateway and are a task of their own (D-58). Each
- * step walks an index, so a run in which nothing is due reads nothing. A step that fails holds up none of the others.
+ * Runs the time-based steps, except renewals, which wait for the gateway and are a separate periodic task (D-58). Each step
+ * scans an index of due rows, so an idle run is cheap. A failing step does not stop the others.
  * @throws the error of the first step that failed.
  */
 export async function runPaymentsMaintenance(

@@ -3,27 +3,27 @@ import type { Database, Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { rentalPlaybackHours } from '#contract/transactions/payment-constants.ts'
 
-/** What a viewer without a plan has: D-46, D-50. */
+/** Limits of viewers without a subscription (D-46, D-50). */
 export const noPlanLimits = { streams: 1, max_height: 1080 } as const
 
-/** Beside an episode, what `entitlement` answers for one member. */
+/** Whether and how one member may play one episode. */
 export type Entitlement = {
-  /** `ended`: its time is over, and this member has not bought it (D-80). */
+  /** `ended`: the licence has ended, and the member has not bought the episode (D-80). */
   access: EpisodeAccess | 'ended'
-  /** The purchase it is owned or rented by, to be noted when more than the preview is handed out; else null. */
+  /** The purchase that grants access, to be recorded as used once more than the preview is delivered; else null. */
   purchase_id: number | null
-  /** The best picture, as its shorter side in pixels: the plan's where it is watched by the plan. */
+  /** Maximum resolution: the shorter side in pixels. The plan's limit if access is by the plan. */
   max_height: number
-  /** How many may watch at once on this account (D-46). */
+  /** Maximum concurrent streams of the account (D-46). */
   streams: number
 }
 
 /**
- * May this member play this episode, and why: the one place that says so (P6). Columns of `Entitlement`, to be selected
- * beside `e` (episodes) and `s` (its series) with `entitlementFrom(…)` joined: two look-ups by index, whatever there is.
+ * Columns of `Entitlement`, the only definition of playback access (P6). Select them from `e` (episodes) and `s` (its series)
+ * with `entitlementJoins(…)`.
  *
- * What is owned goes before the plan, because it is the better picture; a rental after it, so that it is not begun
- * where it need not be.
+ * Precedence: an owned episode before the plan, because its resolution limit may be higher; a rental after the plan, so that
+ * its 48 hours do not start needlessly.
  */
 export const entitlementColumns = sql<Entitlement>`
   case when e.is_ended or s.is_ended then case when held.id is not null then 'owned' else 'ended' end
@@ -37,8 +37,8 @@ export const entitlementColumns = sql<Entitlement>`
   coalesce(plan.streams, ${sql.lit(noPlanLimits.streams)}) as streams`
 
 /**
- * The joins that `entitlement` stands on.
- * @param member SQL for the member's id, which may be null: of a visitor.
+ * Joins that `entitlementColumns` requires.
+ * @param member SQL for the member's id; null for a guest.
  */
 export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => sql`
   left join wallets wallet on wallet.member_id = ${member}
@@ -46,22 +46,22 @@ export const entitlementJoins = (member: ReturnType<typeof sql>, now: Date) => s
   left join purchases held on held.wallet_id = wallet.id and held.episode_id = e.id and held.state = 'active'
     and (held.ends_at is null or held.ends_at > ${now})`
 
-const question = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
+const entitlementQuery = (member_id: number, episode_id: number, now: Date) => sql<Entitlement>`
   select ${entitlementColumns} from episodes e join series s on s.id = e.series_id ${entitlementJoins(sql`${member_id}::int`, now)}
   where e.id = ${episode_id}::int`
 
-/** What one member may do with one episode; undefined where there is no such episode. */
+/** Reads the entitlement of a member to an episode; undefined if the episode does not exist. */
 export async function readEntitlement(
   db: Db,
   member_id: number,
   episode_id: number,
   now: Date,
 ): Promise<Entitlement | undefined> {
-  const { rows } = await question(member_id, episode_id, now).execute(db)
+  const { rows } = await entitlementQuery(member_id, episode_id, now).execute(db)
   return rows[0]
 }
 
-/** In how many places at once a member may play (D-46). */
+/** Reads the maximum concurrent streams of a member (D-46). */
 export async function readStreamLimit(db: Db, member_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ streams: number }>`
     select plan.streams from wallets wallet
@@ -72,26 +72,26 @@ export async function readStreamLimit(db: Db, member_id: number, now: Date): Pro
 
 export type FindEntitlement = ReturnType<typeof createEntitlementFinder>
 
-/** The same, parsed and planned once by each connection: every start of a film asks it. */
+/** Creates `readEntitlement` as a named prepared statement, because every playback start runs it. */
 export function createEntitlementFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   return async (
     member_id: number,
     episode_id: number,
     now: Date,
   ): Promise<Entitlement | undefined> => {
-    const { sql: text, parameters } = question(member_id, episode_id, now).compile(db)
-    const asked = { name: 'find_entitlement', text, values: [...parameters] }
-    return (await pool.query<Entitlement>(asked)).rows[0]
+    const { sql: text, parameters } = entitlementQuery(member_id, episode_id, now).compile(db)
+    const query = { name: 'find_entitlement', text, values: [...parameters] }
+    return (await pool.query<Entitlement>(query)).rows[0]
   }
 }
 
 const hour = 3_600_000
 
 /**
- * Notes that more than the preview of a bought episode is handed out, before it is (D-42): from then on it is not paid
- * back, and a rental has its 48 hours, also where it is begun in the last minute of its 30 days (D-51). A refund locks the
- * same row; the first commit wins (R3).
- * @returns whether it may be handed out: false where it was paid back or ended meanwhile.
+ * Records the first use of a purchase before more than the preview is delivered (D-42). From then on it is not refundable,
+ * and a rental ends 48 hours later, even if it was started in the last minute of its 30 days (D-51). A refund locks the same
+ * row; the first commit wins (R3).
+ * @returns whether delivery is allowed: false if the purchase was refunded or ended concurrently.
  */
 export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date): Promise<boolean> {
   const ends_at = new Date(now.getTime() + rentalPlaybackHours * hour).toISOString()
@@ -105,9 +105,9 @@ export async function recordPurchaseUse(tx: Tx, purchase_id: number, now: Date):
 }
 
 /**
- * Notes that something was handed out by the plan, before it is: from then on the charge is not paid back (D-55). A refund
- * locks the same row, and the first commit wins (R3): ask for the entitlement after this, in the same transaction. What
- * is played after the period's end, while its charge is under way or owed, counts for the period that is paid for it.
+ * Records playback by the plan before delivery. From then on the charge is not refundable (D-55). A refund locks the same
+ * row, and the first commit wins (R3), so read the entitlement after this call in the same transaction. Playback after the
+ * period's end, while its charge is pending or past due, counts for the next period.
  */
 export async function recordPlanUse(tx: Tx, wallet_id: number, now: Date): Promise<void> {
   await sql`
@@ -116,13 +116,13 @@ export async function recordPlanUse(tx: Tx, wallet_id: number, now: Date): Promi
       and (played_at is null or played_at < period_end and period_end <= ${now})`.execute(tx)
 }
 
-/** Somebody is so far in an episode, in seconds. */
+/** Playback position of a member in an episode; `progress` in seconds. */
 export type PlanPlayback = { member_id: number; episode_id: number; progress: number }
 
 /**
- * Notes the same by what is being played: a film whose key was handed out before a renewal plays on after it, and asks for
- * nothing (D-55). What is free to all, owned or let, and the free beginning of the rest, is not played by the plan. A
- * subscription that is being paid back or charged at this moment is left alone: who plays on is noted next time.
+ * Records playback by the plan from progress updates, because a player that got its key before a renewal requests nothing
+ * after it (D-55). Free, bought and rented episodes and previews do not count. Locked subscriptions are skipped; the next
+ * update records them.
  */
 export async function recordPlanUseBatch(
   tx: Tx,

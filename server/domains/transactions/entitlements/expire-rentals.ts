@@ -2,21 +2,21 @@ import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { sql } from 'kysely'
 
-const atOnce = 500
+const batchSize = 500
 
-/** Ends rentals whose time is over (D-51). Readers compare the time themselves, so nothing depends on it. */
+/** Marks expired rentals as ended (D-51). Reads compare `ends_at` themselves, so the delay of this task has no effect. */
 export async function expireRentals(
   { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now()
-  const endSome = () =>
+  const expireBatch = () =>
     transact(async (tx) => {
       const { numAffectedRows = 0n } = await sql`
         update purchases set state = 'ended' where id = any(array(
           select id from purchases where state = 'active' and ends_at <= ${now}
-          order by ends_at limit ${atOnce} for update skip locked))`.execute(tx)
+          order by ends_at limit ${batchSize} for update skip locked))`.execute(tx)
       return Number(numAffectedRows)
     })
-  while (!signal?.aborted && (await endSome()) === atOnce);
+  while (!signal?.aborted && (await expireBatch()) === batchSize);
 }

@@ -7,9 +7,8 @@ const day = 86_400_000
 type Item = Pick<OrderRow, 'id' | 'wallet_id' | 'episode_id' | 'ownership_type_id' | 'void_reason'>
 
 /**
- * Makes the purchase that an order is paid for (P6). A rental that was over is ended first, and one that still runs
- * makes way for 소장.
- * @returns `already_owned` where another came first.
+ * Inserts the purchase of a paid order (P6). An expired rental is ended first; an active one is replaced by 소장.
+ * @returns `already_owned` if another purchase is active, else null.
  */
 export async function fulfilEpisodeOrder(
   tx: Tx,
@@ -17,23 +16,23 @@ export async function fulfilEpisodeOrder(
   now: Date,
 ): Promise<OrderRow['void_reason']> {
   if (episode_id === null || ownership_type_id === null)
-    throw new Error(`Order ${id} is of no episode`)
-  const living = await findActivePurchase(tx, wallet_id, episode_id)
-  if (living) {
-    if (!canBeReplaced(living, ownership_type_id, now)) return 'already_owned'
-    await endRental(tx, living.id)
+    throw new Error(`Order ${id} has no episode`)
+  const existing = await findActivePurchase(tx, wallet_id, episode_id)
+  if (existing) {
+    if (!canBeReplaced(existing, ownership_type_id, now)) return 'already_owned'
+    await endRental(tx, existing.id)
   }
   await insertPurchase(tx, { id, wallet_id, episode_id, ownership_type_id }, now)
   return null
 }
 
-/** D-51: until when a rental that begins at `now` holds, unless it is begun; null of what is owned. */
+/** Returns when a rental bought at `now` expires if it is not started; null for 소장 (D-51). */
 export const rentalExpiry = (ownership_type_id: 2 | 3, now: Date): string | null =>
   ownership_type_id === ownershipTypes.rental
     ? new Date(now.getTime() + rentalStartWindowDays * day).toISOString()
     : null
 
-/** The purchase of an order, where none that lives is in its way. */
+/** Inserts the purchase of an order. The caller has ruled out an active one. */
 export async function insertPurchase(
   tx: Tx,
   order: { id: number; wallet_id: number; episode_id: number; ownership_type_id: 2 | 3 },
@@ -57,7 +56,7 @@ export type ActivePurchase = {
   ends_at: string | null
 }
 
-/** The purchase of an episode that holds, or that is being paid back. */
+/** Finds the purchase of an episode that is active or has a pending refund. */
 export async function findActivePurchase(
   tx: Tx,
   wallet_id: number,
@@ -72,17 +71,17 @@ export async function findActivePurchase(
     .executeTakeFirst()
 }
 
-/** Whether a new purchase may take the place of one that is there. */
+/** Whether a new purchase may replace an existing one. */
 export function canBeReplaced(
-  living: ActivePurchase,
+  existing: ActivePurchase,
   ownership_type_id: number,
   now: Date,
 ): boolean {
-  if (living.state !== 'active' || living.ends_at === null) return false
-  return ownership_type_id === ownershipTypes.owned || Date.parse(living.ends_at) <= now.getTime()
+  if (existing.state !== 'active' || existing.ends_at === null) return false
+  return ownership_type_id === ownershipTypes.owned || Date.parse(existing.ends_at) <= now.getTime()
 }
 
-/** Ends a rental that another purchase takes the place of. */
+/** Ends a rental that another purchase replaces. */
 export async function endRental(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('purchases').set({ state: 'ended' }).where('id', '=', id).execute()
 }

@@ -19,11 +19,12 @@ export type PageRequest = { limit: number; offset: number }
 export type ListPage<T> = { count: number; results: T[] }
 type Ordering = { ordering: 'transaction_date' | '-transaction_date' }
 
-const way = ({ ordering }: Ordering) => sql.raw(ordering.startsWith('-') ? 'desc' : 'asc')
+const sortDirection = ({ ordering }: Ordering) => sql.raw(ordering.startsWith('-') ? 'desc' : 'asc')
 
 /**
- * A page that hangs on a member's wallet, with how many there are: nothing where he has none.
- * @param page rows with `place`, their order in the page, of `w` (wallets).
+ * Reads a page of rows of a member's wallet with the total count; empty if the member has no wallet.
+ * @param count SQL for the total count, of `w` (wallets).
+ * @param page query of rows of `w`, with their order as `place`.
  */
 export async function readWalletPage<T>(
   db: Db,
@@ -38,7 +39,7 @@ export async function readWalletPage<T>(
   return { count: rows[0]?.count ?? 0, results: rows.filter(({ place }) => place !== null) }
 }
 
-/** What a member bought and rented, newest first. */
+/** Lists a member's purchases and rentals, newest first. */
 export async function listPurchases(
   db: Db,
   member_id: number,
@@ -83,7 +84,7 @@ export async function listPurchases(
   }
 }
 
-/** Everything that moved money or points (D-57). In the order of the books, so that balances follow on each other. */
+/** Lists the ledger entries of a member (D-57), in ledger order, so that the balances are consecutive. */
 export async function listLedgerEntries(
   db: Db,
   member_id: number,
@@ -98,13 +99,13 @@ export async function listLedgerEntries(
         select l.id, l.kind, l.title, l.won as amount, l.event_point, l.paid_point, l.event_balance, l.paid_balance,
           o.payment_method, o.status, o.episode_id, o.order_id, l.created_at as transaction_date
         from ledger_entries l left join orders o on o.id = l.order_id
-        where l.wallet_id = w.id order by l.id ${way(query)} limit ${query.limit} offset ${query.offset}
+        where l.wallet_id = w.id order by l.id ${sortDirection(query)} limit ${query.limit} offset ${query.offset}
       ) as entry`,
   )
   return { count, results: await withEpisodes(db, results) }
 }
 
-/** Every move of points, each kind for itself. */
+/** Lists point transactions, one per posting: an entry with both kinds of points has two. */
 export async function listPointTransactions(
   db: Db,
   member_id: number,
@@ -122,7 +123,7 @@ export async function listPointTransactions(
           l.kind = 'top_up' as is_topup, o.payment_method, o.episode_id, l.created_at as transaction_date
         from ledger_postings p join ledger_entries l on l.id = p.entry_id left join orders o on o.id = l.order_id
         where p.wallet_id = w.id
-        order by p.entry_id ${way(query)}, p.unit ${way(query)} limit ${query.limit} offset ${query.offset}
+        order by p.entry_id ${sortDirection(query)}, p.unit ${sortDirection(query)} limit ${query.limit} offset ${query.offset}
       ) as move`,
   )
   return { count, results: await withEpisodes(db, results) }
@@ -136,7 +137,7 @@ async function withEpisodes<T extends { episode_id: number | null }>(db: Db, row
   return rows.map((row) => ({ ...row, episode: episodes.get(row.episode_id ?? 0) ?? null }))
 }
 
-/** Both balances, what lapses within 30 days, and a page of the lots they are made of (D-54). */
+/** Reads both balances, the points that expire within 30 days, and a page of lots (D-54). */
 export async function listPoints(
   db: Db,
   member_id: number,
@@ -160,7 +161,7 @@ export async function listPoints(
       (select json_agg(json_build_object('kind', kind, 'amount', amount, 'expires_at', expires_at) order by expires_at)
         from (select t.kind, sum(t.remaining)::int as amount, t.expires_at from point_lots t
           where t.wallet_id = w.id and t.remaining > 0 and t.expires_at > ${now} and t.expires_at <= ${ahead}
-          group by t.kind, t.expires_at) as soon) as expiring
+          group by t.kind, t.expires_at) as lots) as expiring
     from wallets w left join lateral (
       select row_number() over () as place, lot.*,
         ${topUpBonusColumns(sql`lot.paid_by`, sql`w.id`)},
@@ -169,7 +170,7 @@ export async function listPoints(
         select t.id, t.kind, l.title, t.amount, t.remaining, t.created_at as transaction_date, t.expires_at,
           o.order_id, o.id as paid_by, coalesce(o.status = 'cancelled', false) as is_cancelled
         from point_lots t join ledger_entries l on l.id = t.entry_id left join orders o on o.id = t.order_id
-        where t.wallet_id = w.id order by t.id ${way(query)} limit ${query.limit} offset ${query.offset}
+        where t.wallet_id = w.id order by t.id ${sortDirection(query)} limit ${query.limit} offset ${query.offset}
       ) as lot
     ) page on true
     where w.member_id = ${member_id} order by page.place`.execute(db)
@@ -178,9 +179,9 @@ export async function listPoints(
   }
   return {
     ...{ event_point, paid_point, count },
-    expiring: (expiring ?? []).map((soon) => ({
-      ...soon,
-      expires_at: new Date(soon.expires_at).toISOString(),
+    expiring: (expiring ?? []).map((group) => ({
+      ...group,
+      expires_at: new Date(group.expires_at).toISOString(),
     })),
     results: rows.flatMap(({ place, ...lot }) =>
       place === null
@@ -201,7 +202,7 @@ export async function listPoints(
 const refundColumns = sql`r.id, r.kind, r.title, r.status, r.reason, r.won, r.event_point, r.paid_point, o.order_id, r.requested_at,
   r.settled_at`
 
-/** A refund as its owner sees it. */
+/** Reads the API response of a refund. */
 export async function readRefund(db: Db, id: number): Promise<Refund> {
   const { rows } = await sql<Refund>`
     select ${refundColumns} from refunds r join orders o on o.id = r.order_id where r.id = ${id}`.execute(
@@ -211,7 +212,7 @@ export async function readRefund(db: Db, id: number): Promise<Refund> {
   return rows[0]
 }
 
-/** The member's refunds, newest first (D-57). */
+/** Lists a member's refunds, newest first (D-57). */
 export async function listRefunds(
   db: Db,
   member_id: number,
@@ -228,7 +229,7 @@ export async function listRefunds(
   )
 }
 
-/** What the gateway is being asked about: nothing of it has moved, so that no history tells of it. */
+/** Lists orders whose payment is pending: they have no ledger entry yet, so other histories do not contain them. */
 export async function listPendingOrders(db: Db, member_id: number): Promise<ListPage<Order>> {
   const rows = (await db
     .selectFrom('orders')

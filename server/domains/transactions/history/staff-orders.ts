@@ -7,7 +7,7 @@ import { failureText } from '../orders/orders.copy.ts'
 import { topUpBonusColumns } from '../orders/order-queries.ts'
 import { isPaid, type OrderRow } from '../orders/orders.ts'
 
-/** Whose order this is; undefined for none, or somebody's who has left. */
+/** Finds the member id of an order's owner; undefined if the order is missing or its owner has left. */
 export async function findOrderOwner(db: Db, order_id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('orders as o')
@@ -18,8 +18,8 @@ export async function findOrderOwner(db: Db, order_id: string): Promise<number |
   return row?.member_id ?? undefined
 }
 
-/** What else decides whether an order is paid back, of each kind. */
-type Facts = {
+/** Columns beside the order that decide a refund, for all kinds. */
+type RefundColumns = {
   place: number
   state: 'active' | 'refunding' | 'refunded' | 'ended' | null
   purchased_at: string | null
@@ -35,14 +35,14 @@ type Facts = {
   played_at: string | null
 }
 
-/** What a member ordered, newest first, with what staff could pay back of it (D-80). */
+/** Lists a member's orders, newest first, with the refund that staff could make (D-80). */
 export async function listStaffOrders(
   db: Db,
   member_id: number,
   { limit, offset }: PageRequest,
   now: Date,
 ): Promise<ListPage<MemberOrder>> {
-  const { count, results } = await readWalletPage<OrderRow & Facts>(
+  const { count, results } = await readWalletPage<OrderRow & RefundColumns>(
     db,
     member_id,
     sql`(select count(*) from orders o where o.wallet_id = w.id)`,
@@ -68,8 +68,8 @@ export async function listStaffOrders(
     results: results.map((row) => {
       const { order_id, kind, title, status, payment_method, amount, cancelled_amount } = row
       const { can, obstacle, won, event_point, paid_point, expired_event_point } = isPaid(row)
-        ? decideStaffRefund(factsOf(row), now)
-        : { ...nothing, obstacle: 'not_paid' as const }
+        ? decideStaffRefund(toRefundInput(row), now)
+        : { ...noRefund, obstacle: 'not_paid' as const }
       return {
         ...{ order_id, kind, title, status, payment_method, amount, cancelled_amount },
         ...{ created_at: row.created_at, paid_at: row.paid_at },
@@ -80,14 +80,14 @@ export async function listStaffOrders(
   }
 }
 
-const nothing = { can: false, won: 0, event_point: 0, paid_point: 0, expired_event_point: 0 }
+const noRefund = { can: false, won: 0, event_point: 0, paid_point: 0, expired_event_point: 0 }
 
-function factsOf(row: OrderRow & Facts): RefundInput {
+function toRefundInput(row: OrderRow & RefundColumns): RefundInput {
   switch (row.kind) {
     case 'episode': {
-      const isGoing = row.state === null || (row.state === 'ended' && row.is_reserved)
+      const isRefunding = row.state === null || (row.state === 'ended' && row.is_reserved)
       const { amount: price, purchased_at } = row
-      const state = isGoing ? 'refunding' : (row.state ?? 'refunding')
+      const state = isRefunding ? 'refunding' : (row.state ?? 'refunding')
       return { ...row, kind: 'episode', state, price, purchased_at: purchased_at ?? row.created_at }
     }
     case 'points':
@@ -104,7 +104,7 @@ function factsOf(row: OrderRow & Facts): RefundInput {
         kind: 'subscription',
         status: row.running_status ?? 'ended',
         paid_at: row.paid_at ?? row.created_at,
-        // It says where he stands afterwards, not how much goes back.
+        // It affects only the subscription after the refund, not the amount.
         before: null,
         is_refunding: row.is_refunded || row.void_reason !== null,
       }

@@ -2,35 +2,35 @@ import type { Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
 type Account = {
-  /** `gateway`: what it holds for us. `sales`: what we sold. `prepaid`: what was paid for points. */
+  /** `gateway`: receivable from the gateway. `sales`: revenue. `prepaid`: liability for paid points. */
   won: 'gateway' | 'sales' | 'prepaid'
   /**
-   * `wallet`: the member's. The others are where his points come from and go to; `refunding` has those whose top-up is being
-   * paid back.
+   * `wallet`: the member's points. The other accounts are their sources and destinations; `refunding` holds points of a
+   * top-up whose refund is pending.
    */
   event: 'wallet' | 'granted' | 'spent' | 'expired' | 'refunding'
   paid: 'wallet' | 'issued' | 'spent' | 'expired' | 'refunding'
 }
 
-/** So much of a unit goes from one account to another: a credit here, a debit there, so that it balances (L1). */
+/** A balanced pair of postings: debits one account and credits another by the same amount (L1). */
 export type LedgerTransfer = {
   [U in keyof Account]: { unit: U; debit: Account[U]; credit: Account[U]; amount: number }
 }[keyof Account]
 
-/** Points given to (above 0) or taken from a lot that is there. */
+/** Points added to (positive) or taken from (negative) an existing lot. */
 export type PointLotMovement = { lot_id: number; change: number }
 
-/** A lot that begins with the entry. */
+/** A lot created by the entry. */
 export type NewPointLot = { kind: 'event' | 'paid'; amount: number; expires_at: Date }
 
 export type NewLedgerEntry = {
   wallet_id: number
   kind: 'purchase' | 'top_up' | 'subscription' | 'refund' | 'grant' | 'expiry' | 'correction'
-  /** What it is booked for: one entry of a kind for each (L5). */
+  /** Origin of the entry. At most one entry of each kind per source (L5). */
   source: { type: 'order' | 'request' | 'refund' | 'lot_move' | 'grant' | 'entry'; id: number }
   title: string
   order_id?: number | null
-  /** The entry it takes back, whole or in part (L7). */
+  /** Id of the entry that it reverses, in full or in part (L7). */
   reverses?: number | null
   moves: readonly LedgerTransfer[]
   lots?: readonly NewPointLot[]
@@ -38,10 +38,10 @@ export type NewLedgerEntry = {
 }
 
 /**
- * Books one entry: its postings, and the lots that its points come from or go to. Balances follow by triggers, and the
- * database checks at commit that all of it agrees (L1–L8). Whoever calls holds the lock of the wallet.
+ * Posts one entry with its postings and lot movements. Triggers update the balances, and constraints check L1–L8 at commit.
+ * The caller holds the lock of the wallet.
  * @returns the entry's id.
- * @throws of the database, by the constraint that would be broken.
+ * @throws a database error of the violated constraint.
  */
 export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promise<number> {
   const { source, order_id = null, ...line } = entry
@@ -56,16 +56,16 @@ export async function postEntry(tx: Tx, entry: NewLedgerEntry, now: Date): Promi
   return rows[0]?.id ?? 0
 }
 
-/** An entry whose source comes about in the same statement: `cause` says which one. */
+/** An entry whose source row is inserted by the same statement; `cause` identifies that row. */
 export type BatchLedgerEntry = Omit<NewLedgerEntry, 'source' | 'order_id'> & {
   cause: string
   at: Date
 }
 
 /**
- * What `post` does as a part of a statement of somebody else and for several at once, `entry` being what was booked. Its
- * text is the same whatever is booked, so that it is planned once.
- * @param causes a query of a row for each line: `cause`, with `source_id` and `order_id` of its entry.
+ * Builds CTEs that post several entries within another statement; the CTE `entry` returns them. The SQL text does not depend
+ * on the entries, so that the statement is planned once.
+ * @param causes query with one row per entry: `cause`, `source_id`, `order_id`.
  */
 export function postEntriesSql(
   source_type: NewLedgerEntry['source']['type'],
@@ -73,8 +73,8 @@ export function postEntriesSql(
   causes: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const entries = lines.map(({ moves, lots: _, lot_moves: __, ...entry }) => {
-    const points = { event_point: gained(moves, 'event'), paid_point: gained(moves, 'paid') }
-    return { ...entry, won: gained(moves, 'won'), ...points }
+    const points = { event_point: netChange(moves, 'event'), paid_point: netChange(moves, 'paid') }
+    return { ...entry, won: netChange(moves, 'won'), ...points }
   })
   const postings = lines.flatMap(({ cause, moves }) =>
     moves.flatMap(({ unit, debit, credit, amount }) => [
@@ -117,8 +117,8 @@ export function postEntriesSql(
     )`
 }
 
-/** Of the member: won he paid is what the gateway got, points he got are what his wallet is credited. */
-function gained(moves: readonly LedgerTransfer[], unit: LedgerTransfer['unit']): number {
+/** Net change of a unit from the member's view: won paid to the gateway, or points credited to the wallet. */
+function netChange(moves: readonly LedgerTransfer[], unit: LedgerTransfer['unit']): number {
   const own = unit === 'won' ? 'gateway' : 'wallet'
   const sign = unit === 'won' ? 1 : -1
   return moves.reduce((sum, move) => {

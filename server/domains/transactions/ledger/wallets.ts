@@ -3,10 +3,10 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 
-/** The account of a member, as a write finds it: the first lock it takes (payments: account, order, subscription). */
+/** A locked wallet. It is the first lock of every write (lock order: wallet, order, subscription or purchase). */
 export type Wallet = {
   id: number
-  /** Null once he has left. */
+  /** Null once the member has deleted the account. */
   member_id: number | null
   customer_key: string
   event_point: number
@@ -15,19 +15,19 @@ export type Wallet = {
 
 const columns = ['id', 'member_id', 'customer_key', 'event_point', 'paid_point'] as const
 
-/** Every act of money begins with it, so that it is planned once. */
-const lockOf = (member_id: number) => sql<Wallet>`
+/** Every payment write runs this query, so its text is constant and planned once. */
+const lockQuery = (member_id: number) => sql<Wallet>`
   /* lock_wallet */
   select id, member_id, customer_key, event_point, paid_point from wallets where member_id = ${member_id} for update`
 
 /**
- * Locks the wallet of a member; his first act of money makes it.
- * @throws Refusal `authentication_required` where he left meanwhile: nothing of his is sold to him any more.
+ * Locks the wallet of a member, and creates it on first use.
+ * @throws ProblemError `authentication_required` if the member has deleted the account concurrently.
  */
 export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<Wallet> {
-  const lock = async () => (await lockOf(member_id).execute(tx)).rows[0]
-  const found = await lock()
-  if (found) return found
+  const lock = async () => (await lockQuery(member_id).execute(tx)).rows[0]
+  const existing = await lock()
+  if (existing) return existing
   await sql`
     insert into wallets (member_id, customer_key, moved_at)
     select id, ${randomUUID()}, ${now} from members where id = ${member_id} for key share
@@ -35,7 +35,10 @@ export async function lockWallet(tx: Tx, member_id: number, now: Date): Promise<
   return (await lock()) ?? throwProblem('authentication_required')
 }
 
-/** Locks those of the members' wallets that are there and that nobody holds, waiting for none. @returns ids by member. */
+/**
+ * Locks the existing, unlocked wallets of the members without waiting.
+ * @returns wallet ids by member id.
+ */
 export async function lockAvailableWallets(
   tx: Tx,
   members: readonly number[],
@@ -48,7 +51,7 @@ export async function lockAvailableWallets(
   return new Map(rows.map(({ id, member_id }) => [member_id, id]))
 }
 
-/** Locks a wallet by its id, whoever's it is or was. */
+/** Locks a wallet by its id, including wallets of deleted members. */
 export async function lockWalletById(tx: Tx, id: number): Promise<Wallet> {
   return tx
     .selectFrom('wallets')

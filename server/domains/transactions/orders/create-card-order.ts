@@ -10,27 +10,28 @@ import {
   type OrderRow,
 } from './orders.ts'
 
-type Wanted =
+type CardOrderItem =
   | { kind: 'episode'; episode_id: number; ownership_type_id: 2 | 3; title: string; amount: number }
   | { kind: 'points'; point_amount: number; point_bonus: number; title: string; amount: number }
 
 /**
- * The order by which a member pays for something by card: the one that is in flight for it, where that is the same, so
- * that two tabs and a double click have one (P4); else another takes its place. The wallet is locked.
- * @throws Refusal `order_under_way` while the gateway is being asked about one.
+ * Returns the card order for an item. An identical order in flight is reused, so that two tabs or a double click share one
+ * (P4); a different one is failed and replaced. The caller holds the lock of the wallet.
+ * @throws ProblemError `order_under_way` while a payment for the item is pending.
  */
 export async function createCardOrder(
   tx: Tx,
   wallet_id: number,
-  wanted: Wanted,
+  item: CardOrderItem,
   now: Date,
 ): Promise<OrderRow> {
-  const there = await findInFlight(tx, wallet_id, wanted)
-  if (there && isPending(there)) throwProblem('order_under_way')
-  if (there && isSame(there, wanted) && isPaymentWindowUsable(there, now)) return there
-  if (there) await failUnpaidOrder(tx, there.id, failureCodes.replaced)
+  const existing = await findInFlight(tx, wallet_id, item)
+  if (existing && isPending(existing)) throwProblem('order_under_way')
+  if (existing && isSameOrder(existing, item) && isPaymentWindowUsable(existing, now))
+    return existing
+  if (existing) await failUnpaidOrder(tx, existing.id, failureCodes.replaced)
   const order: NewOrder = {
-    ...wanted,
+    ...item,
     wallet_id,
     agreed_at: now,
     window_ends_at: paymentWindowExpiry(now),
@@ -38,29 +39,29 @@ export async function createCardOrder(
   return insertCardOrder(tx, order, now)
 }
 
-/** The order in flight for the same payable (P4). */
+/** Finds the unfinished order for the same item (P4). */
 async function findInFlight(
   tx: Tx,
   wallet_id: number,
-  of:
-    | Pick<Wanted & { kind: 'episode' }, 'kind' | 'episode_id'>
-    | Pick<Wanted & { kind: 'points' }, 'kind' | 'point_amount'>,
+  payable:
+    | Pick<CardOrderItem & { kind: 'episode' }, 'kind' | 'episode_id'>
+    | Pick<CardOrderItem & { kind: 'points' }, 'kind' | 'point_amount'>,
 ): Promise<OrderRow | undefined> {
-  const flight = tx
+  const inFlight = tx
     .selectFrom('orders')
     .selectAll()
     .where('wallet_id', '=', wallet_id)
-    .where('kind', '=', of.kind)
+    .where('kind', '=', payable.kind)
     .where('status', 'in', ['created', 'confirming', 'unknown'])
-  const mine =
-    of.kind === 'episode'
-      ? flight.where('episode_id', '=', of.episode_id)
-      : flight.where('point_amount', '=', of.point_amount)
-  return (await mine.executeTakeFirst()) as OrderRow | undefined
+  const query =
+    payable.kind === 'episode'
+      ? inFlight.where('episode_id', '=', payable.episode_id)
+      : inFlight.where('point_amount', '=', payable.point_amount)
+  return (await query.executeTakeFirst()) as OrderRow | undefined
 }
 
-const isSame = (there: OrderRow, wanted: Wanted) =>
-  there.amount === wanted.amount &&
-  (wanted.kind === 'episode'
-    ? there.ownership_type_id === wanted.ownership_type_id
-    : there.point_bonus === wanted.point_bonus)
+const isSameOrder = (existing: OrderRow, item: CardOrderItem) =>
+  existing.amount === item.amount &&
+  (item.kind === 'episode'
+    ? existing.ownership_type_id === item.ownership_type_id
+    : existing.point_bonus === item.point_bonus)

@@ -9,18 +9,18 @@ import { requestRefund } from '../refunds/request-refund.ts'
 import { processPaymentJob } from '../payments/process-payment.ts'
 import { processRefundJob } from '../refunds/process-refund.ts'
 
-let shop: PaymentsTestApp
-beforeAll(async () => void (shop = await openPaymentsTestApp()))
-afterAll(() => shop?.close())
+let app: PaymentsTestApp
+beforeAll(async () => void (app = await openPaymentsTestApp()))
+afterAll(() => app?.close())
 
-/** The house, with the keys that it gave the gateway. */
-function heard(): { parts: PaymentDependencies; keys: string[] } {
-  const { payments } = shop.parts
+/** Wraps the gateway of the test app to record the Idempotency-Keys that it receives. */
+function recordKeys(): { parts: PaymentDependencies; keys: string[] } {
+  const { payments } = app.parts
   const keys: string[] = []
   return {
     keys,
     parts: {
-      ...shop.parts,
+      ...app.parts,
       payments: {
         ...payments,
         confirm: (order, key) => (keys.push(key), payments.confirm(order, key)),
@@ -30,39 +30,41 @@ function heard(): { parts: PaymentDependencies; keys: string[] } {
   }
 }
 
-// P4: the gateway knows that it was asked before by the key alone.
-test('keeps the key of a payment, and that of its refund, while no answer arrives', async () => {
-  const { faults } = shop.gateway
-  const real = await openSystemUnderTest(shop, [])
-  const episode_id = await makePaidEpisode(shop)
+// The gateway recognizes a repeated request only by its key (P4).
+test('reuses the keys of a payment and of its refund until a response arrives', async () => {
+  const { faults } = app.gateway
+  const system = await openSystemUnderTest(app, [])
+  const episode_id = await makePaidEpisode(app)
   const item = {
     episode_id,
     ownership_type_id: 3,
     payment_method: 'card',
     ...givenConsents,
   } as const
-  const { order, window } = await orderEpisode(shop.parts, real.payer(), item)
-  if (!window) throw new Error('A card is paid with in a window')
-  const agreement = await shop.gateway.pay(window)
-  const [row] = await real.rows<{ id: number }>('select id from orders where wallet_id = $1')
+  const { order, window } = await orderEpisode(app.parts, system.payer(), item)
+  if (!window) throw new Error('A card order has no payment window')
+  const agreement = await app.gateway.pay(window)
+  const [row] = await system.rows<{ id: number }>('select id from orders where wallet_id = $1')
   const { id = 0 } = row ?? {}
 
-  const paying = heard()
+  const payment = recordKeys()
   faults.add({ call: 'confirm', kind: 'drop_connection' }, 3)
-  await confirmPayment(paying.parts, real.payer(), agreement)
-  await processPaymentJob(paying.parts, id).catch(() => {})
-  await processPaymentJob(paying.parts, id).catch(() => {})
-  await processPaymentJob(paying.parts, id)
-  expect(paying.keys).toHaveLength(4)
-  expect(new Set(paying.keys).size).toBe(1)
+  await confirmPayment(payment.parts, system.payer(), agreement)
+  await processPaymentJob(payment.parts, id).catch(() => {})
+  await processPaymentJob(payment.parts, id).catch(() => {})
+  await processPaymentJob(payment.parts, id)
+  expect(payment.keys).toHaveLength(4)
+  expect(new Set(payment.keys).size).toBe(1)
 
-  const returning = heard()
+  const refund = recordKeys()
   faults.add({ call: 'cancel', kind: 'drop_connection' }, 2)
-  await requestRefund(returning.parts, real.payer(), { order_id: order.order_id })
-  const [reserved] = await real.rows<{ id: number }>('select id from refunds where wallet_id = $1')
-  await processRefundJob(returning.parts, reserved?.id ?? 0).catch(() => {})
-  await processRefundJob(returning.parts, reserved?.id ?? 0)
-  expect(returning.keys).toHaveLength(3)
-  expect(new Set(returning.keys).size).toBe(1)
-  expect(returning.keys[0]).not.toBe(paying.keys[0])
+  await requestRefund(refund.parts, system.payer(), { order_id: order.order_id })
+  const [reserved] = await system.rows<{ id: number }>(
+    'select id from refunds where wallet_id = $1',
+  )
+  await processRefundJob(refund.parts, reserved?.id ?? 0).catch(() => {})
+  await processRefundJob(refund.parts, reserved?.id ?? 0)
+  expect(refund.keys).toHaveLength(3)
+  expect(new Set(refund.keys).size).toBe(1)
+  expect(refund.keys[0]).not.toBe(payment.keys[0])
 })

@@ -16,8 +16,8 @@ import { loadOrderResponse } from './order-queries.ts'
 import { lockWallet } from '../ledger/wallets.ts'
 
 /**
- * Orders an episode that is paid by card (D-52): nothing is paid yet, and the price is the server's (P1).
- * @throws Refusal `not_found`, `not_for_sale`, `adult_verification_required`, `already_owned`, `order_under_way`
+ * Creates an unpaid order for an episode, to be paid by card (D-52). The price is the server's (P1).
+ * @throws ProblemError `not_found`, `not_for_sale`, `adult_verification_required`, `already_owned`, `order_under_way`
  */
 export async function orderEpisode(
   parts: PaymentDependencies,
@@ -26,11 +26,11 @@ export async function orderEpisode(
 ): Promise<EndpointResponse<typeof transactions.orderEpisode>> {
   requireConsents(body)
   const { order, wallet } = await transact(async (tx) => {
-    const bargain = await findPricedItem(tx, member, body, now)
+    const pricedItem = await findPricedItem(tx, member, body, now)
     requirePaymentGateway(parts)
     const wallet = await lockWallet(tx, member.id, now)
-    requireNotOwned(await findActivePurchase(tx, wallet.id, body.episode_id), bargain, now)
-    const { price: amount, ...item } = bargain
+    requireNotOwned(await findActivePurchase(tx, wallet.id, body.episode_id), pricedItem, now)
+    const { price: amount, ...item } = pricedItem
     return {
       wallet,
       order: await createCardOrder(tx, wallet.id, { kind: 'episode', amount, ...item }, now),
@@ -42,12 +42,12 @@ export async function orderEpisode(
   }
 }
 
-/** @throws Refusal `already_owned`; `order_under_way` while it is being paid back. */
+/** @throws ProblemError `already_owned`; `order_under_way` while a refund of the purchase is pending. */
 export function requireNotOwned(
-  living: ActivePurchase | null | undefined,
+  purchase: ActivePurchase | null | undefined,
   { ownership_type_id }: { ownership_type_id: number },
   now: Date,
 ): void {
-  if (!living || canBeReplaced(living, ownership_type_id, now)) return
-  throwProblem(living.state === 'refunding' ? 'order_under_way' : 'already_owned')
+  if (!purchase || canBeReplaced(purchase, ownership_type_id, now)) return
+  throwProblem(purchase.state === 'refunding' ? 'order_under_way' : 'already_owned')
 }

@@ -9,7 +9,7 @@ import { failureText } from './orders.copy.ts'
 import { isPaid, type OrderRow } from './orders.ts'
 import type { SpendableLot } from '../points/point-lots.ts'
 
-/** A visible episode, with what both ways of having it cost. */
+/** Reads a visible episode with its purchase and rental prices. */
 export async function readVisibleEpisode(db: Db, id: number): Promise<Episode | undefined> {
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
@@ -18,7 +18,7 @@ export async function readVisibleEpisode(db: Db, id: number): Promise<Episode | 
   return rows[0]
 }
 
-/** What lies on the counter when an episode is bought with points: all that decides about it. */
+/** State that decides whether an episode can be bought with points. */
 export type CheckoutState = {
   episode: Episode
   living: ActivePurchase | null
@@ -27,17 +27,17 @@ export type CheckoutState = {
 }
 
 /**
- * Tills by their wallet, in one look; none where there is no such episode. Read under the wallets' locks, so that nothing of
- * them moves until it is paid.
+ * Reads checkout states by wallet id, in one query; hidden and missing episodes have none. The caller holds the locks of the
+ * wallets, so the states stay valid until commit.
  */
 export async function readCheckoutStates(
   tx: Tx,
-  asked: readonly { wallet_id: number; episode_id: number }[],
+  requests: readonly { wallet_id: number; episode_id: number }[],
 ): Promise<Map<number, CheckoutState>> {
-  const wallets = asked.map(({ wallet_id }) => wallet_id)
-  const episodes = asked.map(({ episode_id }) => episode_id)
+  const wallets = requests.map(({ wallet_id }) => wallet_id)
+  const episodes = requests.map(({ episode_id }) => episode_id)
   const { rows } = await sql<Omit<CheckoutState, 'episode'> & Episode & { wallet_id: number }>`
-    /* read_tills */
+    /* read_checkout_states */
     select ${episodeCardColumns}, w.id as wallet_id,
       (select json_build_object('id', p.id, 'state', p.state, 'ownership_type_id', p.ownership_type_id, 'ends_at', p.ends_at)
         from purchases p where p.wallet_id = w.id and p.episode_id = e.id and p.state in ('active', 'refunding')) as living,
@@ -57,21 +57,21 @@ export async function readCheckoutStates(
   )
 }
 
-/** Episodes by id. Also hidden ones: who bought one sees what he bought. */
+/** Reads episodes by id, including hidden ones: members still see episodes they have bought. */
 export async function readOrderedEpisodes(
   db: Db,
   ids: readonly (number | null)[],
 ): Promise<Map<number, Episode>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))]
-  if (wanted.length === 0) return new Map()
+  const episodeIds = [...new Set(ids.filter((id) => id !== null))]
+  if (episodeIds.length === 0) return new Map()
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
     from episodes e join seasons se on se.id = e.season_id join series s on s.id = e.series_id
-    where e.id = any (${wanted}::int[])`.execute(db)
+    where e.id = any (${episodeIds}::int[])`.execute(db)
   return new Map(rows.map((episode) => [episode.id, episode]))
 }
 
-/** An order by its name, if it is this member's: another's is as absent as none. */
+/** Finds an order by its public id, if it belongs to the member. */
 export async function findMemberOrder(
   db: Db,
   member_id: number,
@@ -86,13 +86,13 @@ export async function findMemberOrder(
     .executeTakeFirst()) as OrderRow | undefined
 }
 
-/** An order as its owner sees it. */
+/** Loads the API response of an order, with its episode. */
 export async function loadOrderResponse(db: Db, row: OrderRow): Promise<Order> {
   const episodes = await readOrderedEpisodes(db, [row.episode_id])
   return toOrderResponse(row, episodes.get(row.episode_id ?? 0) ?? null)
 }
 
-/** The same, of an episode that is at hand. */
+/** Builds the API response of an order from a row and its episode. */
 export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
   const { order_id, kind, status, title, amount, cancelled_amount, payment_method } = row
   const { ownership_type_id, created_at, window_ends_at, failure_code } = row
@@ -107,15 +107,17 @@ export function toOrderResponse(row: OrderRow, episode: Episode | null): Order {
   }
 }
 
-/** Value-added tax is a tenth of the price without it, rounded as the gateway rounds it. */
+/** VAT is 10 % of the net price, rounded as the gateway rounds it. */
 function receiptOf({ amount, approval_number, card, paid_at, created_at }: OrderRow): Receipt {
   const vat = Math.round(amount / 11)
   return { approval_number, card, vat, supply_price: amount - vat, paid_at: paid_at ?? created_at }
 }
 
 /**
- * Columns of `TopUp` about the bonus, of the top-up whose order is `order`, of a wallet's (`wallet`): what of it is there, what
- * is spent and did not come back, and what earlier refunds kept back for that.
+ * Bonus columns of `TopUpRefundInput` for a top-up: remaining bonus, bonus spent and not returned, and won deducted for it
+ * by earlier refunds.
+ * @param order SQL for the id of the top-up's order.
+ * @param wallet SQL for the id of its wallet.
  */
 export const topUpBonusColumns = (order: RawBuilder<unknown>, wallet: RawBuilder<unknown>) => sql<
   Pick<TopUpRefundInput, 'bonus_remaining' | 'bonus_spent' | 'withheld'>

@@ -3,7 +3,7 @@ import { declineCopy, windowClosedText } from '#server/adapters/payments/index.t
 
 const number = new Intl.NumberFormat('ko-KR')
 
-/** The names of the statuses that an order can have (D-57). */
+/** Display names of the order statuses (D-57). */
 export const orderStatusLabels: Record<OrderStatus, string> = {
   created: '결제 대기',
   confirming: '결제 확인 중',
@@ -14,7 +14,7 @@ export const orderStatusLabels: Record<OrderStatus, string> = {
   cancelled: '환불 완료',
 }
 
-/** What an order is of, as it stands on its receipt. A work that is no series has no number. */
+/** Title of an order, as printed on its receipt. A single film has no episode number. */
 export function episodeTitle(
   episode: {
     series: { title: string; is_series: boolean }
@@ -24,16 +24,16 @@ export function episodeTitle(
   ownership_type_id: number,
 ): string {
   const { series, season, number: place } = episode
-  const way = ownership_type_id === ownershipTypes.rental ? '대여' : '소장'
-  const where = season.number > 1 ? `시즌 ${season.number} ${place}화` : `${place}화`
-  const what = series.is_series ? `${series.title} ${where}` : series.title
-  // As long as the gateway takes it.
-  return `${what.slice(0, 90)} ${way}`
+  const ownership = ownership_type_id === ownershipTypes.rental ? '대여' : '소장'
+  const position = season.number > 1 ? `시즌 ${season.number} ${place}화` : `${place}화`
+  const name = series.is_series ? `${series.title} ${position}` : series.title
+  // The gateway limits the length of order names.
+  return `${name.slice(0, 90)} ${ownership}`
 }
 
 export const topUpTitle = (amount: number) => `포인트 ${number.format(amount)}P 충전`
 
-/** The failures that are our own words for it. */
+/** Failure codes that the server sets itself; all others come from the gateway. */
 export const failureCodes = {
   replaced: 'ORDER_REPLACED',
   window_ended: 'WINDOW_ENDED',
@@ -41,7 +41,7 @@ export const failureCodes = {
   not_for_sale: 'NOT_FOR_SALE',
 } as const
 
-const ownWords: Readonly<Record<string, string>> = {
+const failureCopy: Readonly<Record<string, string>> = {
   [failureCodes.replaced]:
     '그 뒤에 새로 시작한 결제가 있어 결제하지 않았어요. 빠져나간 금액은 없어요.',
   [failureCodes.window_ended]: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
@@ -55,14 +55,19 @@ const ownWords: Readonly<Record<string, string>> = {
   EXPIRED: '결제 시간이 지났어요. 빠져나간 금액은 없어요. 다시 결제해 주세요.',
 }
 
-const otherwise = '결제하지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 결제해 주세요.'
+const defaultFailureText =
+  '결제하지 못했어요. 빠져나간 금액은 없어요. 잠시 뒤에 다시 결제해 주세요.'
 
-/** Why an order failed, and what to do next. */
+/** Member-facing text of a failure code: the reason and the next step. */
 export function failureText(code: string): string {
-  return ownWords[code] ?? (declineCopy as Readonly<Record<string, string>>)[code] ?? otherwise
+  return (
+    failureCopy[code] ??
+    (declineCopy as Readonly<Record<string, string>>)[code] ??
+    defaultFailureText
+  )
 }
 
-/** Why a payment that is none of ours is cancelled, as the gateway shows it. */
+/** Cancel reason of an unmatched payment, shown by the gateway. */
 export const unmatchedPaymentReason = '주문과 맞지 않는 결제'
-/** Points that staff gave, as they stand in the member's books. */
+/** Ledger entry title of points granted by staff. */
 export const grantTitle = '고객센터에서 드린 포인트'

@@ -3,7 +3,7 @@ import type { OrderStatus, PaymentMethod } from '#contract/transactions/payment-
 import type { Db, Tx } from '#server/db/client.ts'
 import { randomBytes } from 'node:crypto'
 
-/** An order as its row says. What it is of was fixed when it was made (P1). */
+/** A row of `orders`. Its item and amount never change after creation (P1). */
 export type OrderRow = {
   id: number
   order_id: string
@@ -37,10 +37,10 @@ export type OrderRow = {
   cancelled_amount: number
 }
 
-/** Random, so that nobody guesses another's; as the gateway takes it. */
+/** Generates an unguessable order id in the character set and length that the gateway accepts. */
 export const newOrderId = () => randomBytes(18).toString('base64url')
 
-/** Whether it was asked for at the gateway, and how that went is not certain yet. */
+/** Whether the payment was requested at the gateway and its outcome is not known yet. */
 export const isPending = ({ status }: Pick<OrderRow, 'status'>) =>
   status === 'confirming' || status === 'unknown'
 
@@ -74,13 +74,13 @@ export type NewOrder = Item & {
   title: string
   /** Whole won, from the server's own data (P1). */
   amount: number
-  /** When both consents were given; null where nobody is there to ask, as at a renewal. */
+  /** Time of both consents; null for renewals, which ask for none. */
   agreed_at: Date | null
-  /** Until when its window may be paid in; null where there is none. */
+  /** Expiry of the payment window; null for charges of a registered card. */
   window_ends_at: Date | null
 }
 
-/** Puts in an order that is to be paid by card. Whoever calls holds the wallet's lock and has looked for another (P4). */
+/** Inserts an order to be paid by card. The caller holds the lock of the wallet and has ruled out one in flight (P4). */
 export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promise<OrderRow> {
   const { agreed_at, window_ends_at, ...columns } = order
   return (await tx
@@ -97,7 +97,7 @@ export async function insertCardOrder(tx: Tx, order: NewOrder, now: Date): Promi
     .executeTakeFirstOrThrow()) as OrderRow
 }
 
-/** Ends an order that the gateway was never asked about. */
+/** Fails an order whose payment was never requested; any other is unchanged. */
 export async function failUnpaidOrder(tx: Tx, id: number, failure_code: string): Promise<void> {
   await tx
     .updateTable('orders')

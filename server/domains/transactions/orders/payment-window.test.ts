@@ -13,30 +13,30 @@ const minute = 60_000
 const ending = (ms: number) => ({ window_ends_at: new Date(now.getTime() + ms).toISOString() })
 const none = { window_ends_at: null }
 
-it('ends a window after 30 minutes', () => {
+it('expires a window after 30 minutes', () => {
   expect(paymentWindowExpiry(now).toISOString()).toBe('2026-05-01T12:30:00.000Z')
 })
 
-it('hands out a window again while more than five minutes are left', () => {
+it('reuses a window while more than five minutes are left', () => {
   expect(isPaymentWindowUsable(ending(5 * minute + 1), now)).toBe(true)
   expect(isPaymentWindowUsable(ending(5 * minute), now)).toBe(false)
   expect(isPaymentWindowUsable(none, now)).toBe(false)
 })
 
-it('ends a window at its end', () => {
+it('treats a window as expired from its expiry time', () => {
   expect(isPaymentWindowExpired(ending(0), now)).toBe(true)
   expect(isPaymentWindowExpired(ending(1), now)).toBe(false)
   expect(isPaymentWindowExpired(none, now)).toBe(false)
 })
 
-it('refuses sales without a gateway', () => {
-  const payments = (sells: boolean) => ({ payments: { isEnabled: sells } as PaymentGateway })
+it('throws service_unavailable without a gateway', () => {
+  const payments = (isEnabled: boolean) => ({ payments: { isEnabled } as PaymentGateway })
   expect(() => requirePaymentGateway(payments(false))).toThrow(/^service_unavailable$/)
   expect(() => requirePaymentGateway(payments(true))).not.toThrow()
 })
 
-it('opens the window of an order', () => {
-  const payments = { payWindow: (asked: unknown) => asked } as unknown as PaymentGateway
+it('builds the parameters of the window of an order', () => {
+  const payments = { paymentWindow: (request: unknown) => request } as unknown as PaymentGateway
   const order = { order_id: 'order-1', amount: 1_500, title: '1화' }
   const site_url = 'https://hanpyeon.example'
   expect(paymentWindowFor({ payments, site_url }, order, { customer_key: 'customer' })).toEqual({

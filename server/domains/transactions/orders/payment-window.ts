@@ -3,26 +3,26 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { OrderRow } from './orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 
-/** The gateway lets a window stay open for so long. */
+/** Lifetime of a payment window at the gateway. */
 const windowMinutes = 30
-/** An order whose window closes sooner than that is not handed out again. */
-const leastLeft = 5 * 60_000
+/** Minimum remaining lifetime, in ms, for an order to be reused. */
+const minRemainingMs = 5 * 60_000
 
 export const paymentWindowExpiry = (now: Date) => new Date(now.getTime() + windowMinutes * 60_000)
 
-/** Whether somebody could still go through the window of an order in peace. */
+/** Whether enough time is left to pay in the window of an order. */
 export const isPaymentWindowUsable = (order: Pick<OrderRow, 'window_ends_at'>, now: Date) =>
-  order.window_ends_at !== null && Date.parse(order.window_ends_at) - now.getTime() > leastLeft
+  order.window_ends_at !== null && Date.parse(order.window_ends_at) - now.getTime() > minRemainingMs
 
 export const isPaymentWindowExpired = (order: Pick<OrderRow, 'window_ends_at'>, now: Date) =>
   order.window_ends_at !== null && Date.parse(order.window_ends_at) <= now.getTime()
 
-/** @throws Refusal `service_unavailable` where no gateway is configured: nothing is sold by card. */
+/** @throws ProblemError `service_unavailable` if no gateway is configured. */
 export function requirePaymentGateway({ payments }: Pick<PaymentDependencies, 'payments'>): void {
   if (!payments.isEnabled) throwProblem('service_unavailable')
 }
 
-/** What opens the gateway's window for an order (D-52). */
+/** Returns the parameters that open the payment window for an order (D-52). */
 export function paymentWindowFor(
   { payments, site_url }: Pick<PaymentDependencies, 'payments' | 'site_url'>,
   { order_id, amount, title }: Pick<OrderRow, 'order_id' | 'amount' | 'title'>,

@@ -9,7 +9,7 @@ import { readVisibleEpisode } from './order-queries.ts'
 
 type Offered = Pick<Episode, 'is_free' | 'price' | 'video_state' | 'released_at'> & {
   age_rating: AgeCode
-  /** What 대여 costs; null where it is not let (D-51). */
+  /** Price of 대여; null if the episode cannot be rented (D-51). */
   rental_price: number | null
 }
 
@@ -17,7 +17,7 @@ export type SaleDecision =
   | { sold: true; price: Won }
   | { sold: false; refusal: 'not_for_sale' | 'adult_verification_required' }
 
-/** Whether an episode is sold to a member now, and for how much. Nobody pays for what he could not play then. */
+/** Decides whether an episode is sold to a member now, and for how much. Unplayable episodes are not sold. */
 export function decideSale(
   episode: Offered,
   ownership_type_id: number,
@@ -36,7 +36,7 @@ export function decideSale(
   return { sold: true, price: won(price) }
 }
 
-/** What a member is about to buy, at the server's price (P1). Won by card, as many points with points. */
+/** An item at the server's price (P1): won by card, or the same number of points. */
 export type PricedItem = {
   episode_id: number
   ownership_type_id: 2 | 3
@@ -44,7 +44,7 @@ export type PricedItem = {
   price: number
 }
 
-/** @throws Refusal `not_found`, and what `bargainOf` throws */
+/** @throws ProblemError `not_found`, and the problems of `priceEpisode` */
 export async function findPricedItem(
   db: Db,
   member: Member,
@@ -55,7 +55,7 @@ export async function findPricedItem(
   return priceEpisode(episode, member, item, now)
 }
 
-/** @throws Refusal `not_for_sale`, `adult_verification_required` */
+/** @throws ProblemError `not_for_sale`, `adult_verification_required` */
 export function priceEpisode(
   episode: Episode,
   member: Member,
@@ -70,16 +70,16 @@ export function priceEpisode(
 
 type Item = { episode_id: number; ownership_type_id: 2 | 3 }
 
-const kinds = ['precautions_agreed', 'privacy_agreed'] as const
+const consents = ['precautions_agreed', 'privacy_agreed'] as const
 
 /**
- * D-52: nothing is bought without both consents.
- * @throws Refusal `invalid_request` naming each that is not given.
+ * Requires both consents of a purchase (D-52).
+ * @throws ProblemError `invalid_request` with `must_agree` for each missing consent.
  */
-export function requireConsents(given: {
-  [K in (typeof kinds)[number]]?: boolean | undefined
+export function requireConsents(body: {
+  [K in (typeof consents)[number]]?: boolean | undefined
 }): void {
-  const missing = kinds.filter((kind) => given[kind] !== true)
+  const missing = consents.filter((consent) => body[consent] !== true)
   if (missing.length === 0) return
   throw new ProblemError('invalid_request', {
     fields: missing.map((field) => ({ field, code: 'must_agree' })),
@@ -91,7 +91,7 @@ declare const unit: unique symbol
 /** Whole won, tax included, 0 or more (D-03). */
 export type Won = number & { readonly [unit]: 'won' }
 
-/** @throws RangeError for what is no whole number of 0 or more: such a figure is a fault of ours. */
+/** @throws RangeError if `amount` is not a non-negative integer, which is a programming error. */
 export function won(amount: number): Won {
   if (Number.isSafeInteger(amount) && amount >= 0) return amount as Won
   throw new RangeError(`${amount} is no amount`)

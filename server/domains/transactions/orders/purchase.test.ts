@@ -14,9 +14,9 @@ import { makePlayable } from '#test/fixtures/watch-history.ts'
 import { openTestApp, expectProblem, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ gateway: true })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app?.close())
 
 const minute = 60_000
 const day = 86_400_000
@@ -25,9 +25,9 @@ const purchasesOf = (member: Parameters<typeof orderEpisode>[0]) =>
   member.call(transactions.listPurchases, { query: {} })
 
 describe('an episode by card', () => {
-  test('is ordered at the server’s price, paid in the window, and the member’s', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world, { price: 1_700 })
+  test('is ordered at the server’s price, paid in the window and delivered', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app, { price: 1_700 })
     const { order, window } = await orderEpisode(member, episode_id)
     expect(order).toMatchObject({
       status: 'created',
@@ -37,7 +37,7 @@ describe('an episode by card', () => {
     })
     expect(window).toMatchObject({ order_id: order.order_id, amount: 1_700 })
     const paid = await member.call(transactions.confirmPayment, {
-      body: await world.gateway.pay(window),
+      body: await app.gateway.pay(window),
     })
     expect(paid).toMatchObject({
       status: 'paid',
@@ -50,16 +50,16 @@ describe('an episode by card', () => {
       ...{ state: 'active', price: 1_700, ends_at: null, order_id: order.order_id },
       refundable: { can: true, won: 1_700, event_point: 0, paid_point: 0 },
     })
-    expect(world.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
+    expect(app.gateway.payments(order.order_id)).toMatchObject([{ status: 'DONE' }])
     const { results: money } = await member.call(transactions.listMoney, { query: {} })
     expect(money).toMatchObject([{ kind: 'purchase', amount: 1_700, status: 'paid' }])
   })
 
   test.each(['.', '..', 'a\0b', '열쇠', 'a b'])(
-    'is not confirmed by %j, which is the key of no payment and leads elsewhere',
+    'is not confirmed by the invalid payment key %j',
     async (payment_key) => {
-      const member = await makeMember(world)
-      const { order } = await orderEpisode(member, await makePaidEpisode(world, { price: 1_700 }))
+      const member = await makeMember(app)
+      const { order } = await orderEpisode(member, await makePaidEpisode(app, { price: 1_700 }))
       const { order_id, amount } = order
       const body = { payment_key, order_id, amount }
       expect((await expectProblem(member.call(transactions.confirmPayment, { body }))).code).toBe(
@@ -71,10 +71,10 @@ describe('an episode by card', () => {
   )
 
   test('is rented for 30 days', async () => {
-    const member = await makeMember(world)
-    await buyByCard(world, member, await makePaidEpisode(world), 2)
+    const member = await makeMember(app)
+    await buyByCard(app, member, await makePaidEpisode(app), 2)
     const { results } = await purchasesOf(member)
-    const ends = world.clock.now().getTime() + 30 * day
+    const ends = app.clock.now().getTime() + 30 * day
     expect(results[0]).toMatchObject({
       ownership_type_id: 2,
       price: 500,
@@ -82,103 +82,103 @@ describe('an episode by card', () => {
     })
   })
 
-  test('that is rented makes way for 소장, by card and with points, and for nothing else', async () => {
-    const member = await makeMember(world)
-    await topUp(world, member, 5_000)
-    const [by_card, with_points] = [await makePaidEpisode(world), await makePaidEpisode(world)]
+  test('replaces a rental only by 소장, paid by card or points', async () => {
+    const member = await makeMember(app)
+    await topUp(app, member, 5_000)
+    const [by_card, with_points] = [await makePaidEpisode(app), await makePaidEpisode(app)]
     for (const episode_id of [by_card, with_points]) {
-      await buyByCard(world, member, episode_id, 2)
+      await buyByCard(app, member, episode_id, 2)
       const again = await expectProblem(orderEpisode(member, episode_id, 2))
       expect(again.code).toBe('already_owned')
     }
-    await buyByCard(world, member, by_card)
+    await buyByCard(app, member, by_card)
     await buyWithPoints(member, with_points, 1_500)
     const { results } = await purchasesOf(member)
     for (const episode_id of [by_card, with_points]) {
-      const had = results.filter(({ episode }) => episode.id === episode_id)
-      expect(had.map(({ ownership_type_id, state }) => [ownership_type_id, state])).toEqual([
+      const purchases = results.filter(({ episode }) => episode.id === episode_id)
+      expect(purchases.map(({ ownership_type_id, state }) => [ownership_type_id, state])).toEqual([
         [3, 'active'],
         [2, 'ended'],
       ])
       expect((await expectProblem(orderEpisode(member, episode_id))).code).toBe('already_owned')
-      const paying = buyWithPoints(member, episode_id, 1_500)
-      expect((await expectProblem(paying)).code).toBe('already_owned')
+      const payment = buyWithPoints(member, episode_id, 1_500)
+      expect((await expectProblem(payment)).code).toBe('already_owned')
     }
   })
 
-  test('the same order is handed out again while it waits: two tabs, double click', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world)
+  test('reuses an unpaid order for two tabs or a double click', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app)
     const orders = await Promise.all(
       Array.from({ length: 8 }, () => orderEpisode(member, episode_id)),
     )
     expect(new Set(orders.map(({ order }) => order.order_id)).size).toBe(1)
-    // As long as there are five minutes to pay it in.
+    // An order is reused while more than five minutes are left to pay it.
     const [first] = orders
     const again = async () => (await orderEpisode(member, episode_id)).order.order_id
-    world.clock.advance(25 * minute - 1)
+    app.clock.advance(25 * minute - 1)
     expect(await again()).toBe(first?.order.order_id)
-    world.clock.advance(1)
+    app.clock.advance(1)
     expect(await again()).not.toBe(first?.order.order_id)
     expect(await member.call(transactions.readOrder, { params: first!.order })).toMatchObject({
       ...{ status: 'failed', failure: { code: 'ORDER_REPLACED' } },
     })
   })
 
-  test('another price, or way to have it, is another order; the one before it ends', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world, { price: 1_500, rental_price: 1_500 })
+  test('replaces an unpaid order when the price or ownership type changes', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 1_500 })
     const { order, window } = await orderEpisode(member, episode_id)
     const rent = await orderEpisode(member, episode_id, 2)
     expect(rent.order.order_id).not.toBe(order.order_id)
-    await world.pool.query('update episodes set rental_price = 700 where id = $1', [episode_id])
-    const dearer = await orderEpisode(member, episode_id, 2)
-    expect(dearer.order.amount).toBe(700)
+    await app.pool.query('update episodes set rental_price = 700 where id = $1', [episode_id])
+    const repriced = await orderEpisode(member, episode_id, 2)
+    expect(repriced.order.amount).toBe(700)
     const problem = await expectProblem(
-      member.call(transactions.confirmPayment, { body: await world.gateway.pay(window) }),
+      member.call(transactions.confirmPayment, { body: await app.gateway.pay(window) }),
     )
     expect(problem).toMatchObject({ code: 'payment_declined', decline: { code: 'ORDER_REPLACED' } })
-    expect(world.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
+    expect(app.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
   })
 
-  test('confirmed eight times at once it is paid once', async () => {
-    const member = await makeMember(world)
-    const { window, order } = await orderEpisode(member, await makePaidEpisode(world))
-    const body = await world.gateway.pay(window)
+  test('is paid once when confirmed eight times concurrently', async () => {
+    const member = await makeMember(app)
+    const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+    const body = await app.gateway.pay(window)
     await Promise.all(
       Array.from({ length: 8 }, () => member.call(transactions.confirmPayment, { body })),
     )
     const again = await member.call(transactions.confirmPayment, { body })
     expect(again.status).toBe('paid')
-    expect(world.gateway.payments(order.order_id)).toHaveLength(1)
-    expect((await readMemberLedger(world, member)).won).toBe(1_500)
+    expect(app.gateway.payments(order.order_id)).toHaveLength(1)
+    expect((await readMemberLedger(app, member)).won).toBe(1_500)
     expect((await purchasesOf(member)).count).toBe(1)
   })
 
-  test('a tampered amount, another’s order and none at all pay nothing', async () => {
-    const [member, other] = [await makeMember(world), await makeMember(world)]
-    const { window, order } = await orderEpisode(member, await makePaidEpisode(world))
-    const body = await world.gateway.pay(window)
-    const confirm = (who: typeof member, more: Partial<typeof body>) =>
-      expectProblem(who.call(transactions.confirmPayment, { body: { ...body, ...more } }))
+  test('rejects a tampered amount, an order of another member and an unknown order', async () => {
+    const [member, other] = [await makeMember(app), await makeMember(app)]
+    const { window, order } = await orderEpisode(member, await makePaidEpisode(app))
+    const body = await app.gateway.pay(window)
+    const confirm = (payer: typeof member, more: Partial<typeof body>) =>
+      expectProblem(payer.call(transactions.confirmPayment, { body: { ...body, ...more } }))
     expect(await confirm(member, { amount: 100 })).toMatchObject({ code: 'payment_mismatch' })
     expect(await confirm(other, {})).toMatchObject({ code: 'not_found' })
     expect(await confirm(member, { order_id: 'no-order-of-ours' })).toMatchObject({
       code: 'not_found',
     })
-    // The payment of a cheaper order, said of this one.
-    const cheap = await orderEpisode(member, await makePaidEpisode(world, { price: 100 }))
-    const { payment_key } = await world.gateway.pay(cheap.window)
+    // The payment key of a cheaper order, used for this order.
+    const cheap = await orderEpisode(member, await makePaidEpisode(app, { price: 100 }))
+    const { payment_key } = await app.gateway.pay(cheap.window)
     expect(await confirm(member, { payment_key })).toMatchObject({ code: 'payment_declined' })
-    expect(world.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
+    expect(app.gateway.payments(order.order_id)[0]?.status).not.toBe('DONE')
     expect((await purchasesOf(member)).count).toBe(0)
   })
 
-  test('another’s order is as absent as none: not read, ended, paid for, or paid back', async () => {
-    const [member, other] = [await makeMember(world), await makeMember(world)]
-    const waiting = await orderEpisode(member, await makePaidEpisode(world))
-    const paid = await buyByCard(world, member, await makePaidEpisode(world))
-    const acts = (order_id: string) => [
+  test('treats an order of another member as not found', async () => {
+    const [member, other] = [await makeMember(app), await makeMember(app)]
+    const unpaid = await orderEpisode(member, await makePaidEpisode(app))
+    const paid = await buyByCard(app, member, await makePaidEpisode(app))
+    const attempts = (order_id: string) => [
       other.call(transactions.readOrder, { params: { order_id } }),
       other.call(transactions.abandonOrder, {
         params: { order_id },
@@ -186,29 +186,30 @@ describe('an episode by card', () => {
       }),
       other.call(transactions.refund, { body: { order_id } }),
       other.call(transactions.confirmPayment, {
-        body: { order_id, payment_key: 'somebody-s', amount: 1_500 },
+        body: { order_id, payment_key: 'payment-key-of-another', amount: 1_500 },
       }),
     ]
-    const told = async (order_id: string) => {
-      const problems = await Promise.all(acts(order_id).map(expectProblem))
+    const readProblems = async (order_id: string) => {
+      const problems = await Promise.all(attempts(order_id).map(expectProblem))
       return problems.map(({ request_id: _, ...problem }) => problem)
     }
-    const none = await told('no-order-of-ours')
+    const none = await readProblems('no-order-of-ours')
     expect(none.map(({ code }) => code)).toEqual(Array(4).fill('not_found'))
-    for (const { order_id } of [waiting.order, paid]) expect(await told(order_id)).toEqual(none)
+    for (const { order_id } of [unpaid.order, paid])
+      expect(await readProblems(order_id)).toEqual(none)
     const read = (order_id: string) =>
       member.call(transactions.readOrder, { params: { order_id } }).then(({ status }) => status)
-    expect(await read(waiting.order.order_id)).toBe('created')
+    expect(await read(unpaid.order.order_id)).toBe('created')
     expect(await read(paid.order_id)).toBe('paid')
   })
 
-  test('a card that is declined says why, and another order can begin', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world)
+  test('reports the decline reason of a card and allows a new order', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app)
     const { window, order } = await orderEpisode(member, episode_id)
     const problem = await expectProblem(
       member.call(transactions.confirmPayment, {
-        body: await world.gateway.pay(window, 'INVALID_STOPPED_CARD'),
+        body: await app.gateway.pay(window, 'INVALID_STOPPED_CARD'),
       }),
     )
     expect(problem).toMatchObject({ status: 402, decline: { code: 'INVALID_STOPPED_CARD' } })
@@ -217,13 +218,13 @@ describe('an episode by card', () => {
       params: { order_id: order.order_id },
     })
     expect(read).toMatchObject({ status: 'failed', failure: { code: 'INVALID_STOPPED_CARD' } })
-    await buyByCard(world, member, episode_id)
+    await buyByCard(app, member, episode_id)
     expect((await purchasesOf(member)).count).toBe(1)
   })
 
-  test('a window that was closed ends its order; one that was left for an hour is paid by nobody', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world)
+  test('fails an order whose window was closed or left open for an hour', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app)
     const first = await orderEpisode(member, episode_id)
     const { order_id } = first.order
     const abandoned = await member.call(transactions.abandonOrder, {
@@ -233,45 +234,45 @@ describe('an episode by card', () => {
     expect(abandoned.failure?.detail).toContain('결제를 취소했어요')
     const { window, order } = await orderEpisode(member, episode_id)
     expect(order.order_id).not.toBe(order_id)
-    const body = await world.gateway.pay(window)
-    world.clock.advance(61 * 60_000)
+    const body = await app.gateway.pay(window)
+    app.clock.advance(61 * 60_000)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
     expect(problem.decline?.code).toBe('WINDOW_ENDED')
-    expect((await readMemberLedger(world, member)).won).toBe(0)
+    expect((await readMemberLedger(app, member)).won).toBe(0)
   })
 
-  test('is paid for 30 minutes, to the millisecond', async () => {
-    const member = await makeMember(world)
-    const late = async (ms: number) => {
-      const { window } = await orderEpisode(member, await makePaidEpisode(world))
-      world.clock.advance(25 * minute)
-      const body = await world.gateway.pay(window)
-      world.clock.advance(5 * minute + ms)
+  test('can be paid for exactly 30 minutes', async () => {
+    const member = await makeMember(app)
+    const payAt = async (ms: number) => {
+      const { window } = await orderEpisode(member, await makePaidEpisode(app))
+      app.clock.advance(25 * minute)
+      const body = await app.gateway.pay(window)
+      app.clock.advance(5 * minute + ms)
       return member.call(transactions.confirmPayment, { body })
     }
-    expect((await late(-1)).status).toBe('paid')
-    expect((await expectProblem(late(0))).decline?.code).toBe('WINDOW_ENDED')
-    expect((await readMemberLedger(world, member)).won).toBe(1_500)
+    expect((await payAt(-1)).status).toBe('paid')
+    expect((await expectProblem(payAt(0))).decline?.code).toBe('WINDOW_ENDED')
+    expect((await readMemberLedger(app, member)).won).toBe(1_500)
   })
 
-  test('agreed to more than ten minutes ago, the gateway takes nothing: it says so, and another begins', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world)
+  test('is declined more than ten minutes after authorization and can be ordered again', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app)
     const { window } = await orderEpisode(member, episode_id)
-    const body = await world.gateway.pay(window)
-    world.clock.advance(10 * minute + 1_000)
+    const body = await app.gateway.pay(window)
+    app.clock.advance(10 * minute + 1_000)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
     expect(problem.decline).toMatchObject({
       ...{ code: 'EXPIRED', detail: expect.stringContaining('결제 시간이 지났어요') },
     })
-    expect((await readMemberLedger(world, member)).won).toBe(0)
-    await buyByCard(world, member, episode_id)
+    expect((await readMemberLedger(app, member)).won).toBe(0)
+    await buyByCard(app, member, episode_id)
     expect((await purchasesOf(member)).count).toBe(1)
   })
 
-  test('is not sold twice, nor where it is not for sale, nor without consent', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world, { rental_price: null })
+  test('is not sold twice, without consent or if it is not for sale', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app, { rental_price: null })
     const body = {
       episode_id,
       ownership_type_id: 3,
@@ -285,38 +286,36 @@ describe('an episode by card', () => {
       { field: 'privacy_agreed', code: 'must_agree' },
     ])
     const [free = 0, adult = 0] = [
-      (await makePlayable(world, [{}]))[0],
-      (
-        await makePlayable(world, [{ series: { age_rating: '19' }, is_free: false, price: 900 }])
-      )[0],
+      (await makePlayable(app, [{}]))[0],
+      (await makePlayable(app, [{ series: { age_rating: '19' }, is_free: false, price: 900 }]))[0],
     ]
     expect(await order({ episode_id: free })).toMatchObject({ code: 'not_for_sale' })
     expect(await order({ episode_id: adult })).toMatchObject({
       code: 'adult_verification_required',
     })
-    await buyByCard(world, member, episode_id)
+    await buyByCard(app, member, episode_id)
     expect(await order({})).toMatchObject({ code: 'already_owned' })
   })
 
-  test('owned meanwhile, it is not paid; and paid all the same, the money goes back by itself', async () => {
-    const member = await makeMember(world)
-    const episode_id = await makePaidEpisode(world)
-    await topUp(world, member, 5_000)
+  test('is not confirmed once it is owned, and is refunded automatically if paid anyway', async () => {
+    const member = await makeMember(app)
+    const episode_id = await makePaidEpisode(app)
+    await topUp(app, member, 5_000)
     const { window, order } = await orderEpisode(member, episode_id)
-    const body = await world.gateway.pay(window)
+    const body = await app.gateway.pay(window)
     await buyWithPoints(member, episode_id, 1_500)
     const problem = await expectProblem(member.call(transactions.confirmPayment, { body }))
     expect(problem.decline?.code).toBe('ORDER_REPLACED')
-    // Somebody's hand in the database, so that both are under way at once (P8).
-    const another = await makePaidEpisode(world)
+    // Manipulates the database so that two payments for one episode are pending at once (P8).
+    const another = await makePaidEpisode(app)
     const late = await orderEpisode(member, another)
-    const paying = await world.gateway.pay(late.window)
-    const { rows } = await world.pool.query<{ id: number }>(
+    const payment = await app.gateway.pay(late.window)
+    const { rows } = await app.pool.query<{ id: number }>(
       `update orders set status = 'confirming', confirming_at = now(), payment_key = $2 where order_id = $1 returning id`,
-      [late.order.order_id, paying.payment_key],
+      [late.order.order_id, payment.payment_key],
     )
     const order_id = rows[0]?.id ?? 0
-    await world.pool.query(
+    await app.pool.query(
       `with other as (
          insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id,
            ownership_type_id, event_point, paid_point, created_at, paid_at)
@@ -326,14 +325,14 @@ describe('an episode by card', () => {
        select wallet_id, episode_id, 3, id, now() from other`,
       [order_id],
     )
-    await world.workNow('process_payment', { order_id })
-    const { rows: refunds } = await world.pool.query<{ id: number }>(
+    await app.workNow('process_payment', { order_id })
+    const { rows: refunds } = await app.pool.query<{ id: number }>(
       `select id from refunds where order_id = $1 and reason = 'void'`,
       [order_id],
     )
-    expect(await isJobDue(world, `refund:${refunds[0]?.id}`)).toBe(true)
-    await world.workNow('process_refund', { refund_id: refunds[0]?.id ?? 0 })
-    expect(world.gateway.payments(late.order.order_id)).toMatchObject([{ status: 'CANCELED' }])
+    expect(await isJobDue(app, `refund:${refunds[0]?.id}`)).toBe(true)
+    await app.workNow('process_refund', { refund_id: refunds[0]?.id ?? 0 })
+    expect(app.gateway.payments(late.order.order_id)).toMatchObject([{ status: 'CANCELED' }])
     const read = await member.call(transactions.readOrder, {
       params: { order_id: late.order.order_id },
     })
@@ -341,7 +340,7 @@ describe('an episode by card', () => {
     expect((await member.call(transactions.listRefunds, { query: {} })).results).toMatchObject([
       { order_id: late.order.order_id, reason: 'void', status: 'settled', won: 1_500 },
     ])
-    expect((await readMemberLedger(world, member)).won).toBe(5_000)
+    expect((await readMemberLedger(app, member)).won).toBe(5_000)
     expect(order.status).toBe('created')
   })
 })

@@ -13,47 +13,50 @@ import { processPayment } from './process-payment.ts'
 import { lockWallet } from '../ledger/wallets.ts'
 
 /**
- * What the window came back with (D-52): takes the money and hands out what was ordered, once, however often it is said.
- * @returns the order; still `confirming` or `unknown` where that is not certain yet: it is told by reading it again.
- * @throws Refusal `not_found` for what is not his, `payment_mismatch` where the window was of another amount, or of no
- * order that is paid by one; `payment_declined` with the reason where it failed
+ * Confirms the payment that the payment window returned and delivers the order (D-52). Idempotent.
+ * @returns the order; `confirming` or `unknown` while the outcome is not known. Clients poll the order.
+ * @throws ProblemError `not_found` for an order of another member; `payment_mismatch` if the amount differs or the order is
+ * not paid through a window; `payment_declined` with the reason if the payment failed
  */
 export async function confirmPayment(
   parts: PaymentDependencies,
   { member, db, transact, now }: Payer,
   body: { payment_key: string; order_id: string; amount: number },
 ): Promise<Order> {
-  const found = (await findMemberOrder(db, member.id, body.order_id)) ?? throwProblem('not_found')
+  const ownOrder =
+    (await findMemberOrder(db, member.id, body.order_id)) ?? throwProblem('not_found')
   if (
-    found.amount !== body.amount ||
-    found.kind === 'subscription' ||
-    found.payment_method !== 'card'
+    ownOrder.amount !== body.amount ||
+    ownOrder.kind === 'subscription' ||
+    ownOrder.payment_method !== 'card'
   )
     throwProblem('payment_mismatch')
-  const isMine = await transact(async (tx) => {
+  const hasBegun = await transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
-    const order = await lockOrder(tx, found.id)
+    const order = await lockOrder(tx, ownOrder.id)
     if (order.wallet_id !== wallet.id) throwProblem('not_found')
     if (order.status !== 'created') return false
-    const obstacle = await whyNot(tx, order, now)
-    // Before a won was taken.
-    if (obstacle) await failUnpaidOrder(tx, order.id, obstacle)
+    const failureCode = await findFailureCode(tx, order, now)
+    // No money has been taken yet.
+    if (failureCode) await failUnpaidOrder(tx, order.id, failureCode)
     else await beginPayment(tx, order, body.payment_key, now)
-    return !obstacle
+    return !failureCode
   })
-  // Whoever was faster asks the gateway; to ask beside him would only confuse it.
-  const order = isMine ? await processPayment(parts, found.id) : await readOrderRow(db, found.id)
+  // Only the request that began the payment calls the gateway, to avoid concurrent confirms.
+  const order = hasBegun
+    ? await processPayment(parts, ownOrder.id)
+    : await readOrderRow(db, ownOrder.id)
   const code = order.failure_code
   if (code) throwProblem('payment_declined', { decline: { code, detail: failureText(code) } })
   return loadOrderResponse(db, order)
 }
 
-/** Why an order is not to be paid any more. */
-async function whyNot(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
+/** Returns the failure code of an order that can no longer be paid, else null. */
+async function findFailureCode(tx: Tx, order: OrderRow, now: Date): Promise<string | null> {
   if (isPaymentWindowExpired(order, now)) return failureCodes.window_ended
   if (order.episode_id === null) return null
-  const living = await findActivePurchase(tx, order.wallet_id, order.episode_id)
-  return living && !canBeReplaced(living, order.ownership_type_id ?? 0, now)
+  const purchase = await findActivePurchase(tx, order.wallet_id, order.episode_id)
+  return purchase && !canBeReplaced(purchase, order.ownership_type_id ?? 0, now)
     ? failureCodes.already_owned
     : null
 }

@@ -1,21 +1,21 @@
 import type { Payment, PaymentGateway } from '#server/adapters/payments/index.ts'
 import type { OrderRow } from '../orders/orders.ts'
 
-/** How an order stands at the gateway, as far as that is certain. */
+/** Outcome of a payment at the gateway. */
 export type PaymentOutcome =
   | { fate: 'paid'; payment: Payment }
-  /** `stray`: money was taken that is none of ours, and has to go back (P8). */
+  /** `stray`: a payment that took money without matching the order; it is cancelled (P8). */
   | { fate: 'failed'; code: string; stray?: Payment }
   | { fate: 'unknown'; reason: string }
 
-/** A payment that answers to an order of ours and is not the one we asked for. */
+/** Failure code of an order whose payment does not match it. */
 export const paymentMismatchCode = 'PAYMENT_MISMATCH'
 
-type Ours = Pick<OrderRow, 'order_id' | 'amount' | 'currency' | 'kind'>
+type OrderTerms = Pick<OrderRow, 'order_id' | 'amount' | 'currency' | 'kind'>
 
-/** P5: `paid` needs all of it to be ours, not the word DONE alone. */
+/** Whether a payment matches the order in every field; the status DONE alone is not enough (P5). */
 export function matchesOrder(
-  order: Ours,
+  order: OrderTerms,
   payment: Payment,
   { merchant_id }: Pick<PaymentGateway, 'merchant_id'>,
 ): boolean {
@@ -28,13 +28,13 @@ export function matchesOrder(
   )
 }
 
-/** What a payment says of the order it was read for. `unknown` where it is still under way. */
+/** Derives the outcome of an order from its payment. `unknown` while the payment is in progress. */
 export function evaluatePayment(
-  order: Ours,
+  order: OrderTerms,
   payment: Payment,
   merchant: Pick<PaymentGateway, 'merchant_id'>,
 ): PaymentOutcome {
-  // Of another order, whatever becomes of it: it pays none of this one, and is not ours to cancel.
+  // The payment belongs to another order: it neither pays this one nor may be cancelled for it.
   if (payment.order_id !== order.order_id) return { fate: 'failed', code: paymentMismatchCode }
   switch (payment.status) {
     case 'DONE':

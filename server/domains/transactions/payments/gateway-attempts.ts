@@ -2,13 +2,13 @@ import type { Transact, Tx } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { sql } from 'kysely'
 
-/** The thing that a gateway call is for. `refund` and `stray` cancel a payment, `order` confirms one. */
+/** Subject of a gateway call: `order` confirms a payment, `refund` and `stray` (an unmatched payment) cancel one. */
 export type AttemptSubject = { kind: 'order' | 'refund' | 'stray'; id: number }
 
 export type GatewayAttempt = {
   id: number
   idempotency_key: string
-  /** `errored`: the gateway answered this key with an error and repeats it; the payment has to be read. */
+  /** `errored`: the gateway has stored an error for this key and replays it, so the payment has to be read. */
   state: 'open' | 'errored'
 }
 
@@ -17,10 +17,10 @@ type Parts = { transact: Transact; clock: Clock }
 const subjectColumn = { order: 'order_id', refund: 'refund_id', stray: 'stray_id' } as const
 
 /**
- * Returns the live attempt of `subject`, or starts the next one; committed before the gateway is asked, so that every
- * process uses the same key.
- * @param firstKey Idempotency-Key of the first attempt; later ones append their number.
- * @returns null if the subject has been settled meanwhile.
+ * Returns the live attempt of `subject`, or starts the next one. It is committed before the gateway is called, so that all
+ * processes use the same key.
+ * @param firstKey Idempotency-Key of the first attempt; later attempts append their number.
+ * @returns null if the subject has been completed concurrently.
  */
 export async function startAttempt(
   { transact, clock }: Parts,
@@ -29,10 +29,10 @@ export async function startAttempt(
 ): Promise<GatewayAttempt | null> {
   const column = sql.ref(subjectColumn[subject.kind])
   return transact(async (tx) => {
-    const live = await findLiveAttempt(tx, subject)
-    if (live) return live
-    if (!(await lockUnsettled(tx, subject))) return null
-    // The lock may have waited for a transaction that started one.
+    const liveAttempt = await findLiveAttempt(tx, subject)
+    if (liveAttempt) return liveAttempt
+    if (!(await lockPending(tx, subject))) return null
+    // On conflict, a concurrent transaction has started the attempt.
     await sql`
       insert into gateway_attempts (${column}, attempt, idempotency_key, started_at)
       select ${subject.id}, n, case n when 1 then ${firstKey}::text else ${firstKey}::text || '-' || n end, ${clock.now()}
@@ -58,7 +58,7 @@ export async function recordAttemptError(
   )
 }
 
-/** Ends an attempt of which reading the payment has shown that it had no effect. The next one gets a new key. */
+/** Ends an errored attempt after a read has shown that it had no effect. The next attempt gets a new key. */
 export async function endWithoutEffect(
   { transact, clock }: Parts,
   attempt: GatewayAttempt,
@@ -83,13 +83,13 @@ async function findLiveAttempt(tx: Tx, { kind, id }: AttemptSubject) {
   return attempt as GatewayAttempt | undefined
 }
 
-/** Locks the subject against being settled. Concurrent starts are told apart by the unique indexes. */
-async function lockUnsettled(tx: Tx, { kind, id }: AttemptSubject): Promise<boolean> {
-  const unsettled = {
+/** Locks the subject against completion. The lock is shared; unique indexes serialize concurrent starts. */
+async function lockPending(tx: Tx, { kind, id }: AttemptSubject): Promise<boolean> {
+  const pendingQueries = {
     order: sql`select from orders where id = ${id} and status in ('confirming', 'unknown') for share`,
     refund: sql`select from refunds where id = ${id} and status = 'reserved' for share`,
     stray: sql`select from stray_payments where id = ${id} and status = 'reserved' for share`,
   }
-  const { rows } = await unsettled[kind].execute(tx)
+  const { rows } = await pendingQueries[kind].execute(tx)
   return rows.length > 0
 }

@@ -4,17 +4,17 @@ import type { DeclineCode, Payment, GatewayResult } from '#server/adapters/payme
 import type { OrderRow } from '../orders/orders.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 
-/** What differs between orders in how they are paid and what is handed out for them. */
+/** Steps of a payment that depend on the kind of order. */
 export type Fulfilment = {
-  /** Asks the gateway to take the money, no transaction being open. `key` is the same for every try of this order. */
+  /** Requests the payment, outside any transaction. `key`: Idempotency-Key of the live attempt. */
   pay(
     parts: PaymentDependencies,
     order: OrderRow,
     key: string,
   ): Promise<GatewayResult<Payment, DeclineCode>>
   /**
-   * Hands out what is being paid, in the transaction that books it; wallet and order are locked, and the member is
-   * there. @returns why it cannot be: then the money goes back by itself (P8).
+   * Delivers the item in the transaction that posts the payment. The caller holds the locks of wallet and order.
+   * @returns the reason why it is undeliverable, on which the order is refunded automatically (P8); else null.
    */
   deliver(
     tx: Tx,
@@ -22,6 +22,6 @@ export type Fulfilment = {
     now: Date,
     parts: PaymentDependencies,
   ): Promise<OrderRow['void_reason']>
-  /** After it has failed for good. */
+  /** Runs after the payment has failed for good, in the same transaction. */
   fail(tx: Tx, order: OrderRow, now: Date, parts: PaymentDependencies): Promise<void>
 }

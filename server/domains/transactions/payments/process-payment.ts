@@ -12,41 +12,44 @@ import { recordUnmatchedPayment } from './unmatched-payments.ts'
 import { lockWalletById } from '../ledger/wallets.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
-/** How long after an attempt a payment that is nowhere to be found may still come. */
-const stragglesFor = 15 * 60_000
+/** Time in ms for which a charge that the gateway does not find may still appear. */
+const lateChargeMs = 15 * 60_000
 
-/** When an order that is not certain is first looked at again. */
-const lookAgainAfter = 5_000
+/** Delay in ms before an order of unknown outcome is first retried. */
+const firstRetryDelayMs = 5_000
 
 /**
- * Runs the remaining steps of an order: asks the gateway with no transaction open, then closes it. Does nothing to an order
- * that is settled or not being paid. Idempotent, and safe to run concurrently.
- * @returns the order as it is now; if still `unknown`, a job has been enqueued that tries again.
+ * Runs the remaining steps of a payment: calls the gateway outside any transaction, then completes the order. An order that
+ * is not pending is unchanged. Idempotent, and safe to run concurrently.
+ * @returns the current order; if it is `unknown`, a retry job has been enqueued.
  */
 export async function processPayment(parts: PaymentDependencies, id: number): Promise<OrderRow> {
-  const order = await settle(parts, id)
+  const order = await runSteps(parts, id)
   if (order.status === 'unknown') {
-    const soon = new Date(parts.clock.now().getTime() + lookAgainAfter)
-    await parts.transact((tx) => enqueuePaymentProcessing(tx, id, soon))
+    const retryAt = new Date(parts.clock.now().getTime() + firstRetryDelayMs)
+    await parts.transact((tx) => enqueuePaymentProcessing(tx, id, retryAt))
   }
   return order
 }
 
-/** The job: what is not settled yet is looked at again, later and later. */
+/** Job handler of `process_payment`. @throws while the order is pending, so that the job backs off and retries. */
 export async function processPaymentJob(parts: PaymentDependencies, id: number): Promise<void> {
-  const order = await settle(parts, id)
+  const order = await runSteps(parts, id)
   if (isPending(order)) throw new Error(`Order ${id} is ${order.status}`)
 }
 
-async function settle(parts: PaymentDependencies, id: number): Promise<OrderRow> {
+async function runSteps(parts: PaymentDependencies, id: number): Promise<OrderRow> {
   const order = await readOrderRow(parts.db, id)
   if (!isPending(order)) return order
-  const outcome = await askGateway(parts, order)
-  return parts.transact((tx) => close(tx, parts, order, outcome))
+  const outcome = await requestOutcome(parts, order)
+  return parts.transact((tx) => completePayment(tx, parts, order, outcome))
 }
 
-/** Asks for the payment, and reads it unless the answer is certain (P7). */
-async function askGateway(parts: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
+/** Requests the payment, and reads it unless the response is conclusive (P7). */
+async function requestOutcome(
+  parts: PaymentDependencies,
+  order: OrderRow,
+): Promise<PaymentOutcome> {
   if (order.status === 'confirming') {
     const outcome = await pay(parts, order)
     if (outcome.fate !== 'unknown') return outcome
@@ -55,20 +58,20 @@ async function askGateway(parts: PaymentDependencies, order: OrderRow): Promise<
 }
 
 /**
- * Asks for the payment by the key of the live attempt. A payment by window whose key holds an error is read first
- * (`endErroredAttempt`); a charge keeps its key, because an order could be charged twice by two of them. If the error stays,
- * the charge fails after `stragglesFor`, and a renewal is tried again by a new order.
+ * Requests the payment with the key of the live attempt. A window payment with a stored error is read first (see
+ * `endErroredAttempt`). A charge of a registered card keeps its key, because two keys could charge an order twice; if the
+ * error persists, the charge fails after `lateChargeMs`, and a renewal is retried with a new order.
  */
 async function pay(parts: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const attempt = await startAttempt(parts, subjectOf(order), firstKeyOf(order))
   if (!attempt) return { fate: 'unknown', reason: 'settled meanwhile' }
   if (attempt.state === 'errored' && order.payment_key)
     return { fate: 'unknown', reason: 'stored error' }
-  const verdict = await fulfilments[order.kind].pay(parts, order, attempt.idempotency_key)
-  if (verdict.fate === 'refused') return { fate: 'failed', code: verdict.code }
-  if (verdict.fate === 'done') return judge(parts, order, verdict.answer)
-  if (verdict.stored_error) await recordAttemptError(parts, attempt, verdict.stored_error)
-  return verdict
+  const result = await fulfilments[order.kind].pay(parts, order, attempt.idempotency_key)
+  if (result.fate === 'refused') return { fate: 'failed', code: result.code }
+  if (result.fate === 'done') return evaluateAndLog(parts, order, result.answer)
+  if (result.stored_error) await recordAttemptError(parts, attempt, result.stored_error)
+  return result
 }
 
 const subjectOf = ({ id }: OrderRow) => ({ kind: 'order', id }) as const
@@ -76,33 +79,33 @@ const firstKeyOf = ({ id, order_id }: OrderRow) => `order-${id}-${order_id}`
 
 async function read(parts: PaymentDependencies, order: OrderRow): Promise<PaymentOutcome> {
   const { payments, clock } = parts
-  const verdict = order.payment_key
+  const result = order.payment_key
     ? await payments.getPayment(order.payment_key)
     : await payments.getPaymentByOrder(order.order_id)
-  if (verdict.fate === 'unknown') return verdict
-  if (verdict.fate === 'refused') {
-    // The window makes a payment before anything is asked of us: one that is not there never was.
-    if (order.payment_key) return { fate: 'failed', code: verdict.code }
+  if (result.fate === 'unknown') return result
+  if (result.fate === 'refused') {
+    // The window creates the payment before it redirects to us, so a missing payment never existed.
+    if (order.payment_key) return { fate: 'failed', code: result.code }
     const since = clock.now().getTime() - Date.parse(order.confirming_at ?? order.created_at)
-    if (since >= stragglesFor) return { fate: 'failed', code: verdict.code }
+    if (since >= lateChargeMs) return { fate: 'failed', code: result.code }
     return pay(parts, order)
   }
-  const outcome = judge(parts, order, verdict.answer)
-  // Agreed to in the window and not taken: the request was lost, or answered with an error.
-  const isOpen = ['READY', 'IN_PROGRESS'].includes(verdict.answer.status)
+  const outcome = evaluateAndLog(parts, order, result.answer)
+  // The payment is authorized but not confirmed: the confirm request was lost or returned an error.
+  const isOpen = ['READY', 'IN_PROGRESS'].includes(result.answer.status)
   if (outcome.fate !== 'unknown' || !isOpen) return outcome
-  // A payment by window is confirmed at most once, whichever key it comes with (R5).
+  // The gateway confirms a window payment at most once, with whichever key (R5).
   if (order.payment_key) await endErroredAttempt(parts, order)
   return order.status === 'unknown' ? pay(parts, order) : outcome
 }
 
-/** Reading has shown that the payment was not taken: if its attempt holds an error, the next one gets a new key. */
+/** Called after a read has shown that no money was taken: ends an errored attempt, so that the next gets a new key. */
 async function endErroredAttempt(parts: PaymentDependencies, order: OrderRow): Promise<void> {
   const attempt = await startAttempt(parts, subjectOf(order), firstKeyOf(order))
   if (attempt?.state === 'errored') await endWithoutEffect(parts, attempt)
 }
 
-function judge(
+function evaluateAndLog(
   { payments, log }: PaymentDependencies,
   order: OrderRow,
   payment: Payment,
@@ -115,8 +118,8 @@ function judge(
   return outcome
 }
 
-/** Last of the three steps. Whoever comes second finds it done. */
-async function close(
+/** Third step of a payment: posts or fails the order. Idempotent. */
+async function completePayment(
   tx: Tx,
   parts: PaymentDependencies,
   { id, wallet_id }: OrderRow,
@@ -138,7 +141,7 @@ async function close(
     case 'unknown':
       return update({ status: 'unknown' })
     case 'failed': {
-      // P8. Before the order fails: the trigger that ends its attempt looks for it (R5).
+      // Insert it before the order fails: the trigger that ends the attempt looks for it (P8, R5).
       if (outcome.stray) await recordUnmatchedPayment(tx, order, outcome.stray, now)
       const failed = await update({ status: 'failed', failure_code: outcome.code })
       await fail(tx, failed, now, parts)
@@ -149,16 +152,15 @@ async function close(
       const void_reason = wallet.member_id
         ? await deliver(tx, order, now, parts)
         : ('not_deliverable' as const)
-      const paid = await update({ status: 'paid', void_reason, ...slipOf(payment, now) })
-      await book(tx, paid, now)
-      // P8
+      const paid = await update({ status: 'paid', void_reason, ...paymentColumns(payment, now) })
+      await postPayment(tx, paid, now)
       if (void_reason) await beginAutomaticRefund(tx, paid, now)
       return paid
     }
   }
 }
 
-const slipOf = (payment: Payment, now: Date) => ({
+const paymentColumns = (payment: Payment, now: Date) => ({
   payment_key: payment.payment_key,
   paid_at: new Date(payment.approved_at ?? now).toISOString(),
   card: payment.card?.number ?? null,
@@ -166,11 +168,11 @@ const slipOf = (payment: Payment, now: Date) => ({
   receipt_url: payment.receipt_url,
 })
 
-/** The entry of a card payment: what the gateway took, and the points that were bought with it (L8). */
-async function book(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+/** Posts the ledger entry of a card payment, with the points bought by a top-up (L8). */
+async function postPayment(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { amount, kind, point_amount, point_bonus } = order
-  const isPoints = kind === 'points' && !order.void_reason && point_amount !== null
-  const bonus = isPoints ? (point_bonus ?? 0) : 0
+  const isTopUp = kind === 'points' && !order.void_reason && point_amount !== null
+  const bonus = isTopUp ? (point_bonus ?? 0) : 0
   await postEntry(
     tx,
     {
@@ -182,8 +184,8 @@ async function book(tx: Tx, order: OrderRow, now: Date): Promise<void> {
       title: order.title,
       order_id: order.id,
       moves: [
-        { unit: 'won', debit: 'gateway', credit: isPoints ? 'prepaid' : 'sales', amount },
-        ...(isPoints
+        { unit: 'won', debit: 'gateway', credit: isTopUp ? 'prepaid' : 'sales', amount },
+        ...(isTopUp
           ? [{ unit: 'paid', debit: 'issued', credit: 'wallet', amount: point_amount } as const]
           : []),
         ...(bonus > 0
@@ -191,7 +193,7 @@ async function book(tx: Tx, order: OrderRow, now: Date): Promise<void> {
           : []),
       ],
       lots: [
-        ...(isPoints
+        ...(isTopUp
           ? [{ kind: 'paid' as const, amount: point_amount, expires_at: pointExpiry('paid', now) }]
           : []),
         ...(bonus > 0
@@ -203,13 +205,13 @@ async function book(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   )
 }
 
-/** Longer than the gateway is waited for: after it, whoever began has died. */
-const lostAfter = 45_000
+/** Longer than the gateway timeout, in ms: after it, the process that began the payment has died. */
+const abandonedAfterMs = 45_000
 
 /**
- * First of the three steps (rule 4): commits the intent to have an order paid, before the gateway is asked (P3), and
- * puts in the job that runs the rest should this process die. Whoever calls holds the locks of wallet and order.
- * @param payment_key of the window; null for a charge of a registered card.
+ * First step of a payment: records the intent before the gateway is called (P3) and enqueues a job that runs the remaining
+ * steps if this process dies. The caller holds the locks of wallet and order.
+ * @param payment_key from the payment window; null for a charge of a registered card.
  */
 export async function beginPayment(
   tx: Tx,
@@ -222,10 +224,10 @@ export async function beginPayment(
     .set({ status: 'confirming', confirming_at: now.toISOString(), payment_key })
     .where('id', '=', order.id)
     .execute()
-  await enqueuePaymentProcessing(tx, order.id, new Date(now.getTime() + lostAfter))
+  await enqueuePaymentProcessing(tx, order.id, new Date(now.getTime() + abandonedAfterMs))
 }
 
-/** Has an order settled by a job, now or at `run_at`. */
+/** Enqueues the job that processes a payment, now or at `run_at`. */
 export async function enqueuePaymentProcessing(
   tx: Tx,
   order_id: number,

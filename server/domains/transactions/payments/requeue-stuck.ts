@@ -4,37 +4,37 @@ import { enqueuePaymentProcessing } from './process-payment.ts'
 import { enqueueRefundProcessing } from '../refunds/process-refund.ts'
 import { enqueueUnmatchedCancel } from './unmatched-payments.ts'
 
-const again = {
+const enqueueByKind = {
   order: enqueuePaymentProcessing,
   refund: enqueueRefundProcessing,
   stray: enqueueUnmatchedCancel,
 } as const
 
-/** Longer than any step takes. */
-const lostAfter = 10 * 60_000
-const atOnce = 100
+/** Longer than any step takes, in ms. */
+const stuckAfterMs = 10 * 60_000
+const batchSize = 100
 
 /**
- * Enqueues the job of what is not settled and has none: it used up its attempts while the gateway was away for days, or was
- * removed from the queue. At most 100 of each kind per run.
+ * Enqueues jobs for pending orders, refunds and unmatched payments that have none, because the job used up its attempts
+ * during a long gateway outage or was removed from the queue. At most 100 of each kind per run.
  */
 export async function requeueStuckPayments({
   db,
   transact,
   clock,
 }: Pick<PaymentDependencies, 'db' | 'transact' | 'clock'>): Promise<void> {
-  const before = new Date(clock.now().getTime() - lostAfter)
+  const before = new Date(clock.now().getTime() - stuckAfterMs)
   const { rows } = await sql<{ kind: 'order' | 'refund' | 'stray'; id: number }>`
     (select 'order' as kind, id from orders
       where status in ('confirming', 'unknown') and confirming_at <= ${before} and not job_is_live('order:' || id)
-      order by confirming_at limit ${atOnce})
+      order by confirming_at limit ${batchSize})
     union all
     (select 'refund', id from refunds
-      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${atOnce})
+      where status = 'reserved' and requested_at <= ${before} and not job_is_live('refund:' || id) limit ${batchSize})
     union all
     (select 'stray', id from stray_payments
-      where status = 'reserved' and found_at <= ${before} and not job_is_live('stray:' || id) limit ${atOnce})`.execute(
+      where status = 'reserved' and found_at <= ${before} and not job_is_live('stray:' || id) limit ${batchSize})`.execute(
     db,
   )
-  for (const { kind, id } of rows) await transact((tx) => again[kind](tx, id))
+  for (const { kind, id } of rows) await transact((tx) => enqueueByKind[kind](tx, id))
 }

@@ -4,12 +4,12 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import { enqueuePaymentProcessing } from './process-payment.ts'
 import { handleBillingKeyDeleted } from '../subscriptions/cards/billing-cards.ts'
 
-const Hint = z.object({ orderId: OrderId })
+const PaymentHint = z.object({ orderId: OrderId })
 const CardHint = z.object({ billingKey: z.string().check(z.maxLength(300)) })
 
 /**
- * A webhook is a hint: anybody may send one. It has an order that waits to be certain looked at sooner, by reading the
- * gateway; what it says itself is believed in nothing. One that is being asked about has its asker, and a job behind him.
+ * Handles a Toss webhook. Webhooks are not authenticated, so their content is only a hint: an order of unknown outcome is
+ * read from the gateway at once. A `confirming` order is skipped: a request and a job already process it.
  */
 export async function handleTossWebhook(
   parts: PaymentDependencies,
@@ -19,7 +19,7 @@ export async function handleTossWebhook(
   const deleted = CardHint.safeParse(body.data)
   if (body.eventType === 'BILLING_DELETED' && deleted.success)
     return handleBillingKeyDeleted(parts, deleted.data.billingKey)
-  const hint = Hint.safeParse(body.data)
+  const hint = PaymentHint.safeParse(body.data)
   if (body.eventType !== 'PAYMENT_STATUS_CHANGED' || !hint.success) return
   const order = await db
     .selectFrom('orders')

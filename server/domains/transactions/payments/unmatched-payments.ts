@@ -9,8 +9,8 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import { sql } from 'kysely'
 
 /**
- * P5, P8: keeps that the gateway took money that says it is for an order of ours and is not what we asked for, in the
- * transaction that closes the order. It is never booked; a job has it cancelled at once.
+ * Records an unmatched payment: it names an order but differs from it in amount, currency or merchant (P5, P8). Runs in the
+ * transaction that fails the order. The payment is never posted to the ledger; a job cancels it at once.
  */
 export async function recordUnmatchedPayment(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function recordUnmatchedPayment(
   { payment_key, balance_amount }: Payment,
   now: Date,
 ): Promise<void> {
-  const stray = await tx
+  const unmatchedPayment = await tx
     .insertInto('stray_payments')
     .values({
       ...{ order_id: order.id, payment_key, amount: Math.ceil(balance_amount) },
@@ -27,57 +27,58 @@ export async function recordUnmatchedPayment(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (stray) await enqueueUnmatchedCancel(tx, stray.id)
+  if (unmatchedPayment) await enqueueUnmatchedCancel(tx, unmatchedPayment.id)
 }
 
-/** Has a stray payment cancelled by a job, now. */
+/** Enqueues the job that cancels an unmatched payment. */
 export async function enqueueUnmatchedCancel(tx: Tx, stray_id: number): Promise<void> {
   await enqueue(tx, 'cancel_unmatched_payment', { stray_id }, { key: `stray:${stray_id}` })
 }
 
 /**
- * The job: cancels a stray payment in full. Opens a case for an operator if the gateway refuses for good.
- * @throws while the outcome is not certain: the job runs again.
+ * Job handler of `cancel_unmatched_payment`: cancels the payment in full, or opens a manual case if the gateway declines.
+ * @throws while the outcome is unknown, so that the job retries.
  */
 export async function cancelUnmatchedPayment(
   parts: PaymentDependencies,
   id: number,
 ): Promise<void> {
   const { db, transact, payments, clock, log } = parts
-  const stray = await db
+  const unmatchedPayment = await db
     .selectFrom('stray_payments')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (stray.status !== 'reserved') return
-  const { payment_key, order_id, amount } = stray
+  if (unmatchedPayment.status !== 'reserved') return
+  const { payment_key, order_id, amount } = unmatchedPayment
   const start = () => startAttempt(parts, { kind: 'stray', id }, `stray-${id}`)
-  const readLeft = async () => {
+  const readBalance = async () => {
     const read = await payments.getPayment(payment_key)
-    if (read.fate !== 'done') throw new Error(`Stray payment ${id} cannot be read`)
+    if (read.fate !== 'done') throw new Error(`Unmatched payment ${id} cannot be read`)
     return read.answer.balance_amount
   }
 
-  let left: number | undefined
+  let balance: number | undefined
   let failure_code: string | null = null
   let attempt = await start()
   if (attempt?.state === 'errored') {
-    left = await readLeft()
-    if (left > 0) {
+    balance = await readBalance()
+    if (balance > 0) {
       await endWithoutEffect(parts, attempt)
       attempt = await start()
     }
   }
-  if (left !== 0) {
-    if (attempt?.state !== 'open') throw new Error(`Stray payment ${id} is unknown`)
-    // The gateway refuses a second cancel of a whole payment, whichever key it comes with (R5).
+  if (balance !== 0) {
+    if (attempt?.state !== 'open') throw new Error(`Unmatched payment ${id} is unknown`)
+    // The gateway declines a second full cancel, with whichever key (R5).
     const request = { payment_key, reason: unmatchedPaymentReason }
-    const verdict = await payments.cancel(request, attempt.idempotency_key)
-    const stored_error = verdict.fate === 'unknown' ? verdict.stored_error : undefined
+    const result = await payments.cancel(request, attempt.idempotency_key)
+    const stored_error = result.fate === 'unknown' ? result.stored_error : undefined
     if (stored_error) await recordAttemptError(parts, attempt, stored_error)
-    left = verdict.fate === 'done' ? verdict.answer.balance_amount : await readLeft()
-    if (left !== 0 && verdict.fate !== 'refused') throw new Error(`Stray payment ${id} is unknown`)
-    failure_code = left !== 0 && verdict.fate === 'refused' ? verdict.code : null
+    balance = result.fate === 'done' ? result.answer.balance_amount : await readBalance()
+    if (balance !== 0 && result.fate !== 'refused')
+      throw new Error(`Unmatched payment ${id} is unknown`)
+    failure_code = balance !== 0 && result.fate === 'refused' ? result.code : null
   }
   const now = clock.now()
   await transact(async (tx) => {
@@ -102,13 +103,13 @@ export async function cancelUnmatchedPayment(
   })
 }
 
-/** Those of the payments that were strays and have been cancelled in full: they are in nobody's books. */
+/** Returns which of the payments were unmatched and have been cancelled in full; the ledger contains none of them. */
 export async function readCancelledUnmatched(
   db: Db,
   payment_keys: readonly string[],
 ): Promise<Set<string>> {
   if (payment_keys.length === 0) return new Set()
-  // One array: a list of values is one bind parameter each, of which a statement has at most 65,535.
+  // An array is one bind parameter; a list of values would exceed the limit of 65,535 parameters.
   const { rows } = await sql<{ payment_key: string }>`
     select payment_key from stray_payments
     where status = 'cancelled' and payment_key = any (${payment_keys}::text[])`.execute(db)

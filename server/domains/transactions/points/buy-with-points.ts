@@ -15,120 +15,138 @@ import { toOrderResponse, readCheckoutStates, type CheckoutState } from '../orde
 import { lockAvailableWallets, lockWallet } from '../ledger/wallets.ts'
 import { sql } from 'kysely'
 
-/** What a member wants to have for his points, and when he pressed. */
+/** A request to buy an episode with points. `now`: time of the request. */
 export type PointPurchase = {
   member: Member
   episode_id: number
   ownership_type_id: 2 | 3
-  /** What the page said it costs, below 0. */
+  /** Price shown to the member, as a negative number of points. */
   changed_point: number
   now: Date
 }
 
-export type BuyWithPoints = (wish: PointPurchase) => Promise<Order>
+export type BuyWithPoints = (purchase: PointPurchase) => Promise<Order>
 
-/** Each round holds a connection of the process; the others are for everybody else. */
+/** Each batch holds a database connection; the limit leaves the others to other requests. */
 const limits = { at_once: 2, most: 32, keyOf: ({ member }: PointPurchase) => member.id }
 
 /**
- * Buys an episode with points, at once (D-53): order, entry, lots and purchase are one transaction. Those who buy at the
- * same time share it, and each is refused or served by his own; a member is in one at a time.
- * @throws Refusal `points_missing` with how many and the package that fills the gap, and what `orderEpisode` throws
+ * Creates the use case that buys an episode with points (D-53): order, entry, lots and purchase are one transaction.
+ * Concurrent requests share it in batches, each with its own outcome; a batch has at most one request of a member.
+ * @throws ProblemError `points_missing` with the shortfall and the smallest package that covers it, and the problems of
+ * `orderEpisode`
  */
 export function createBuyWithPoints({ transact }: Pick<Database, 'transact'>): BuyWithPoints {
-  return createBatcher((wishes) => transact((tx) => serve(tx, wishes)), limits)
+  return createBatcher((requests) => transact((tx) => processBatch(tx, requests)), limits)
 }
 
-type Sold = {
+type AcceptedPurchase = {
   wallet_id: number
-  bargain: PricedItem
+  pricedItem: PricedItem
   spending: SpendPlan & { can: true }
-  till: CheckoutState
+  checkout: CheckoutState
   now: Date
 }
 
-async function serve(tx: Tx, wishes: readonly PointPurchase[]): Promise<BatchOutcome<Order>[]> {
-  const wallets = await lockWallets(tx, wishes)
-  const tills = await readCheckoutStates(
+async function processBatch(
+  tx: Tx,
+  requests: readonly PointPurchase[],
+): Promise<BatchOutcome<Order>[]> {
+  const wallets = await lockWallets(tx, requests)
+  const checkoutStates = await readCheckoutStates(
     tx,
-    wishes.flatMap(({ member, episode_id }) => {
+    requests.flatMap(({ member, episode_id }) => {
       const wallet_id = wallets.get(member.id)
       return wallet_id === undefined ? [] : [{ wallet_id, episode_id }]
     }),
   )
-  const decided = wishes.map((wish): { sold: Sold } | { error: unknown } | 'alone' => {
-    const wallet_id = wallets.get(wish.member.id)
-    if (wallet_id === undefined) return 'alone'
-    try {
-      return { sold: sell(wallet_id, tills.get(wallet_id), wish) }
-    } catch (error) {
-      // Who is alone takes along what was made for him.
-      if (wishes.length === 1) throw error
-      return { error }
-    }
-  })
-  const sold = decided.flatMap((one) => (typeof one === 'object' && 'sold' in one ? one.sold : []))
-  for (const { till } of sold) await makeWay(tx, till)
-  const orders = sold.length > 0 ? await book(tx, sold) : []
-  return decided.map((one) => {
+  const decisions = requests.map(
+    (request): { sold: AcceptedPurchase } | { error: unknown } | 'alone' => {
+      const wallet_id = wallets.get(request.member.id)
+      if (wallet_id === undefined) return 'alone'
+      try {
+        return { sold: preparePurchase(wallet_id, checkoutStates.get(wallet_id), request) }
+      } catch (error) {
+        // In a batch of one, rethrow so that the transaction also rolls back the wallet created above.
+        if (requests.length === 1) throw error
+        return { error }
+      }
+    },
+  )
+  const sold = decisions.flatMap((one) =>
+    typeof one === 'object' && 'sold' in one ? one.sold : [],
+  )
+  for (const { checkout } of sold) await replaceExisting(tx, checkout)
+  const orders = sold.length > 0 ? await insertPurchases(tx, sold) : []
+  return decisions.map((one) => {
     if (one === 'alone' || 'error' in one) return one
     const order = orders.find(({ wallet_id }) => wallet_id === one.sold.wallet_id)
-    if (!order) throw new Error('An order that was put in comes back')
-    return { answer: toOrderResponse(order, one.sold.till.episode) }
+    if (!order) throw new Error('The inserted order was not returned')
+    return { answer: toOrderResponse(order, one.sold.checkout.episode) }
   })
 }
 
-/** The wallets of those who need not wait for theirs. Who is alone waits, and has one made. */
-async function lockWallets(tx: Tx, wishes: readonly PointPurchase[]): Promise<Map<number, number>> {
-  const [first, ...others] = wishes
+/**
+ * Locks the wallets that are free and returns their ids by member. A batch of one waits for its wallet, and creates it if
+ * it does not exist.
+ */
+async function lockWallets(
+  tx: Tx,
+  requests: readonly PointPurchase[],
+): Promise<Map<number, number>> {
+  const [first, ...others] = requests
   if (!first) return new Map()
   if (others.length > 0)
     return lockAvailableWallets(
       tx,
-      wishes.map(({ member }) => member.id),
+      requests.map(({ member }) => member.id),
     )
   return new Map([[first.member.id, (await lockWallet(tx, first.member.id, first.now)).id]])
 }
 
-/** @throws Refusal where it is not sold to him. */
-function sell(wallet_id: number, till: CheckoutState | undefined, wish: PointPurchase): Sold {
-  const { member, changed_point, now } = wish
-  if (!till) return throwProblem('not_found')
-  const bargain = priceEpisode(till.episode, member, wish, now)
-  if (changed_point !== -bargain.price) throwFieldError('changed_point', 'not_in_list')
-  requireNotOwned(till.living, wish, now)
-  if (till.in_flight && isPending(till.in_flight)) throwProblem('order_under_way')
-  const spending = planSpending(till.lots ?? [], bargain.price, now)
+/** @throws ProblemError if the episode is not sold to the member. */
+function preparePurchase(
+  wallet_id: number,
+  checkout: CheckoutState | undefined,
+  request: PointPurchase,
+): AcceptedPurchase {
+  const { member, changed_point, now } = request
+  if (!checkout) return throwProblem('not_found')
+  const pricedItem = priceEpisode(checkout.episode, member, request, now)
+  if (changed_point !== -pricedItem.price) throwFieldError('changed_point', 'not_in_list')
+  requireNotOwned(checkout.living, request, now)
+  if (checkout.in_flight && isPending(checkout.in_flight)) throwProblem('order_under_way')
+  const spending = planSpending(checkout.lots ?? [], pricedItem.price, now)
   if (!spending.can)
     return throwProblem('points_missing', { missing: pointShortfall(spending.missing) })
-  return { wallet_id, bargain, spending, till, now }
+  return { wallet_id, pricedItem, spending, checkout, now }
 }
 
-/** How many points are missing, and the smallest package that fills the gap: the largest where none does (D-53). */
+/** Returns the missing points and the smallest package that covers them, or the largest if none does (D-53). */
 export function pointShortfall(points: number) {
   const fitting = pointPackages.find(({ amount }) => amount >= points) ?? pointPackages.at(-1)
   return { points, package: fitting?.amount ?? points }
 }
 
-async function makeWay(tx: Tx, { in_flight, living }: CheckoutState) {
+async function replaceExisting(tx: Tx, { in_flight, living }: CheckoutState) {
   if (in_flight) await failUnpaidOrder(tx, in_flight.id, failureCodes.replaced)
   if (living) await endRental(tx, living.id)
 }
 
-/** Orders, purchases and entries in one statement: members wait for each further one. */
-async function book(tx: Tx, sold: readonly Sold[]): Promise<OrderRow[]> {
+/** Inserts orders, purchases and entries in one statement, to save round trips while wallets are locked. */
+async function insertPurchases(tx: Tx, sold: readonly AcceptedPurchase[]): Promise<OrderRow[]> {
   const spend = { debit: 'wallet', credit: 'spent' } as const
-  const lines = sold.map(({ wallet_id, bargain, spending, now }) => {
-    const { price, ...item } = bargain
+  const lines = sold.map(({ wallet_id, pricedItem, spending, now }) => {
+    const { price, ...item } = pricedItem
     const { event_point, paid_point, lot_moves } = spending
     const order_id = newOrderId()
-    const ends_at = rentalExpiry(bargain.ownership_type_id, now)
+    const ends_at = rentalExpiry(pricedItem.ownership_type_id, now)
     const order = { wallet_id, order_id, amount: price, event_point, paid_point, now, ends_at }
     const moves = [
       ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...spend } as const] : []),
       ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...spend } as const] : []),
     ]
-    const { title } = bargain
+    const { title } = pricedItem
     const entry = { wallet_id, title, lot_moves, moves, kind: 'purchase', at: now } as const
     return { order: { ...order, ...item }, entry: { cause: order_id, ...entry } }
   })

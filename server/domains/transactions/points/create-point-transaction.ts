@@ -18,26 +18,26 @@ type Charged = EndpointResponse<typeof transactions.chargePoints>
 export type CreatePointTransaction = (payer: Payer, charge: Charge) => Promise<Charged>
 
 /**
- * D-53: orders a top-up, or buys an episode with points; what is charged must be what the server reckons.
- * @throws Refusal `invalid_request` naming the field that does not fit, and what `orderByCard` and `createPointSales` throw
+ * Creates the use case that orders a top-up or buys an episode with points. The amount must equal the server's price (D-53).
+ * @throws ProblemError `invalid_request` with the invalid field, and the problems of `createCardOrder` and `BuyWithPoints`
  */
 export function createPointTransactions(parts: PaymentDependencies): CreatePointTransaction {
   const buyWithPoints = createBuyWithPoints(parts)
   return async (payer, charge) => {
-    // Nobody grants himself points.
+    // Only staff grant event points.
     if (charge.is_event) throwFieldError('is_event', 'not_in_list')
     return charge.is_topup ? topUp(parts, payer, charge) : spend(buyWithPoints, payer, charge)
   }
 }
 
 async function topUp(parts: PaymentDependencies, { member, transact, now }: Payer, charge: Charge) {
-  const chosen = pointPackages.find(({ amount }) => amount === charge.changed_point)
-  if (!chosen) throwFieldError('changed_point', 'not_in_list')
+  const selected = pointPackages.find(({ amount }) => amount === charge.changed_point)
+  if (!selected) throwFieldError('changed_point', 'not_in_list')
   if (charge.payment_method !== 'card') throwFieldError('payment_method', 'not_in_list')
   if (charge.episode != null) throwFieldError('episode', 'not_in_list')
   requireConsents(charge)
   requirePaymentGateway(parts)
-  const { amount, bonus } = chosen
+  const { amount, bonus } = selected
   const { wallet, order } = await transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
     const item = { kind: 'points' as const, point_amount: amount, point_bonus: bonus }

@@ -4,12 +4,12 @@ import { postEntry } from '../ledger/ledger.ts'
 import type { PaymentDependencies } from '../dependencies.ts'
 import { expiryTitle } from './point-expiry.copy.ts'
 
-type LapsedLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_move: number }
+type ExpiredLot = { id: number; kind: 'event' | 'paid'; remaining: number; last_move: number }
 
-/** Wallets looked up at a time. */
-const atOnce = 200
+/** Lots read per query. */
+const batchSize = 200
 
-/** Books points that have expired (D-54). Passes over locked wallets. */
+/** Posts the expiry of points whose lots have expired (D-54). Skips locked wallets. */
 export async function expirePoints(
   { db, transact, clock, log }: Pick<PaymentDependencies, 'db' | 'transact' | 'clock' | 'log'>,
   signal?: AbortSignal,
@@ -18,29 +18,32 @@ export async function expirePoints(
   for (;;) {
     const { rows } = await sql<{ wallet_id: number }>`
       select distinct wallet_id from (
-        select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${atOnce}
+        select wallet_id from point_lots where remaining > 0 and expires_at <= ${now} order by expires_at limit ${batchSize}
       ) as lots`.execute(db)
-    let lapsed = 0
+    let expiredCount = 0
     for (const { wallet_id } of rows) {
       if (signal?.aborted) return
-      lapsed += await transact((tx) => expireWalletPoints(tx, wallet_id, now)).catch(
+      expiredCount += await transact((tx) => expireWalletPoints(tx, wallet_id, now)).catch(
         (error: Error) => {
           log.error({ error: error.message, wallet_id }, 'expiring points failed')
           return 0
         },
       )
     }
-    // What is left is held by another, or fails: it holds up none of the others.
-    if (lapsed === 0) return
+    // The remaining wallets are locked or failing; the next run retries them.
+    if (expiredCount === 0) return
   }
 }
 
-/** Of one wallet, unless somebody else holds it: the next round finds it. @returns how many lots lapsed. */
+/**
+ * Posts the expired points of one wallet, unless another transaction holds its lock.
+ * @returns the number of expired lots.
+ */
 export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   const locked =
     await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   if (locked.rows.length === 0) return 0
-  const { rows } = await sql<LapsedLot>`
+  const { rows } = await sql<ExpiredLot>`
     select l.id, l.kind, l.remaining, (select max(m.id) from lot_moves m where m.lot_id = l.id) as last_move
     from point_lots l where l.wallet_id = ${wallet_id} and l.remaining > 0 and l.expires_at <= ${now}
     order by l.expires_at, l.id`.execute(tx)
@@ -48,8 +51,11 @@ export async function expireWalletPoints(tx: Tx, wallet_id: number, now: Date): 
   return rows.length
 }
 
-/** What a lot still holds lapses. Once for each time that it came to hold something: points may come back to it (L7). */
-async function expireLot(tx: Tx, wallet_id: number, lot: LapsedLot, now: Date): Promise<void> {
+/**
+ * Expires the remaining points of a lot. The source is the lot's last movement rather than the lot, because points may
+ * return to an expired lot and expire again (L7).
+ */
+async function expireLot(tx: Tx, wallet_id: number, lot: ExpiredLot, now: Date): Promise<void> {
   const { id, kind, remaining, last_move } = lot
   const entry = {
     wallet_id,

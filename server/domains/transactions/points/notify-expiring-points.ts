@@ -8,11 +8,11 @@ import { pointExpiryCopy } from './point-expiry.copy.ts'
 
 type ExpiringLot = { id: number; kind: 'event' | 'paid'; remaining: number; expires_at: string }
 
-const atOnce = 200
-/** Lines of a letter. */
-const linesTold = 10
+const batchSize = 200
+/** Lots listed in an e-mail. */
+const maxLines = 10
 
-/** Mails members whose points expire within 30 days, once for each lot, all lots in one mail (D-54). */
+/** E-mails members whose points expire within 30 days: once per lot, all lots in one e-mail (D-54). */
 export async function notifyExpiringPoints(
   parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; site_url: string },
   signal?: AbortSignal,
@@ -25,20 +25,20 @@ export async function notifyExpiringPoints(
         select l.wallet_id, m.email from point_lots l
         join wallets w on w.id = l.wallet_id join members m on m.id = w.member_id
         where l.remaining > 0 and l.expiry_told_at is null and l.expires_at > ${now} and l.expires_at <= ${until}
-        order by l.expires_at limit ${atOnce}
+        order by l.expires_at limit ${batchSize}
       ) as lots`.execute(parts.db)
-    let told = 0
+    let notified = 0
     for (const { wallet_id, email } of rows) {
       if (signal?.aborted) return
-      told += await parts.transact((tx) =>
-        tellOne(tx, { wallet_id, email, until, now, site_url: parts.site_url }),
+      notified += await parts.transact((tx) =>
+        notifyWallet(tx, { wallet_id, email, until, now, site_url: parts.site_url }),
       )
     }
-    if (told === 0) return
+    if (notified === 0) return
   }
 }
 
-async function tellOne(
+async function notifyWallet(
   tx: Tx,
   to: { wallet_id: number; email: string; until: Date; now: Date; site_url: string },
 ): Promise<number> {
@@ -47,31 +47,31 @@ async function tellOne(
     await sql`select from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   if (locked.rows.length === 0) return 0
   const { rows } = await sql<ExpiringLot>`
-    with told as (
+    with notified as (
       update point_lots set expiry_told_at = ${now}
       where wallet_id = ${wallet_id} and remaining > 0 and expiry_told_at is null
         and expires_at > ${now} and expires_at <= ${to.until}
       returning id, kind, remaining, expires_at)
-    select * from told order by expires_at, id`.execute(tx)
+    select * from notified order by expires_at, id`.execute(tx)
   if (rows.length > 0)
     await queueMessage(
       tx,
-      { kind: 'mail', to: to.email, ...expiryLetter(rows, to.site_url) },
+      { kind: 'mail', to: to.email, ...expiryEmail(rows, to.site_url) },
       { now, useless_at: new Date(rows.at(-1)?.expires_at ?? now) },
     )
   return rows.length
 }
 
-/** @param lots soonest first, at least one. */
-function expiryLetter(lots: readonly ExpiringLot[], site_url: string): EmailMessage {
+/** @param lots in order of expiry, at least one. */
+function expiryEmail(lots: readonly ExpiringLot[], site_url: string): EmailMessage {
   const total = lots.reduce((sum, lot) => sum + lot.remaining, 0)
-  const { button, ...words } = pointExpiryCopy.letter(total, new Date(lots[0]?.expires_at ?? 0))
+  const { button, ...copy } = pointExpiryCopy.email(total, new Date(lots[0]?.expires_at ?? 0))
   const lines = lots
-    .slice(0, linesTold)
+    .slice(0, maxLines)
     .map((lot) => pointExpiryCopy.fact(lot.kind, lot.remaining, new Date(lot.expires_at)))
-  const more = lots.length - linesTold
+  const more = lots.length - maxLines
   return renderEmail({
-    ...words,
+    ...copy,
     facts: more > 0 ? [...lines, pointExpiryCopy.more(more)] : lines,
     button: { label: button, url: `${site_url}/mypage/points` },
   })

@@ -2,12 +2,12 @@ const days = new Intl.DateTimeFormat('ko-KR', { timeZone: 'Asia/Seoul', dateStyl
 
 const names = { event: '이벤트 포인트', paid: '충전 포인트' } as const
 
-/** How a lapse stands in the history. */
+/** Ledger entry title of expired points. */
 export const expiryTitle = (kind: 'event' | 'paid'): string => `${names[kind]} 소멸`
 
-/** What a letter about points that lapse soon says. */
+/** Text of the e-mail about points that expire soon. */
 export const pointExpiryCopy = {
-  letter: (points: number, first: Date) => ({
+  email: (points: number, first: Date) => ({
     subject: `[한편] ${points.toLocaleString('ko-KR')}P가 곧 사라져요`,
     preheader: `${days.format(first)}부터 차례로 사라져요.`,
     title: `${points.toLocaleString('ko-KR')}P가 곧 사라져요`,

@@ -2,7 +2,7 @@ import { eventPointYears, paidPointYears } from '#contract/transactions/payment-
 import { seoulUtcOffsetMs } from '#contract/core/seoul-time.ts'
 import type { PointLotMovement } from '../ledger/ledger.ts'
 
-/** What a lot still gives. */
+/** A lot with remaining points. `expires_at` in ISO 8601. */
 export type SpendableLot = {
   id: number
   kind: 'event' | 'paid'
@@ -14,9 +14,12 @@ export type SpendPlan =
   | { can: true; lot_moves: PointLotMovement[]; event_point: number; paid_point: number }
   | { can: false; missing: number }
 
-/** D-54, L6: event points first, nearest expiry first, then paid ones, oldest first. What has lapsed gives nothing. */
+/**
+ * Plans which lots pay for `amount` points: event points first, by nearest expiry, then paid points, oldest first. Expired
+ * lots are excluded (D-54, L6).
+ */
 export function planSpending(lots: readonly SpendableLot[], amount: number, now: Date): SpendPlan {
-  const living = lots
+  const active = lots
     .filter((lot) => Date.parse(lot.expires_at) > now.getTime())
     .sort(
       (a, b) =>
@@ -26,19 +29,19 @@ export function planSpending(lots: readonly SpendableLot[], amount: number, now:
     )
   const lot_moves: PointLotMovement[] = []
   const spent = { event: 0, paid: 0 }
-  let left = amount
-  for (const lot of living) {
-    if (left === 0) break
-    const taken = Math.min(left, lot.remaining)
-    left -= taken
+  let unpaid = amount
+  for (const lot of active) {
+    if (unpaid === 0) break
+    const taken = Math.min(unpaid, lot.remaining)
+    unpaid -= taken
     spent[lot.kind] += taken
     lot_moves.push({ lot_id: lot.id, change: -taken })
   }
-  if (left > 0) return { can: false, missing: left }
+  if (unpaid > 0) return { can: false, missing: unpaid }
   return { can: true, lot_moves, event_point: spent.event, paid_point: spent.paid }
 }
 
-/** D-54: until when points of a kind that come at `now` can be spent: the same day and time years later, in Seoul. */
+/** Returns when points issued at `now` expire: the same date and time years later, in Seoul (D-54). */
 export function pointExpiry(kind: SpendableLot['kind'], now: Date): Date {
   return yearsLater(now, kind === 'event' ? eventPointYears : paidPointYears)
 }
@@ -47,7 +50,7 @@ function yearsLater(from: Date, years: number): Date {
   const at = new Date(from.getTime() + seoulUtcOffsetMs)
   const day = at.getUTCDate()
   at.setUTCFullYear(at.getUTCFullYear() + years)
-  // From 29 February: its last day, not the first of March.
+  // 29 February becomes 28 February, not 1 March.
   if (at.getUTCDate() !== day) at.setUTCDate(0)
   return new Date(at.getTime() - seoulUtcOffsetMs)
 }

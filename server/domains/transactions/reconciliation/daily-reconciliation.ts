@@ -5,22 +5,21 @@ import { reconcile } from './reconcile.ts'
 
 const day = 86_400_000
 
-/** By then whatever was paid before midnight is settled, as a rule. */
-const settledAfter = 3 * 3_600_000
+/** Delay after midnight, in ms, by which payments of the day before are normally complete. */
+const startDelayMs = 3 * 3_600_000
 
-/** When the day began in Seoul. */
+/** Returns the start of the day in Seoul. */
 export const seoulDayStart = (at: Date): Date =>
   new Date(Math.floor((at.getTime() + seoulUtcOffsetMs) / day) * day - seoulUtcOffsetMs)
 
-/** Compared again before each day, in ms: the gateway may list a transaction late, and an order may settle late. */
-const overlap = 6 * 3_600_000
+/** Time before each day that is compared again, in ms: the gateway may list late, and orders may complete late. */
+const overlapMs = 6 * 3_600_000
 
 /**
- * Compares every day that has not been compared yet, up to last midnight in Seoul, from three in the morning (P9). A day that
- * was compared stays so: after an interruption the next run goes on with the day after it. Differences are kept and logged as
- * an error.
- * @param signal ends it between two lists of the gateway.
- * @throws when the gateway does not answer.
+ * Reconciles every day that is not reconciled yet, up to last midnight in Seoul, from 03:00 (P9). Completed days are kept, so
+ * the next run resumes after an interruption. Differences are stored and logged as an error.
+ * @param signal stops the run between two list requests to the gateway.
+ * @throws if the gateway does not answer.
  */
 export async function reconcileDaily(
   parts: PaymentDependencies,
@@ -28,7 +27,7 @@ export async function reconcileDaily(
 ): Promise<void> {
   const now = parts.clock.now()
   const end = seoulDayStart(now)
-  if (!parts.payments.isEnabled || now.getTime() < end.getTime() + settledAfter) return
+  if (!parts.payments.isEnabled || now.getTime() < end.getTime() + startDelayMs) return
   const last = await parts.db
     .selectFrom('reconciliations')
     .select('to_at')
@@ -40,7 +39,7 @@ export async function reconcileDaily(
   let open_cases: ManualCase[] = []
   while (from < end && !signal?.aborted) {
     const to = new Date(Math.min(from.getTime() + day, end.getTime()))
-    const options = { is_daily: true, overlap_ms: overlap, signal }
+    const options = { is_daily: true, overlap_ms: overlapMs, signal }
     const compared = await reconcile(parts, { from, to }, options)
     open_cases = compared.open_cases
     if (compared.differences.length > 0)

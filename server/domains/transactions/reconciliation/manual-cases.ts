@@ -1,33 +1,33 @@
 import type { Db, Tx } from '#server/db/client.ts'
 
-/** Money that belongs to somebody, that the gateway does not give back, and that nobody is there to ask for again. */
+/** A refund that the gateway declined and no member can request again; an operator has to resolve it. */
 export type ManualCase = {
   id: number
-  /** `refund`: of something that we sold. `payment`: of one that was none of ours. */
+  /** `refund`: refund of an order. `payment`: cancel of an unmatched payment. */
   kind: 'refund' | 'payment'
   order_id: string
   payment_key: string
   /** Won. */
   amount: number
-  /** The gateway's refusal. */
+  /** Decline code of the gateway. */
   failure_code: string
   opened_at: string
 }
 
-/** Opens one. It stays in every reconciliation until an operator closes it. */
+/** Opens a case. Every reconciliation lists it until an operator closes it. */
 export async function openManualCase(
   tx: Tx,
   order: { id: number },
-  of: Pick<ManualCase, 'kind' | 'payment_key' | 'amount' | 'failure_code'>,
+  details: Pick<ManualCase, 'kind' | 'payment_key' | 'amount' | 'failure_code'>,
   now: Date,
 ): Promise<void> {
   await tx
     .insertInto('open_cases')
-    .values({ ...of, order_id: order.id, opened_at: now.toISOString() })
+    .values({ ...details, order_id: order.id, opened_at: now.toISOString() })
     .execute()
 }
 
-/** Those that nobody has closed yet, the oldest first. */
+/** Reads the open cases, oldest first. */
 export async function readOpenManualCases(db: Db): Promise<ManualCase[]> {
   return (await db
     .selectFrom('open_cases as c')
@@ -39,7 +39,11 @@ export async function readOpenManualCases(db: Db): Promise<ManualCase[]> {
     .execute()) as ManualCase[]
 }
 
-/** An operator has seen to it. @param note how. @returns whether it was open. */
+/**
+ * Closes a case.
+ * @param note how the operator resolved it.
+ * @returns whether the case was open.
+ */
 export async function closeManualCase(
   tx: Tx,
   id: number,

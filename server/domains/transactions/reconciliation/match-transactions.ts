@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/adapters/payments/index.ts'
 
-/** Won that our ledger says came from the gateway, or went back by it. */
+/** A payment or cancel of won in the ledger. */
 export type LedgerPayment = {
   entry_id: number
   order_id: string
@@ -9,12 +9,12 @@ export type LedgerPayment = {
   created_at: string
 }
 
-/** Where the two do not agree. Won, above 0 whichever way. */
+/** A difference between gateway and ledger. Amounts in won, positive for both payments and cancels. */
 export type Difference = {
   /**
-   * `not_booked`: the gateway has it and our ledger has not. `not_at_gateway`: the other way. `amount`: both have it, not
-   * alike. `foreign`: of another merchant or currency, or nothing that we ask for. `under_way`: not booked yet, because
-   * how it went is not certain; a job asks.
+   * `not_booked`: only at the gateway. `not_at_gateway`: only in the ledger. `amount`: in both, with different amounts.
+   * `foreign`: of another merchant or currency, or of an unknown kind. `under_way`: not in the ledger yet, because the
+   * outcome is unknown and a job retries it.
    */
   kind: 'not_booked' | 'not_at_gateway' | 'amount' | 'foreign' | 'under_way'
   movement: 'payment' | 'cancel' | 'other'
@@ -26,51 +26,57 @@ export type Difference = {
   at: string
 }
 
-type Both = {
+type ReconciliationInput = {
   theirs: readonly Transaction[]
   ours: readonly LedgerPayment[]
   merchant_id: string
-  /** Orders that are being settled, or of which a refund is. */
+  /** Order ids with a pending payment, refund or unpaired payment. */
   under_way: ReadonlySet<string>
 }
 
 /**
- * P9: matches what the gateway booked with what our ledger has of it, one to one by order, way and amount, both ways,
- * exactly. What is left over on both sides of one order is the same movement with another amount.
+ * Matches gateway transactions with ledger entries, one to one by order, movement and amount (P9). Transactions of one order
+ * that are left over on both sides are paired as differences of amount.
  */
-export function matchTransactions({ theirs, ours, merchant_id, under_way }: Both): Difference[] {
+export function matchTransactions({
+  theirs,
+  ours,
+  merchant_id,
+  under_way,
+}: ReconciliationInput): Difference[] {
   const differences: Difference[] = []
-  const left = new Map<string, LedgerPayment[]>()
-  for (const one of ours) left.set(placeOf(one), [...(left.get(placeOf(one)) ?? []), one])
-  const unmatched: (Transaction & { kind: LedgerPayment['movement'] })[] = []
+  const remaining = new Map<string, LedgerPayment[]>()
+  for (const one of ours)
+    remaining.set(matchKey(one), [...(remaining.get(matchKey(one)) ?? []), one])
+  const unpaired: (Transaction & { kind: LedgerPayment['movement'] })[] = []
   for (const one of theirs) {
     const { kind } = one
     if (kind === 'other' || one.merchant_id !== merchant_id || one.currency !== 'KRW') {
       differences.push(differAtGateway('foreign', one, null))
       continue
     }
-    const booked = left.get(placeOf({ ...one, movement: kind })) ?? []
-    const place = booked.findIndex(({ amount }) => amount === one.amount)
-    if (place < 0) unmatched.push({ ...one, kind })
-    else booked.splice(place, 1)
+    const entries = remaining.get(matchKey({ ...one, movement: kind })) ?? []
+    const index = entries.findIndex(({ amount }) => amount === one.amount)
+    if (index < 0) unpaired.push({ ...one, kind })
+    else entries.splice(index, 1)
   }
-  for (const one of unmatched) {
-    const booked = left.get(placeOf({ ...one, movement: one.kind }))?.shift()
-    if (booked) differences.push(differAtGateway('amount', one, booked))
+  for (const one of unpaired) {
+    const entry = remaining.get(matchKey({ ...one, movement: one.kind }))?.shift()
+    if (entry) differences.push(differAtGateway('amount', one, entry))
     else
       differences.push(
         differAtGateway(under_way.has(one.order_id) ? 'under_way' : 'not_booked', one, null),
       )
   }
-  for (const booked of left.values())
-    for (const one of booked) differences.push(missingAtGateway(one))
+  for (const entries of remaining.values())
+    for (const one of entries) differences.push(missingAtGateway(one))
   return differences.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-const placeOf = ({ order_id, movement }: Pick<LedgerPayment, 'order_id' | 'movement'>) =>
+const matchKey = ({ order_id, movement }: Pick<LedgerPayment, 'order_id' | 'movement'>) =>
   `${movement} ${order_id}`
 
-/** @param ours what our ledger has of the same movement, with another amount. */
+/** @param ours the ledger's entry of the same movement, with another amount. */
 function differAtGateway(
   kind: Difference['kind'],
   theirs: Transaction,

@@ -9,37 +9,37 @@ import { type LedgerPayment, matchTransactions, type Difference } from './match-
 
 type Parts = Pick<PaymentDependencies, 'db' | 'transact' | 'payments' | 'clock'>
 
-/** From, included, to, excluded. */
+/** Half-open interval: `from` is included, `to` is excluded. */
 export type ReconciliationPeriod = { from: Date; to: Date }
 
 export type Reconciliation = {
   id: number
-  /** How many the gateway booked in the span, and how many entries of won our ledger has of it. */
+  /** Number of gateway transactions, and of ledger entries with won, in the period. */
   gateway_count: number
   entry_count: number
   differences: Difference[]
-  /** What an operator has to see to, of whatever day. */
+  /** All open manual cases, of any day. */
   open_cases: ManualCase[]
 }
 
 type Options = {
   is_daily?: boolean
-  /** Compares this much before the span again, in ms, and keeps what no daily run has found there yet. */
+  /** Also compares this time before the period, in ms, and reports only differences that no daily run has stored. */
   overlap_ms?: number
-  /** Ends it with its reason before the next list is read; nothing is kept then. */
+  /** Aborts before the next list request; nothing is stored then. */
   signal?: AbortSignal | undefined
 }
 
-/** Compared at a time, in ms, which bounds what is held in memory. */
-const windowLength = 3_600_000
-/** Rows of one statement. */
-const rowsAtOnce = 1_000
+/** Length of one comparison, in ms, which bounds memory use. */
+const windowMs = 3_600_000
+/** Rows per statement. */
+const batchSize = 1_000
 
 /**
- * Compares what the gateway booked in a span with our ledger, both ways, exactly, and keeps the result (P9). A transaction of
- * the gateway is looked for in all of our books, and an entry of ours in the whole payment at the gateway: one that was
- * settled after midnight is no difference.
- * @throws when the gateway does not answer; nothing is kept then.
+ * Compares the gateway's transactions of a period with the ledger, in both directions, and stores the result (P9). A gateway
+ * transaction is searched in the whole ledger, and a ledger entry in the whole payment at the gateway, so completion after
+ * midnight is no difference.
+ * @throws StartupError if the gateway does not answer; nothing is stored then.
  */
 export async function reconcile(
   parts: Parts,
@@ -49,27 +49,32 @@ export async function reconcile(
   const differences = new Map<string, Difference>()
   const counts = { gateway_count: 0, entry_count: 0 }
   const begin = from.getTime() - overlap_ms
-  for (let start = begin; start < to.getTime(); start += windowLength) {
+  for (let start = begin; start < to.getTime(); start += windowMs) {
     signal?.throwIfAborted()
-    const end = Math.min(start + windowLength, to.getTime())
+    const end = Math.min(start + windowMs, to.getTime())
     const compared = await compareWindow(parts, { from: new Date(start), to: new Date(end) })
-    // Of an order that moved in several windows, each finds the same.
-    for (const one of compared.differences) differences.set(keyOf(one), one)
+    // An order with transactions in several windows yields the same differences in each.
+    for (const one of compared.differences) differences.set(differenceKey(one), one)
     if (start < from.getTime()) continue
     counts.gateway_count += compared.gateway_count
     counts.entry_count += compared.entry_count
   }
-  const found = [...differences.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-  const fresh = overlap_ms > 0 ? await withoutKept(parts.db, found) : found
+  const sorted = [...differences.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const newDifferences = overlap_ms > 0 ? await excludeStored(parts.db, sorted) : sorted
   const run = {
     ...{ from_at: from.toISOString(), to_at: to.toISOString(), is_daily, ...counts },
     run_at: parts.clock.now().toISOString(),
   }
-  const id = await parts.transact((tx) => keep(tx, run, fresh))
-  return { id, ...counts, differences: fresh, open_cases: await readOpenManualCases(parts.db) }
+  const id = await parts.transact((tx) => storeReconciliation(tx, run, newDifferences))
+  return {
+    id,
+    ...counts,
+    differences: newDifferences,
+    open_cases: await readOpenManualCases(parts.db),
+  }
 }
 
-const keyOf = ({ kind, movement, order_id, transaction_key, entry_id }: Difference) =>
+const differenceKey = ({ kind, movement, order_id, transaction_key, entry_id }: Difference) =>
   [kind, movement, order_id, transaction_key, entry_id].join(' ')
 
 async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
@@ -79,29 +84,35 @@ async function compareWindow(parts: Parts, { from, to }: ReconciliationPeriod) {
   const listed = (await readTransactions(parts, { from, to })).filter((one) =>
     inWindow(one.transaction_at),
   )
-  const under_way = await readUnderWay(db)
-  const booked = await readBooked(db, { from, to, order_ids: listed.map((one) => one.order_id) })
-  const strays = await readCancelledUnmatched(db, [
+  const under_way = await readPendingOrders(db)
+  const ledgerPayments = await readLedgerPayments(db, {
+    from,
+    to,
+    order_ids: listed.map((one) => one.order_id),
+  })
+  const cancelledUnmatched = await readCancelledUnmatched(db, [
     ...new Set(listed.map((one) => one.payment_key)),
   ])
   const compare = (theirs: readonly Transaction[]) =>
     matchTransactions({
-      theirs: theirs.filter((one) => !strays.has(one.payment_key)),
-      ...{ ours: booked, merchant_id, under_way },
+      theirs: theirs.filter((one) => !cancelledUnmatched.has(one.payment_key)),
+      ...{ ours: ledgerPayments, merchant_id, under_way },
     })
   const first = compare(listed)
-  // The two may have booked the same at different times: the whole payment is read. One that is not ours stays as listed.
-  const doubtful = new Set(first.flatMap((one) => (one.kind === 'foreign' ? [] : one.order_id)))
-  const theirs = listed.filter((one) => !doubtful.has(one.order_id) || one.kind === 'other')
-  for (const order_id of doubtful) theirs.push(...(await readPayment(parts, order_id)))
+  // Gateway and ledger may date a transaction differently, so read the whole payment. Foreign transactions stay as listed.
+  const mismatchedOrders = new Set(
+    first.flatMap((one) => (one.kind === 'foreign' ? [] : one.order_id)),
+  )
+  const theirs = listed.filter((one) => !mismatchedOrders.has(one.order_id) || one.kind === 'other')
+  for (const order_id of mismatchedOrders) theirs.push(...(await readPayment(parts, order_id)))
   return {
     gateway_count: listed.length,
-    entry_count: booked.filter((one) => inWindow(one.created_at)).length,
-    differences: doubtful.size > 0 ? compare(theirs) : first,
+    entry_count: ledgerPayments.filter((one) => inWindow(one.created_at)).length,
+    differences: mismatchedOrders.size > 0 ? compare(theirs) : first,
   }
 }
 
-/** All that the gateway booked, page by page. */
+/** Reads all gateway transactions of a period, page by page. */
 async function readTransactions(
   { payments }: Parts,
   { from, to }: ReconciliationPeriod,
@@ -113,23 +124,23 @@ async function readTransactions(
       ...{ start: from.toISOString(), end: to.toISOString() },
       ...(after === undefined ? {} : { after }),
     })
-    if (page.fate !== 'done') throw notTold(page.fate === 'refused' ? page.code : page.reason)
-    if (after !== undefined && page.answer.next === after) throw notTold('a page that repeats')
+    if (page.fate !== 'done') throw gatewayError(page.fate === 'refused' ? page.code : page.reason)
+    if (after !== undefined && page.answer.next === after) throw gatewayError('repeated page')
     for (const one of page.answer.transactions) all.push(one)
     after = page.answer.next
   } while (after !== undefined)
   return all
 }
 
-/** Nothing that a programmer could mend: whoever compares by hand is told in one line. */
-const notTold = (reason: string) =>
-  new StartupError(`The gateway does not say what it booked (${reason}): nothing was compared.`)
+/** A StartupError, so that the command prints one line without a stack trace. */
+const gatewayError = (reason: string) =>
+  new StartupError(`Reading the gateway's transactions failed (${reason}). Nothing was compared.`)
 
-/** What the gateway booked of one order, whenever that was. */
+/** Reads all gateway transactions of one order. */
 async function readPayment({ payments }: Parts, order_id: string): Promise<Transaction[]> {
   const read = await payments.getPaymentByOrder(order_id)
   if (read.fate === 'refused') return []
-  if (read.fate === 'unknown') throw notTold(read.reason)
+  if (read.fate === 'unknown') throw gatewayError(read.reason)
   return transactionsOf(read.answer)
 }
 
@@ -140,7 +151,7 @@ function transactionsOf(payment: Payment): Transaction[] {
   return [
     {
       ...{ ...of, kind: 'payment', amount: total_amount, transaction_at: approved_at },
-      // A payment has one of its own, which only the list tells.
+      // Only the list contains the transaction key of a payment.
       transaction_key: payment_key,
     },
     ...payment.cancels.map(({ transaction_key, amount, canceled_at }) => ({
@@ -149,8 +160,8 @@ function transactionsOf(payment: Payment): Transaction[] {
   ]
 }
 
-/** Our entries of won: those of the span, and all of the orders that are named. */
-async function readBooked(
+/** Reads ledger entries with won: all entries of the orders in `order_ids` and of orders with an entry in the period. */
+async function readLedgerPayments(
   db: Db,
   { from, to, order_ids }: ReconciliationPeriod & { order_ids: readonly string[] },
 ): Promise<LedgerPayment[]> {
@@ -165,8 +176,8 @@ async function readBooked(
   return rows
 }
 
-/** Orders of which it is not certain yet how a payment or a refund went. */
-async function readUnderWay(db: Db): Promise<Set<string>> {
+/** Reads the ids of orders with a pending payment, refund or unmatched payment. */
+async function readPendingOrders(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from orders where status in ('confirming', 'unknown')
     union select o.order_id from refunds r join orders o on o.id = r.order_id where r.status = 'reserved'
@@ -176,21 +187,21 @@ async function readUnderWay(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ order_id }) => order_id))
 }
 
-/** Those of `differences` that no daily run has kept. */
-async function withoutKept(db: Db, differences: readonly Difference[]): Promise<Difference[]> {
-  const kept = new Set<string>()
-  for (let at = 0; at < differences.length; at += rowsAtOnce) {
-    const order_ids = differences.slice(at, at + rowsAtOnce).map((one) => one.order_id)
+/** Filters out the differences that a daily run has already stored. */
+async function excludeStored(db: Db, differences: readonly Difference[]): Promise<Difference[]> {
+  const stored = new Set<string>()
+  for (let at = 0; at < differences.length; at += batchSize) {
+    const order_ids = differences.slice(at, at + batchSize).map((one) => one.order_id)
     const { rows } = await sql<Difference>`
       select d.kind, d.movement, d.order_id, d.transaction_key, d.entry_id
       from reconciliation_differences d join reconciliations r on r.id = d.reconciliation_id
       where r.is_daily and d.order_id = any (${order_ids}::text[])`.execute(db)
-    for (const one of rows) kept.add(keyOf(one))
+    for (const one of rows) stored.add(differenceKey(one))
   }
-  return differences.filter((one) => !kept.has(keyOf(one)))
+  return differences.filter((one) => !stored.has(differenceKey(one)))
 }
 
-async function keep(
+async function storeReconciliation(
   tx: Tx,
   run: {
     from_at: string
@@ -205,15 +216,15 @@ async function keep(
   const { id } = (await tx
     .insertInto('reconciliations')
     .values(run)
-    // Another worker was at the same day.
+    // Another worker has stored the same day.
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()) ?? { id: 0 }
-  for (let at = 0; id > 0 && at < differences.length; at += rowsAtOnce)
+  for (let at = 0; id > 0 && at < differences.length; at += batchSize)
     await tx
       .insertInto('reconciliation_differences')
       .values(
-        differences.slice(at, at + rowsAtOnce).map((one) => ({ ...one, reconciliation_id: id })),
+        differences.slice(at, at + batchSize).map((one) => ({ ...one, reconciliation_id: id })),
       )
       .execute()
   return id

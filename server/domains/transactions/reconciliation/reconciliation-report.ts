@@ -8,63 +8,63 @@ const inSeoul = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-const kinds: Readonly<Record<Difference['kind'], string>> = {
-  not_booked: 'not in our books',
+const differenceLabels: Readonly<Record<Difference['kind'], string>> = {
+  not_booked: 'not in the ledger',
   not_at_gateway: 'not at the gateway',
   amount: 'another amount',
-  foreign: 'none of ours',
-  under_way: 'still under way',
+  foreign: 'not ours',
+  under_way: 'pending',
 }
 
-/** What a reconciliation found, to be read in a terminal. */
+/** Formats a reconciliation for the terminal. */
 export function formatReconciliation(
-  found: Reconciliation,
+  result: Reconciliation,
   { from, to }: ReconciliationPeriod,
 ): string {
-  const { differences, gateway_count, entry_count, open_cases } = found
+  const { differences, gateway_count, entry_count, open_cases } = result
   const head =
     `${inSeoul.format(from)} to ${inSeoul.format(to)} (Seoul): ` +
-    `${gateway_count} transactions at the gateway, ${entry_count} entries in our books.`
-  const cases = open_cases.length > 0 ? ['', ...casesLines(open_cases)] : []
+    `${gateway_count} transactions at the gateway, ${entry_count} entries in the ledger.`
+  const cases = open_cases.length > 0 ? ['', ...formatCases(open_cases)] : []
   if (differences.length === 0) return [head, 'They agree.', ...cases].join('\n')
   const rows = differences.map((one) => [
     inSeoul.format(new Date(one.at)),
-    kinds[one.kind],
+    differenceLabels[one.kind],
     one.movement,
     won(one.at_gateway),
     won(one.in_books),
     one.order_id,
   ])
-  const names = ['at', 'difference', 'movement', 'gateway', 'books', 'order']
-  const kept = `Kept as reconciliation ${found.id}.`
-  return [head, '', ...linesOf([names, ...rows], [3, 4]), '', kept, ...cases].join('\n')
+  const names = ['at', 'difference', 'movement', 'gateway', 'ledger', 'order']
+  const stored = `Stored as reconciliation ${result.id}.`
+  return [head, '', ...formatTable([names, ...rows], [3, 4]), '', stored, ...cases].join('\n')
 }
 
-/** What waits for an operator, with all that he needs at the gateway. */
-function casesLines(cases: readonly ManualCase[]): string[] {
+/** Formats the open manual cases, with the data that an operator needs at the gateway. */
+function formatCases(cases: readonly ManualCase[]): string[] {
   const rows = cases.map((one) => [
     String(one.id),
     inSeoul.format(new Date(one.opened_at)),
-    one.kind === 'refund' ? 'refund refused' : 'none of ours, not cancelled',
+    one.kind === 'refund' ? 'refund declined' : 'unmatched payment, cancel declined',
     won(one.amount),
     one.payment_key,
     one.order_id,
     one.failure_code,
   ])
-  const names = ['case', 'since', 'what', 'won', 'payment key', 'order', 'the gateway says']
+  const names = ['case', 'since', 'what', 'won', 'payment key', 'order', 'failure code']
   return [
-    'Money that the gateway does not give back, and that nobody is there to ask for again:',
-    ...linesOf([names, ...rows], [0, 3]),
-    'When it is seen to: npm run reconcile -- close CASE "NOTE"',
+    'Open manual cases: the gateway declined the refund, and no member can request it again.',
+    ...formatTable([names, ...rows], [0, 3]),
+    'To close a resolved case: npm run reconcile -- close CASE "NOTE"',
   ]
 }
 
 const won = (amount: number | null) => (amount === null ? '-' : amount.toLocaleString('en-US'))
 
-/** @param figures the columns that stand to the right. */
-function linesOf(rows: readonly string[][], figures: readonly number[]): string[] {
+/** @param rightAligned indexes of right-aligned columns. */
+function formatTable(rows: readonly string[][], rightAligned: readonly number[]): string[] {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   const pad = (cell: string, at: number) =>
-    figures.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
+    rightAligned.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)
   return rows.map((row) => row.map(pad).join('  ').trimEnd())
 }

@@ -10,32 +10,32 @@ import { lockWalletById } from '../ledger/wallets.ts'
 import type { RefundEligibility } from '#contract/transactions/transactions.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
-/** When a refund that is not certain is first looked at again. */
-const lookAgainAfter = 5_000
+/** Delay in ms before a refund of unknown outcome is first retried. */
+const firstRetryDelayMs = 5_000
 
-/** How a cancel went, as far as that is certain. */
+/** Outcome of a cancel request. */
 type Outcome = { fate: 'done' } | { fate: 'refused'; code: string } | { fate: 'unknown' }
 
 /**
- * Runs the remaining steps of a refund: asks the gateway with no transaction open, then closes it (R4). Idempotent, and safe
- * to run concurrently.
- * @returns whether the refund is settled or failed; if not, a job has been enqueued that tries again.
+ * Runs the remaining steps of a refund: calls the gateway outside any transaction, then completes the refund (R4).
+ * Idempotent, and safe to run concurrently.
+ * @returns whether the refund is settled or failed; otherwise a retry job has been enqueued.
  */
 export async function processRefund(parts: PaymentDependencies, id: number): Promise<boolean> {
-  const isClosed = await settle(parts, id)
+  const isClosed = await runSteps(parts, id)
   if (!isClosed) {
-    const soon = new Date(parts.clock.now().getTime() + lookAgainAfter)
-    await parts.transact((tx) => enqueueRefundProcessing(tx, id, soon))
+    const retryAt = new Date(parts.clock.now().getTime() + firstRetryDelayMs)
+    await parts.transact((tx) => enqueueRefundProcessing(tx, id, retryAt))
   }
   return isClosed
 }
 
-/** The job: tries a refund that is not settled again, later and later. @throws while the outcome is not certain. */
+/** Job handler of `process_refund`. @throws while the outcome is unknown, so that the job backs off and retries. */
 export async function processRefundJob(parts: PaymentDependencies, id: number): Promise<void> {
-  if (!(await settle(parts, id))) throw new Error(`Refund ${id} is unknown`)
+  if (!(await runSteps(parts, id))) throw new Error(`Refund ${id} is unknown`)
 }
 
-async function settle(parts: PaymentDependencies, id: number): Promise<boolean> {
+async function runSteps(parts: PaymentDependencies, id: number): Promise<boolean> {
   const refund = (await parts.db
     .selectFrom('refunds')
     .selectAll()
@@ -51,8 +51,8 @@ async function settle(parts: PaymentDependencies, id: number): Promise<boolean> 
 }
 
 /**
- * Cancels by the key of the live attempt, and reads the payment unless the answer is certain (P7). An attempt that was
- * answered with an error ends once the payment shows that it had no effect; the next one has a new key (R5).
+ * Cancels with the key of the live attempt, and reads the payment unless the response is conclusive (P7). An attempt with
+ * a stored error ends once a read shows that it had no effect; the next attempt gets a new key (R5).
  */
 async function cancel(
   parts: PaymentDependencies,
@@ -63,7 +63,10 @@ async function cancel(
   const payment_key = order.payment_key ?? ''
   const left = order.amount - order.cancelled_amount
   const start = () => startAttempt(parts, { kind: 'refund', id: refund.id }, `refund-${refund.id}`)
-  /** Whether the cancel has been carried out: an order has one refund at a time. Undefined if the gateway does not say. */
+  /**
+   * Whether the cancel took effect, by the payment's balance: an order has one refund at a time. Undefined if the gateway
+   * does not answer.
+   */
   const readIsDone = async () => {
     const read = await payments.getPayment(payment_key)
     return read.fate === 'done' ? read.answer.balance_amount === left - refund.won : undefined
@@ -76,26 +79,26 @@ async function cancel(
     await endWithoutEffect(parts, attempt)
     attempt = await start()
   }
-  // Another process has settled it, or found an error again.
+  // Another process has completed the refund, or its attempt already stored another error.
   if (attempt?.state !== 'open') return { fate: 'unknown' }
-  // The gateway compares `refundable_amount`: if an earlier attempt takes effect after all, it refuses this one.
+  // The gateway compares `refundable_amount` and rejects this request if an earlier attempt took effect after all.
   const request = {
     ...{ payment_key, reason: refund.title, amount: refund.won },
     refundable_amount: left,
   }
-  const verdict = await payments.cancel(request, attempt.idempotency_key)
-  if (verdict.fate === 'done') return verdict
-  const stored_error = verdict.fate === 'unknown' ? verdict.stored_error : undefined
+  const result = await payments.cancel(request, attempt.idempotency_key)
+  if (result.fate === 'done') return result
+  const stored_error = result.fate === 'unknown' ? result.stored_error : undefined
   if (stored_error) await recordAttemptError(parts, attempt, stored_error)
   const isDone = await readIsDone()
   if (isDone) return { fate: 'done' }
-  if (isDone === false && verdict.fate === 'refused') return verdict
+  if (isDone === false && result.fate === 'refused') return result
   return { fate: 'unknown' }
 }
 
 /**
- * Last of the three steps. Whoever comes second finds it done. @param failure_code the gateway's refusal, by which what was
- * taken back is handed out again.
+ * Third step of a refund: posts or fails it. Idempotent.
+ * @param failure_code the gateway's decline, on which the revoked item is restored; null if the money was refunded.
  */
 export async function completeRefund(
   tx: Tx,
@@ -118,14 +121,14 @@ export async function completeRefund(
     .where('status', '=', 'reserved')
     .executeTakeFirst()
   if (closed.numUpdatedRows === 0n) return
-  const { post, restore } = refund.reason === 'void' ? inVain : reversals[kind]
+  const { post, restore } = refund.reason === 'void' ? undelivered : reversals[kind]
   if (failure_code) {
     log.error({ refund: id, failure_code }, 'payments: refund declined by the gateway')
-    // Who left does not watch by it any more.
-    const is_his =
+    // A subscription is not restored once its member has deleted the account.
+    const isRestored =
       !(kind === 'subscription' && member_id === null) && (await restore(tx, refund, now))
-    // Nobody is there to ask for it again, or there is nothing to ask it for.
-    if (refund.reason !== 'requested' || member_id === null || !is_his) {
+    // Without a member who could request the refund again, or without an item to refund, an operator has to act.
+    if (refund.reason !== 'requested' || member_id === null || !isRestored) {
       const payment_key = order.payment_key ?? ''
       await openManualCase(
         tx,
@@ -149,8 +152,8 @@ export async function completeRefund(
   await post(tx, refund, await entryOf(tx, order_id), now)
 }
 
-/** Nothing was handed out for it (P8). */
-const inVain = {
+/** Reversal of an order that was paid but never delivered (P8). */
+const undelivered = {
   async post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void> {
     const { id, wallet_id, order_id, title, won } = refund
     const source = { type: 'refund', id } as const
@@ -164,7 +167,7 @@ const inVain = {
   restore: async () => true,
 }
 
-/** The entry by which an order was booked. */
+/** Finds the ledger entry that posted an order. */
 async function entryOf(tx: Tx, order_id: number): Promise<number> {
   const { id } = await tx
     .selectFrom('ledger_entries')
@@ -175,12 +178,12 @@ async function entryOf(tx: Tx, order_id: number): Promise<number> {
   return id
 }
 
-/** Longer than the gateway is waited for: after it, whoever began has died. */
-const lostAfter = 45_000
+/** Longer than the gateway timeout, in ms: after it, the process that began the refund has died. */
+const abandonedAfterMs = 45_000
 
 /**
- * First of the three steps of a refund (R4): takes back what was handed out, and commits the intent before the gateway is
- * asked (P3), with the job that runs the rest should this process die. Wallet and order are locked.
+ * First step of a refund (R4): revokes the delivered item and records the intent before the gateway is called (P3), with a
+ * job that runs the remaining steps if this process dies. The caller holds the locks of wallet and order.
  */
 export async function beginRefund(
   tx: Tx,
@@ -190,13 +193,13 @@ export async function beginRefund(
 ): Promise<RefundRow> {
   const refund = await insertRefund(tx, order, { reason, won, event_point, paid_point, now })
   await reversals[order.kind].revoke(tx, refund, now)
-  // One that leaves is not there to wait for it.
-  const run_at = reason === 'withdrawal' ? undefined : new Date(now.getTime() + lostAfter)
+  // On account deletion no request waits for the refund, so the job runs at once.
+  const run_at = reason === 'withdrawal' ? undefined : new Date(now.getTime() + abandonedAfterMs)
   await enqueueRefundProcessing(tx, refund.id, run_at)
   return refund
 }
 
-/** P8: sets out to give back what was paid and cannot be handed out, in the transaction that books it. */
+/** Begins the refund of a paid order that cannot be delivered (P8), in the transaction that posts the payment. */
 export async function beginAutomaticRefund(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const amounts = { won: order.amount, event_point: 0, paid_point: 0 }
   const { id } = await insertRefund(tx, order, { reason: 'void', ...amounts, now })
@@ -220,7 +223,7 @@ async function insertRefund(
     .executeTakeFirstOrThrow()) as RefundRow
 }
 
-/** Has a refund settled by a job, now or at `run_at`. */
+/** Enqueues the job that processes a refund, now or at `run_at`. */
 export async function enqueueRefundProcessing(
   tx: Tx,
   refund_id: number,

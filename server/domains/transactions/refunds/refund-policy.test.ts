@@ -9,7 +9,7 @@ import {
 
 const paid_at = '2027-03-01T00:00:00.000Z'
 const later = (days: number, ms = 0) => new Date(Date.parse(paid_at) + days * 86_400_000 + ms)
-const charged: ChargeRefundInput = {
+const charge: ChargeRefundInput = {
   status: 'active',
   played_at: null,
   ...{ amount: 10_900, cancelled_amount: 0, paid_at, is_refunding: false, before: null },
@@ -17,16 +17,21 @@ const charged: ChargeRefundInput = {
 
 test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
   ['at once', {}, later(0), null],
-  ['in the last millisecond', {}, later(7, -1), null],
+  ['in the last millisecond of seven days', {}, later(7, -1), null],
   ['after seven days', {}, later(7), 'too_late'],
   ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
   ['a second time', { cancelled_amount: 10_900, status: 'ended' }, later(1), 'already_refunded'],
-  ['while it is under way', { is_refunding: true, status: 'ended' }, later(1), 'already_refunded'],
+  [
+    'while a refund is pending',
+    { is_refunding: true, status: 'ended' },
+    later(1),
+    'already_refunded',
+  ],
   ['after it ended', { status: 'ended' }, later(1), 'too_late'],
-  ['while the next charge is owed', { status: 'past_due' }, later(31), 'too_late'],
-])('%s', (_name, more, now, obstacle) => {
-  const answer = decideRefund({ ...charged, ...more, kind: 'subscription' }, now)
-  expect(answer).toMatchObject({
+  ['while the next charge is past due', { status: 'past_due' }, later(31), 'too_late'],
+])('decides the refund of a subscription %s', (_name, more, now, obstacle) => {
+  const decision = decideRefund({ ...charge, ...more, kind: 'subscription' }, now)
+  expect(decision).toMatchObject({
     obstacle,
     can: obstacle === null,
     won: obstacle === null ? 10_900 : 0,
@@ -36,9 +41,9 @@ test.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
 
 const back_to = { name: '베이직', until: later(10).toISOString() }
 
-test('a refunded change of plan goes back to the plan before while that is paid for', () => {
+test('returns to the previous plan after the refund of an upgrade while its period is paid', () => {
   const decide = (more: Partial<ChargeRefundInput>, now: Date) =>
-    decideRefund({ ...charged, before: back_to, ...more, kind: 'subscription' }, now).back_to
+    decideRefund({ ...charge, before: back_to, ...more, kind: 'subscription' }, now).back_to
   expect(decide({}, later(1))).toEqual(back_to)
   expect(decide({ before: null }, later(1))).toBeNull()
   expect(
@@ -54,12 +59,12 @@ const refused = (obstacle: string) => ({
 })
 
 describe('an episode', () => {
-  const bought: PurchaseRefundInput = {
+  const purchase: PurchaseRefundInput = {
     ...{ state: 'active', purchased_at: paid_at, first_handed_at: null, payment_method: 'card' },
     ...{ price: 1_500, event_point: 0, paid_point: 0, expired_event_point: 0 },
   }
   const decide = (more: Partial<PurchaseRefundInput>, now: Date, by = decideRefund) =>
-    by({ kind: 'episode', ...bought, ...more }, now)
+    by({ kind: 'episode', ...purchase, ...more }, now)
   const refunded = {
     ...none,
     can: true,
@@ -68,11 +73,11 @@ describe('an episode', () => {
     back_to: null,
   }
 
-  it('is refunded to the card it was paid by', () => {
+  it('is refunded to the card', () => {
     expect(decide({}, later(7, -1))).toEqual({ ...refunded, won: 1_500 })
   })
 
-  it('is refunded in the points it was paid by, and says which of them have expired', () => {
+  it('is refunded in points, with the number of expired ones', () => {
     const points = { event_point: 300, paid_point: 1_200, expired_event_point: 100 }
     expect(decide({ payment_method: 'point', ...points }, later(0))).toEqual({
       ...{ ...refunded, ...points },
@@ -83,10 +88,10 @@ describe('an episode', () => {
     ['after seven days', {}, later(7), 'too_late'],
     ['after its rental ended', { state: 'ended' }, later(1), 'too_late'],
     ['after it was played', { first_handed_at: paid_at }, later(1), 'already_watched'],
-    ['while a refund is under way', { state: 'refunding' }, later(1), 'already_refunded'],
+    ['while a refund is pending', { state: 'refunding' }, later(1), 'already_refunded'],
     ['a second time', { state: 'refunded' }, later(1), 'already_refunded'],
     [
-      'a second time, whatever else is against it',
+      'a second time, before any other obstacle',
       { state: 'refunded', first_handed_at: paid_at },
       later(9),
       'already_refunded',
@@ -131,13 +136,13 @@ describe('a top-up', () => {
     expect(decide({ remaining: 201, bonus_remaining: 0, bonus_spent: 200 }).won).toBe(1)
   })
 
-  it('does not withhold a spent bonus twice', () => {
+  it('does not deduct a spent bonus twice', () => {
     expect(decide({ bonus_spent: 200, withheld: 150 })).toMatchObject({
       ...{ won: 9_950, spent_bonus: 50 },
     })
   })
 
-  it('returns what was withheld for a bonus that came back', () => {
+  it('refunds the deduction for a bonus that returned', () => {
     expect(decide({ remaining: 0, bonus_remaining: 200, withheld: 200 })).toEqual({
       ...{ ...refunded, won: 200, event_point: 200 },
     })
@@ -158,12 +163,12 @@ describe('a top-up', () => {
       'already_refunded',
     ],
     [
-      'when one won of it was withheld before',
+      'when one won of it was deducted before',
       { remaining: 0, bonus_spent: 1, withheld: 1 },
       'already_refunded',
     ],
     ['after it was cancelled', { is_cancelled: true }, 'already_refunded'],
-    ['while a refund is under way', { is_refunding: true }, 'already_refunded'],
+    ['while a refund is pending', { is_refunding: true }, 'already_refunded'],
   ])('is not refunded %s', (_, more, obstacle) => {
     expect(decide(more)).toEqual(refused(obstacle))
   })
@@ -171,17 +176,17 @@ describe('a top-up', () => {
 
 describe('a subscription refunded by staff', () => {
   const decide = (more: Partial<ChargeRefundInput>, now: Date) =>
-    decideStaffRefund({ kind: 'subscription', ...charged, ...more }, now)
+    decideStaffRefund({ kind: 'subscription', ...charge, ...more }, now)
 
   it.each<[string, Partial<ChargeRefundInput>, Date, string | null]>([
     ['after something was played', { played_at: paid_at }, later(1), 'already_watched'],
     ['after seven days', {}, later(8), 'too_late'],
     ['in time, without an obstacle', {}, later(1), null],
-  ])('is paid back %s', (_, more, now, obstacle) => {
+  ])('is refunded %s', (_, more, now, obstacle) => {
     expect(decide(more, now)).toMatchObject({ can: true, obstacle, won: 10_900 })
   })
 
-  it('is not paid back twice', () => {
+  it('is not refunded twice', () => {
     for (const more of [{ is_refunding: true }, { cancelled_amount: 1 }])
       expect(decide(more, later(8))).toMatchObject({
         can: false,

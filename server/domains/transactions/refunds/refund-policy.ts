@@ -16,32 +16,32 @@ export type PurchaseRefundInput = {
   price: number
   event_point: number
   paid_point: number
-  /** Of its event points, those whose lot has lapsed since. */
+  /** The part of `event_point` whose lots have expired since. */
   expired_event_point: number
 }
 
 export type TopUpRefundInput = {
-  /** Of the paid lot, and of the event lot that came with it. */
+  /** Points left in the paid lot, and in the bonus lot that came with it. */
   remaining: number
   bonus_remaining: number
-  /** Event points that came with it and are spent: what has lapsed or came back is not. */
+  /** Bonus points that are spent; excludes expired and returned points. */
   bonus_spent: number
-  /** Won that earlier refunds of it kept back for that. */
+  /** Won that earlier refunds deducted for the spent bonus. */
   withheld: number
   is_cancelled: boolean
   is_refunding: boolean
 }
 
-/** A subscription and the order of its running period. */
+/** A subscription and the order of its current period. */
 export type ChargeRefundInput = {
   status: SubscriptionStatus
   played_at: string | null
   amount: number
   cancelled_amount: number
   paid_at: string
-  /** Whether it is being paid back already, or was. */
+  /** Whether a refund is pending or settled. */
   is_refunding: boolean
-  /** Where it was for a dearer plan: the one before, and until when that is paid for. */
+  /** For an upgrade: the previous plan and the end of its paid period. */
   before: { name: string; until: string } | null
 }
 
@@ -50,32 +50,31 @@ export type RefundInput =
   | ({ kind: 'points' } & TopUpRefundInput)
   | ({ kind: 'subscription' } & ChargeRefundInput)
 
-const nothing = {
+const noRefund = {
   ...{ won: 0, event_point: 0, paid_point: 0, expired_event_point: 0, spent_bonus: 0 },
   ...{ until: null, back_to: null },
 }
 
-const no = (obstacle: RefundIneligibilityReason): RefundEligibility => ({
+const ineligible = (obstacle: RefundIneligibilityReason): RefundEligibility => ({
   can: false,
   obstacle,
-  ...nothing,
+  ...noRefund,
 })
 
 /**
- * R1, D-55: whether it is paid back now, how much and how, or why not. What screens show and what `refund` does.
- * - an episode: the whole price, the way it was paid, within 7 days and before more than the preview was handed out;
- * - a top-up: what is left of it, whenever it is asked for; what is left of its bonus goes with it, and what of that was
- *   spent is taken off the won;
- * - a subscription: the whole charge of the running period, within 7 days, if nothing was played in it; where that was for
- *   a dearer plan, the one before runs on to its end.
+ * Decides whether an order is refundable now, how much and how, or why not (R1, D-55). Screens and `requestRefund` share it.
+ * - Episode: the full price, to the payment method, within 7 days and before more than the preview is delivered.
+ * - Top-up: the remaining points, at any time. The remaining bonus is revoked, and the spent bonus is deducted.
+ * - Subscription: the full charge of the current period, within 7 days, if nothing was played in it. After the refund of an
+ *   upgrade, the previous period runs on to its end.
  */
 export function decideRefund(facts: RefundInput, now: Date): RefundEligibility {
   return decide(facts, now)
 }
 
 /**
- * D-80: what staff pays back. The limits of time and of what was seen do not hold; what is gone already stays gone.
- * @returns with `obstacle`, where it can: what would keep the member himself from it.
+ * Decides a refund by staff, without the limits of time and playback (D-80). Refunded or spent amounts stay excluded.
+ * @returns the decision; `obstacle` is also set if `can`, to the reason why the member could not request it.
  */
 export function decideStaffRefund(facts: RefundInput, now: Date): RefundEligibility {
   const { obstacle } = decide(facts, now)
@@ -85,64 +84,70 @@ export function decideStaffRefund(facts: RefundInput, now: Date): RefundEligibil
 function decide(facts: RefundInput, now: Date, is_forced = false): RefundEligibility {
   switch (facts.kind) {
     case 'episode':
-      return ofEpisode(facts, now, is_forced)
+      return decideEpisode(facts, now, is_forced)
     case 'points':
-      return ofTopUp(facts)
+      return decideTopUp(facts)
     case 'subscription':
-      return ofCharge(facts, now, is_forced)
+      return decideCharge(facts, now, is_forced)
   }
 }
 
-function ofEpisode(bought: PurchaseRefundInput, now: Date, is_forced: boolean): RefundEligibility {
-  if (bought.state === 'refunded' || bought.state === 'refunding') return no('already_refunded')
-  if (bought.first_handed_at && !is_forced) return no('already_watched')
-  const until = Date.parse(bought.purchased_at) + refundWindowDays * day
-  if ((now.getTime() >= until || bought.state === 'ended') && !is_forced) return no('too_late')
+function decideEpisode(
+  purchase: PurchaseRefundInput,
+  now: Date,
+  is_forced: boolean,
+): RefundEligibility {
+  if (purchase.state === 'refunded' || purchase.state === 'refunding')
+    return ineligible('already_refunded')
+  if (purchase.first_handed_at && !is_forced) return ineligible('already_watched')
+  const until = Date.parse(purchase.purchased_at) + refundWindowDays * day
+  if ((now.getTime() >= until || purchase.state === 'ended') && !is_forced)
+    return ineligible('too_late')
   return {
-    ...nothing,
+    ...noRefund,
     can: true,
     obstacle: null,
-    won: bought.payment_method === 'card' ? bought.price : 0,
-    event_point: bought.event_point,
-    paid_point: bought.paid_point,
-    expired_event_point: bought.expired_event_point,
+    won: purchase.payment_method === 'card' ? purchase.price : 0,
+    event_point: purchase.event_point,
+    paid_point: purchase.paid_point,
+    expired_event_point: purchase.expired_event_point,
     until: new Date(until).toISOString(),
   }
 }
 
-function ofTopUp(top_up: TopUpRefundInput): RefundEligibility {
+function decideTopUp(top_up: TopUpRefundInput): RefundEligibility {
   const { remaining, bonus_remaining, bonus_spent, withheld } = top_up
-  if (top_up.is_cancelled || top_up.is_refunding) return no('already_refunded')
-  // What was kept back for a bonus that came back since is owed again.
+  if (top_up.is_cancelled || top_up.is_refunding) return ineligible('already_refunded')
+  // Negative if bonus points returned after won had been deducted for them: the deduction is refunded.
   const spent_bonus = bonus_spent - withheld
   const won = remaining - spent_bonus
   if (won <= 0) {
-    if (remaining > 0) return no('bonus_spent')
-    return no(withheld > 0 ? 'already_refunded' : 'points_spent')
+    if (remaining > 0) return ineligible('bonus_spent')
+    return ineligible(withheld > 0 ? 'already_refunded' : 'points_spent')
   }
   return {
-    ...{ ...nothing, can: true, obstacle: null, won },
+    ...{ ...noRefund, can: true, obstacle: null, won },
     event_point: bonus_remaining,
     paid_point: remaining,
     spent_bonus: Math.max(0, spent_bonus),
   }
 }
 
-function ofCharge(charged: ChargeRefundInput, now: Date, is_forced: boolean): RefundEligibility {
-  const until = new Date(Date.parse(charged.paid_at) + refundWindowDays * day)
+function decideCharge(charge: ChargeRefundInput, now: Date, is_forced: boolean): RefundEligibility {
+  const until = new Date(Date.parse(charge.paid_at) + refundWindowDays * day)
   const obstacle = ((): RefundIneligibilityReason | null => {
-    if (charged.is_refunding || charged.cancelled_amount > 0) return 'already_refunded'
+    if (charge.is_refunding || charge.cancelled_amount > 0) return 'already_refunded'
     if (is_forced) return null
-    if (charged.played_at !== null) return 'already_watched'
-    if (now >= until || charged.status !== 'active') return 'too_late'
+    if (charge.played_at !== null) return 'already_watched'
+    if (now >= until || charge.status !== 'active') return 'too_late'
     return null
   })()
-  const { before } = charged
+  const { before } = charge
   return {
-    ...nothing,
+    ...noRefund,
     can: obstacle === null,
     obstacle,
-    won: obstacle === null ? charged.amount : 0,
+    won: obstacle === null ? charge.amount : 0,
     until: until.toISOString(),
     back_to:
       obstacle === null && before && Date.parse(before.until) > now.getTime() ? before : null,

@@ -3,7 +3,7 @@ import type { decideRefund } from './refund-policy.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { OrderKind, RefundEligibility } from '#contract/transactions/transactions.ts'
 
-/** A refund as its row says. */
+/** A row of `refunds`. */
 export type RefundRow = {
   id: number
   wallet_id: number
@@ -18,14 +18,17 @@ export type RefundRow = {
   requested_at: string
 }
 
-/** What differs between refunds in what is taken back (R4). Wallet and order are locked. */
+/** Steps of a refund that depend on the kind of order (R4). The caller holds the locks of wallet and order. */
 export type Reversal = {
-  /** Locks what was bought, and says `by` a rule whether it is paid back (R1). A first playing waits for that lock, or came first (R3). */
+  /**
+   * Locks the purchased item and decides by the policy `by` whether it is refundable (R1). The first playback takes the same
+   * lock, so either it or the refund comes first (R3).
+   */
   evaluate(tx: Tx, order: OrderRow, now: Date, by?: typeof decideRefund): Promise<RefundEligibility>
-  /** Takes back what was handed out, before the gateway is asked. */
+  /** Revokes the item before the gateway is called. */
   revoke(tx: Tx, refund: RefundRow, now: Date): Promise<void>
-  /** Books what went back, once it has. `reverses`: the entry of the order. */
+  /** Posts the completed refund to the ledger. `reverses`: id of the order's entry. */
   post(tx: Tx, refund: RefundRow, reverses: number, now: Date): Promise<void>
-  /** Hands out again what was taken back, where the gateway refused. @returns false where that cannot be any more. */
+  /** Restores the revoked item after the gateway declined. @returns false if it can no longer be restored. */
   restore(tx: Tx, refund: RefundRow, now: Date): Promise<boolean>
 }

@@ -12,28 +12,27 @@ import { lockWallet } from '../ledger/wallets.ts'
 import { decideStaffRefund } from './refund-policy.ts'
 
 /**
- * D-55: pays back an episode, or by its order what is left of a top-up, or the charge of the running period. What was
- * handed out for it is taken back first (R4).
- * @returns the refund; still `reserved` where the gateway is not certain yet: a job goes on. `failed` where it refused:
- * then everything is as it was.
- * @throws Refusal `refund_refused` with the obstacle; `not_found` for what is not his; `order_under_way` while a charge of
- * the same subscription is; `invalid_request` unless exactly one is named
+ * Refunds an episode by its id, or a top-up or subscription charge by its order (D-55). The item is revoked first (R4).
+ * @returns the refund: `reserved` while the outcome is unknown and a job retries it, `failed` if the gateway declined and
+ * the item was restored.
+ * @throws ProblemError `refund_refused` with the obstacle; `not_found` for an order of another member; `order_under_way`
+ * while a charge of the same subscription is pending; `invalid_request` unless exactly one id is given
  */
 export async function requestRefund(
   parts: PaymentDependencies,
   { member, db, transact, now }: Payer,
-  wanted: { episode_id?: number | undefined; order_id?: string | undefined },
+  request: { episode_id?: number | undefined; order_id?: string | undefined },
 ): Promise<Refund> {
-  const found = await findOrder(db, member.id, wanted)
+  const ownOrder = await findOrder(db, member.id, request)
   const reserved = await transact(async (tx) => {
     const wallet = await lockWallet(tx, member.id, now)
-    const order = await lockOrder(tx, found.id)
+    const order = await lockOrder(tx, ownOrder.id)
     if (order.wallet_id !== wallet.id) throwProblem('not_found')
     if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
-    const verdict = await reversals[order.kind].evaluate(tx, order, now)
-    if (verdict.obstacle) throwProblem('refund_refused', { obstacle: verdict.obstacle })
-    const refund = await beginRefund(tx, order, verdict, { reason: 'requested', now })
-    // Points go from us to him: nobody else is asked.
+    const decision = await reversals[order.kind].evaluate(tx, order, now)
+    if (decision.obstacle) throwProblem('refund_refused', { obstacle: decision.obstacle })
+    const refund = await beginRefund(tx, order, decision, { reason: 'requested', now })
+    // A refund of points alone involves no gateway.
     if (refund.won === 0) await completeRefund(tx, parts, refund, null)
     return refund
   })
@@ -50,7 +49,7 @@ async function findOrder(
   if (order_id !== undefined)
     return (await findMemberOrder(db, member_id, order_id)) ?? throwProblem('not_found')
   if (episode_id === undefined) return throwFieldError('episode_id', 'required')
-  const bought = await db
+  const purchase = await db
     .selectFrom('purchases')
     .innerJoin('wallets', 'wallets.id', 'purchases.wallet_id')
     .select('purchases.order_id as id')
@@ -58,33 +57,33 @@ async function findOrder(
     .where('purchases.episode_id', '=', episode_id)
     .orderBy('purchases.id', 'desc')
     .executeTakeFirst()
-  if (bought) return bought
+  if (purchase) return purchase
   if (await readVisibleEpisode(db, episode_id))
     throwProblem('refund_refused', { obstacle: 'not_paid' })
   return throwProblem('not_found')
 }
 
 /**
- * D-80: sets out to pay an order back as staff decided, also where D-55 says no. The same three steps as `refund`: after
- * this is committed `settleRefund` asks the gateway, or the job does.
- * @returns the refund, and what was overridden: `obstacle` is null where the member could have asked himself.
- * @throws Refusal `not_found` for an order that is not his; `refund_refused` for what is not paid, or paid back already;
- * `order_under_way` while a charge of the same subscription is
+ * Begins a refund by staff, which may override the limits of D-55 (D-80). After commit, `processRefund` or its job calls the
+ * gateway.
+ * @returns the refund, and the overridden obstacle; null if the member could have requested the refund.
+ * @throws ProblemError `not_found` for an order of another member; `refund_refused` if it is not paid or already refunded;
+ * `order_under_way` while a charge of the same subscription is pending
  */
 export async function beginStaffRefund(
   tx: Tx,
   parts: Pick<PaymentDependencies, 'clock' | 'log'>,
   { member_id, order_id, now }: { member_id: number; order_id: string; now: Date },
 ): Promise<{ refund: RefundRow; obstacle: RefundEligibility['obstacle'] }> {
-  const found = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
+  const ownOrder = (await findMemberOrder(tx, member_id, order_id)) ?? throwProblem('not_found')
   await lockWallet(tx, member_id, now)
-  const order = await lockOrder(tx, found.id)
+  const order = await lockOrder(tx, ownOrder.id)
   if (!isPaid(order)) throwProblem('refund_refused', { obstacle: 'not_paid' })
-  const verdict = await reversals[order.kind].evaluate(tx, order, now, decideStaffRefund)
-  const { can, obstacle } = verdict
+  const decision = await reversals[order.kind].evaluate(tx, order, now, decideStaffRefund)
+  const { can, obstacle } = decision
   if (!can) throwProblem('refund_refused', obstacle ? { obstacle } : {})
-  const refund = await beginRefund(tx, order, verdict, { reason: 'staff', now })
-  // Points go from us to him: nobody else is asked.
+  const refund = await beginRefund(tx, order, decision, { reason: 'staff', now })
+  // A refund of points alone involves no gateway.
   if (refund.won === 0) await completeRefund(tx, parts, refund, null)
   return { refund, obstacle }
 }

@@ -17,16 +17,17 @@ const episode: Reversal = {
       .where('order_id', '=', order.id)
       .forUpdate()
       .executeTakeFirst()
-    // Paid in vain, and on its way back by itself (P8); or over, and being paid back as it is.
+    // Without a purchase the order was undeliverable and is refunded automatically (P8). An ended rental keeps its state
+    // while a refund is pending.
     const state = (
-      !purchase || (purchase.state === 'ended' && (await isReserved(tx, order.id)))
+      !purchase || (purchase.state === 'ended' && (await hasPendingRefund(tx, order.id)))
         ? 'refunding'
         : purchase.state
     ) as PurchaseRefundInput['state']
     const { payment_method, amount: price, event_point, paid_point, created_at } = order
     const bought = { purchased_at: created_at, first_handed_at: null, ...purchase, state }
     const paid = { payment_method, price, event_point, paid_point }
-    const expired_event_point = await expiredOf(tx, order.id, now)
+    const expired_event_point = await sumExpiredPoints(tx, order.id, now)
     return by({ kind: 'episode', ...bought, ...paid, expired_event_point }, now)
   },
 
@@ -45,11 +46,11 @@ const episode: Reversal = {
           ...(event_point > 0 ? [{ unit: 'event', amount: event_point, ...back } as const] : []),
           ...(paid_point > 0 ? [{ unit: 'paid', amount: paid_point, ...back } as const] : []),
         ],
-        lot_moves: await movesBack(tx, reverses),
+        lot_moves: await returnMovements(tx, reverses),
       },
       now,
     )
-    // D-54: what has lapsed meanwhile comes back as lapsed.
+    // Points that return to an expired lot expire at once (D-54).
     await expireWalletPoints(tx, wallet_id, now)
   },
 
@@ -74,15 +75,15 @@ const points: Reversal = {
   },
 
   async revoke(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
-    const taken = { debit: 'wallet', credit: 'refunding' } as const
-    const lots = await lotsOf(tx, order_id)
-    // What was kept back alone may be owed: of points nothing is left then.
+    const revocation = { debit: 'wallet', credit: 'refunding' } as const
+    const lots = await listRemainingLots(tx, order_id)
+    // No points are left if only an earlier deduction is refunded.
     if (lots.length === 0) return
     await postEntry(
       tx,
       {
         ...{ kind: 'refund', wallet_id, title, order_id, source: { type: 'request', id } },
-        moves: heldMoves({ event_point, paid_point }, taken),
+        moves: pointTransfers({ event_point, paid_point }, revocation),
         lot_moves: lots.map((lot) => ({ lot_id: lot.id, change: -lot.remaining })),
       },
       now,
@@ -91,7 +92,7 @@ const points: Reversal = {
 
   async post(tx, refund, reverses, now) {
     const { id, wallet_id, order_id, title, won, event_point, paid_point } = refund
-    const gone = (unit: 'event' | 'paid', amount: number) =>
+    const revokedPoints = (unit: 'event' | 'paid', amount: number) =>
       unit === 'event'
         ? ({ unit, amount, debit: 'refunding', credit: 'granted' } as const)
         : ({ unit, amount, debit: 'refunding', credit: 'issued' } as const)
@@ -101,8 +102,8 @@ const points: Reversal = {
         ...{ kind: 'refund', wallet_id, title, order_id, reverses, source: { type: 'refund', id } },
         moves: [
           { ...cancelled, debit: 'prepaid', amount: won },
-          ...(paid_point > 0 ? [gone('paid', paid_point)] : []),
-          ...(event_point > 0 ? [gone('event', event_point)] : []),
+          ...(paid_point > 0 ? [revokedPoints('paid', paid_point)] : []),
+          ...(event_point > 0 ? [revokedPoints('event', event_point)] : []),
         ],
       },
       now,
@@ -110,22 +111,22 @@ const points: Reversal = {
   },
 
   async restore(tx, { id, wallet_id, order_id, title, event_point, paid_point }, now) {
-    const taken = await tx
+    const revocation = await tx
       .selectFrom('ledger_entries')
       .select('id')
       .where('source_type', '=', 'request')
       .where('source_id', '=', id)
       .executeTakeFirst()
-    if (!taken) return true
-    const reverses = taken.id
-    const given = { debit: 'refunding', credit: 'wallet' } as const
+    if (!revocation) return true
+    const reverses = revocation.id
+    const returned = { debit: 'refunding', credit: 'wallet' } as const
     const source = { type: 'refund', id } as const
     await postEntry(
       tx,
       {
         ...{ kind: 'correction', wallet_id, title, order_id, reverses, source },
-        moves: heldMoves({ event_point, paid_point }, given),
-        lot_moves: await movesBack(tx, reverses),
+        moves: pointTransfers({ event_point, paid_point }, returned),
+        lot_moves: await returnMovements(tx, reverses),
       },
       now,
     )
@@ -134,7 +135,7 @@ const points: Reversal = {
   },
 }
 
-/** Won that the gateway holds for us no more. */
+/** Posting of won that the gateway has cancelled. */
 const cancelled = { unit: 'won', credit: 'gateway' } as const
 
 export const reversals: Readonly<Record<OrderKind, Reversal>> = {
@@ -143,15 +144,17 @@ export const reversals: Readonly<Record<OrderKind, Reversal>> = {
   subscription: subscriptionReversal,
 }
 
-const heldMoves = <W extends { debit: 'wallet' | 'refunding'; credit: 'wallet' | 'refunding' }>(
+const pointTransfers = <
+  W extends { debit: 'wallet' | 'refunding'; credit: 'wallet' | 'refunding' },
+>(
   { event_point, paid_point }: Pick<RefundRow, 'event_point' | 'paid_point'>,
-  way: W,
+  accounts: W,
 ) => [
-  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...way }] : []),
-  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...way }] : []),
+  ...(event_point > 0 ? [{ unit: 'event' as const, amount: event_point, ...accounts }] : []),
+  ...(paid_point > 0 ? [{ unit: 'paid' as const, amount: paid_point, ...accounts }] : []),
 ]
 
-/** A rental that is over stays so until it is paid back: there is nothing to take back or to hand out again. */
+/** Sets the state of the purchase. An ended rental changes only to `refunded`: it cannot be revoked or restored. */
 async function setPurchase(
   tx: Tx,
   { order_id }: Pick<RefundRow, 'order_id'>,
@@ -162,7 +165,7 @@ async function setPurchase(
   await purchase.execute()
 }
 
-async function isReserved(tx: Tx, order_id: number): Promise<boolean> {
+async function hasPendingRefund(tx: Tx, order_id: number): Promise<boolean> {
   const reserved = await tx
     .selectFrom('refunds')
     .select('id')
@@ -172,8 +175,8 @@ async function isReserved(tx: Tx, order_id: number): Promise<boolean> {
   return reserved !== undefined
 }
 
-/** L7: what an entry took goes to the very lots that it came from. */
-async function movesBack(tx: Tx, entry_id: number): Promise<PointLotMovement[]> {
+/** Lot movements that return the points of an entry to the lots they came from (L7). */
+async function returnMovements(tx: Tx, entry_id: number): Promise<PointLotMovement[]> {
   const moves = await tx
     .selectFrom('lot_moves')
     .select(['lot_id', 'change'])
@@ -183,7 +186,7 @@ async function movesBack(tx: Tx, entry_id: number): Promise<PointLotMovement[]> 
   return moves.map(({ lot_id, change }) => ({ lot_id, change: -change }))
 }
 
-async function lotsOf(tx: Tx, order_id: number) {
+async function listRemainingLots(tx: Tx, order_id: number) {
   return tx
     .selectFrom('point_lots')
     .select(['id', 'kind', 'remaining'])
@@ -192,8 +195,8 @@ async function lotsOf(tx: Tx, order_id: number) {
     .execute()
 }
 
-/** Of the event points that an order was paid with, those whose lot has lapsed since. */
-async function expiredOf(tx: Tx, order_id: number, now: Date): Promise<number> {
+/** Sums the event points of an order's payment whose lots have expired since. */
+async function sumExpiredPoints(tx: Tx, order_id: number, now: Date): Promise<number> {
   const { rows } = await sql<{ amount: number }>`
     select coalesce(-sum(m.change), 0)::int as amount
     from ledger_entries l join lot_moves m on m.entry_id = l.id join point_lots t on t.id = m.lot_id

@@ -6,16 +6,17 @@ import { markSubscriptionEnded } from './billing/payment-failure.ts'
 import { decideChargeRefund } from './billing/charge-reversal.ts'
 
 /**
- * D-18. Who leaves has no subscription any more, and his card is forgotten, here and at the gateway, by a job. What of its
- * charges could be paid back goes back by itself, as does one that is under way (P8). The wallet is locked.
- * @returns how many won go back.
+ * Ends the subscription of a member whose account is deleted, and deletes the billing key by a job (D-18). Refundable
+ * charges are refunded; a pending charge is refunded automatically once it succeeds (P8). The caller holds the lock of the
+ * wallet.
+ * @returns the refunded won.
  */
 export async function closeMemberSubscription(
   tx: Tx,
   wallet_id: number,
   now: Date,
 ): Promise<number> {
-  const won = await payBackCharges(tx, wallet_id, now)
+  const won = await refundCharges(tx, wallet_id, now)
   const subscription = await tx
     .selectFrom('subscriptions')
     .select('id')
@@ -27,21 +28,21 @@ export async function closeMemberSubscription(
   return won
 }
 
-async function payBackCharges(tx: Tx, wallet_id: number, now: Date): Promise<number> {
+async function refundCharges(tx: Tx, wallet_id: number, now: Date): Promise<number> {
   let won = 0
   for (;;) {
-    const standing = await tx
+    const current = await tx
       .selectFrom('subscriptions')
       .select('order_id')
       .where('wallet_id', '=', wallet_id)
       .where('status', '=', 'active')
       .executeTakeFirst()
-    if (!standing?.order_id) return won
-    const order = await lockOrder(tx, standing.order_id)
-    const verdict = await decideChargeRefund(tx, order, now)
-    if (!verdict.can) return won
-    won += verdict.won
-    // A change upward is undone by it: the charge before is looked at next.
-    await beginRefund(tx, order, verdict, { reason: 'withdrawal', now })
+    if (!current?.order_id) return won
+    const order = await lockOrder(tx, current.order_id)
+    const decision = await decideChargeRefund(tx, order, now)
+    if (!decision.can) return won
+    won += decision.won
+    // The refund of an upgrade restores the previous period, whose charge the next iteration examines.
+    await beginRefund(tx, order, decision, { reason: 'withdrawal', now })
   }
 }

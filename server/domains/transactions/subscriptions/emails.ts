@@ -14,13 +14,13 @@ import {
   formatWon,
 } from './subscriptions.copy.ts'
 
-/** Where a subscription is shown, and its card changed (D-19). */
+/** Pages linked from e-mails (D-19). */
 const plan_page = '/mypage'
 const card_page = '/mypage/plans/card'
 const plans_page = '/mypage/plans'
-const find_password = '/accounts/recovery/password/find'
+const password_recovery_page = '/accounts/recovery/password/find'
 
-/** A charge that went through, as its letter tells it. Amounts in won. */
+/** E-mail data of a successful charge. Amounts in won. */
 export type PaidCharge = {
   plan: string
   amount: number
@@ -29,11 +29,11 @@ export type PaidCharge = {
   card: string
   period_start: Date
   period_end: Date
-  /** What the next one will be; null where it is not renewed. */
+  /** Amount of the next charge; null if the subscription is not renewed. */
   next_amount: number | null
 }
 
-/** A charge that did not. `retry_at` null: it was the last. */
+/** E-mail data of a failed charge. Amount in won. */
 export type FailedCharge = {
   plan: string
   amount: number
@@ -44,15 +44,15 @@ export type FailedCharge = {
   access_until: Date
 }
 
-/** A card as a statement shows it: `신한 4330-1234-****-012*`. */
+/** Formats a card like a statement: `신한 4330-1234-****-012*`. */
 export const cardLabel = (card: { company: string; masked_number: string } | null): string =>
   card ? `${card.company} ${card.masked_number.replace(/.{4}(?=.)/g, '$&-')}` : '-'
 
 type Parts = Parameters<typeof renderEmail>[0]
 type Facts = NonNullable<Parts['facts']>
-type Words = Omit<Parts, 'button' | 'facts'> & { button: string }
+type CopyWithButton = Omit<Parts, 'button' | 'facts'> & { button: string }
 
-/** What subscriptions write to people: what was paid or was not, and what comes next. */
+/** E-mails about subscriptions. */
 export const subscriptionEmails = {
   joined: (charge: PaidCharge, site_url: string): EmailMessage =>
     withButton(
@@ -75,10 +75,10 @@ export const subscriptionEmails = {
 
   chargeFailed(charge: FailedCharge, now: Date, site_url: string): EmailMessage {
     const is_open = now < charge.access_until
-    const words = charge.is_last
+    const copy = charge.is_last
       ? subscriptionEmailCopy.last_notice(charge.plan)
       : subscriptionEmailCopy.charge_failed(charge.plan, is_open)
-    return withButton(words, site_url + card_page, [
+    return withButton(copy, site_url + card_page, [
       [subscriptionEmailLabels.plan, charge.plan],
       [subscriptionEmailLabels.owed, formatWon(charge.amount)],
       ...(charge.card ? [[subscriptionEmailLabels.card, charge.card] as const] : []),
@@ -91,10 +91,10 @@ export const subscriptionEmails = {
     ])
   },
 
-  /** @param why `unpaid` where the charges failed, else it was stopped. */
-  ended: (plan: string, why: 'unpaid' | 'stopped', site_url: string): EmailMessage =>
+  /** @param reason `unpaid` if the charges failed; `stopped` if the member turned off renewal. */
+  ended: (plan: string, reason: 'unpaid' | 'stopped', site_url: string): EmailMessage =>
     withButton(
-      why === 'unpaid'
+      reason === 'unpaid'
         ? subscriptionEmailCopy.ended_unpaid(plan)
         : subscriptionEmailCopy.ended(plan),
       site_url + plans_page,
@@ -102,15 +102,15 @@ export const subscriptionEmails = {
     ),
 
   cardChanged(card: string, at: Date, site_url: string): EmailMessage {
-    const { way_out, caution, ...words } = subscriptionEmailCopy.card_changed
-    const button = { label: way_out, url: site_url + find_password }
-    const about: Facts = [
+    const { way_out, caution, ...copy } = subscriptionEmailCopy.card_changed
+    const button = { label: way_out, url: site_url + password_recovery_page }
+    const facts: Facts = [
       [subscriptionEmailLabels.card, card],
       [subscriptionEmailLabels.at, formatMinute(at)],
     ]
-    return renderEmail({ ...words, facts: about, caution: { ...caution, button } })
+    return renderEmail({ ...copy, facts, caution: { ...caution, button } })
   },
-  /** @param next when it would be charged. */
+  /** @param next date of the next charge. */
   cardGone: (next: Date, site_url: string): EmailMessage =>
     withButton(subscriptionEmailCopy.card_gone(formatDay(next)), site_url + card_page, []),
 }
@@ -129,10 +129,10 @@ function paidFacts(charge: PaidCharge): Facts {
   ]
 }
 
-function withButton({ button, ...words }: Words, url: string, about: Facts): EmailMessage {
+function withButton({ button, ...copy }: CopyWithButton, url: string, facts: Facts): EmailMessage {
   return renderEmail({
-    ...words,
+    ...copy,
     button: { label: button, url },
-    ...(about.length > 0 ? { facts: about } : {}),
+    ...(facts.length > 0 ? { facts } : {}),
   })
 }

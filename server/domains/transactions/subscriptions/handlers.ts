@@ -16,9 +16,9 @@ export function subscriptionsHandlers(
   parts: PaymentDependencies,
 ): Handlers<typeof endpoints.subscriptions> {
   const idOf = (caller: RequestContext) => requirePayer(caller).member.id
-  const mineOf = (caller: RequestContext) =>
+  const readOwn = (caller: RequestContext) =>
     readMemberSubscription(parts.db, idOf(caller), caller.now)
-  const wire = (order: OrderRow | null) => order && loadOrderResponse(parts.db, order)
+  const toResponse = (order: OrderRow | null) => order && loadOrderResponse(parts.db, order)
   return {
     async listPlans({ db, cacheTag: tag }) {
       tag('plans')
@@ -26,26 +26,26 @@ export function subscriptionsHandlers(
       return { count: results.length, results }
     },
 
-    readSubscription: (caller) => mineOf(caller),
+    readSubscription: (caller) => readOwn(caller),
 
     quotePlan: (caller) =>
       previewPlanChange(parts, idOf(caller), Number(caller.query.subscription_plan_id), caller.now),
 
     async subscribe(caller) {
       const { order, window } = await subscribe(parts, idOf(caller), caller.body, caller.now)
-      return { order: await wire(order), window, mine: await mineOf(caller) }
+      return { order: await toResponse(order), window, mine: await readOwn(caller) }
     },
 
     async registerCard(caller) {
       const order = await registerCard(parts, idOf(caller), caller.body, caller.now)
-      return { order: await wire(order), mine: await mineOf(caller) }
+      return { order: await toResponse(order), mine: await readOwn(caller) }
     },
 
     openCardWindow: (caller) => startBillingAuth(parts, idOf(caller), caller.now),
 
     async changeRenewal(caller) {
       await setAutoRenew(parts, idOf(caller), caller.body.auto_renew, caller.now)
-      return mineOf(caller)
+      return readOwn(caller)
     },
   }
 }

@@ -1,34 +1,34 @@
 import type { Plan } from '#contract/transactions/subscriptions.ts'
 import type { SubscriptionStatus } from '#contract/transactions/payment-constants.ts'
 
-/** A subscription before a change of plan; what has ended counts like none. Instants in ISO 8601. */
+/** A subscription before a change of plan; an ended one counts as none. Instants in ISO 8601. */
 export type PlanChangeInput = {
   status: SubscriptionStatus
   auto_renew: boolean
   plan_id: number
   next_plan_id: number | null
-  /** What the running period costs by its plan, whatever part of it an earlier period paid. */
+  /** Full price of the current period, before any proration credit. */
   period_price: number
   period_start: string
   period_end: string
 }
 
-/** What choosing a plan does. Amounts in whole won. */
+/** Effect of choosing a plan. Amounts in whole won. */
 export type PlanChange =
-  /** A subscription begins now. */
+  /** A subscription starts now. */
   | { change: 'join'; amount: number; credit: 0 }
-  /** A period of the dearer plan begins now; what was left of the running one is taken off its price. */
+  /** A period of a higher-priced plan starts now; the unused part of the current period is credited. */
   | { change: 'upgrade'; amount: number; credit: number }
-  /** A period is over and not paid: it is paid now, and goes on from where it ended. */
+  /** The period has ended unpaid: the next one is charged now and starts where the last one ended. */
   | { change: 'settle'; amount: number; credit: 0 }
-  /** The running period stays; the next one has this plan. */
+  /** The current period is unchanged; the next one has this plan. */
   | { change: 'next_period' }
-  /** It is his plan already, and is renewed, whatever he said before. */
+  /** The plan is unchanged; renewal is turned on and a scheduled plan change is dropped. */
   | { change: 'continue' }
-  /** Nothing would change. */
+  /** No effect. */
   | { change: 'none' }
 
-/** Decides what choosing `plan` does (D-56): upward at once, anything else with the next period. */
+/** Decides the effect of choosing `plan` (D-56): an upgrade at once, any other change with the next period. */
 export function decidePlanChange(
   subscription: PlanChangeInput | null,
   plan: Pick<Plan, 'id' | 'price'>,
@@ -36,13 +36,13 @@ export function decidePlanChange(
 ): PlanChange {
   if (!subscription || subscription.status === 'ended')
     return { change: 'join', amount: plan.price, credit: 0 }
-  // Whoever owes a charge pays for the days he was let watch, whatever the toggle says by now.
+  // A past-due charge covers days of access already granted, so it is due even if renewal is turned off.
   if (subscription.status === 'past_due') return { change: 'settle', amount: plan.price, credit: 0 }
   if (now.getTime() >= Date.parse(subscription.period_end))
     return { change: subscription.auto_renew ? 'settle' : 'join', amount: plan.price, credit: 0 }
   if (plan.id === subscription.plan_id) {
-    const asItIs = subscription.auto_renew && subscription.next_plan_id === null
-    return { change: asItIs ? 'none' : 'continue' }
+    const isUnchanged = subscription.auto_renew && subscription.next_plan_id === null
+    return { change: isUnchanged ? 'none' : 'continue' }
   }
   const credit = prorationCredit(subscription, now)
   if (plan.price > subscription.period_price)
@@ -51,7 +51,7 @@ export function decidePlanChange(
   return { change: isChosen ? 'none' : 'next_period' }
 }
 
-/** What is left of a running period, in won: by time, a part of a won counted as one, for the member. */
+/** Proration credit in won: the unused share of the current period by time, rounded up in the member's favour. */
 export function prorationCredit(
   {
     period_price,
@@ -62,7 +62,7 @@ export function prorationCredit(
 ): number {
   const [start, end] = [Date.parse(period_start), Date.parse(period_end)]
   const left = Math.min(Math.max(end - now.getTime(), 0), end - start)
-  // A price times milliseconds of a month is beyond what a number holds exactly.
+  // Price times milliseconds of a month may exceed Number.MAX_SAFE_INTEGER.
   const [price, part, whole] = [BigInt(period_price), BigInt(left), BigInt(end - start)]
   return Number((price * part + whole - 1n) / whole)
 }

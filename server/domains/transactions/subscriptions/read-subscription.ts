@@ -18,7 +18,7 @@ type Row = Omit<
   Subscription,
   'id' | 'status' | 'next_charge' | 'failed' | 'refundable' | 'order_id'
 > & {
-  /** Null where there is none; `new` where the first charge has not gone through. */
+  /** Null without a subscription; `new` until the first charge succeeds. */
   status: Subscription['status'] | 'new' | null
   id: number
   anchor: string
@@ -40,17 +40,17 @@ type Row = Omit<
   registered_at: string
 }
 
-/** Asked for one by one rather than joined: planning nine joins would take longer than all the rest. */
-const planOfId = (id: string) => sql`(
+/** A scalar subquery rather than a join: planning nine joins takes longer than executing the query. */
+const planById = (id: string) => sql`(
   select json_build_object('id', p.id, 'name', p.name, 'price', p.price, 'max_height', p.max_height,
     'streams', p.streams) from subscription_plans p where p.id = ${sql.ref(id)})`
 
-/** A member's subscription and card, in one statement. */
-async function findMine(db: Db, member_id: number): Promise<Row | undefined> {
+/** Reads a member's subscription and card in one statement. */
+async function findSubscriptionRow(db: Db, member_id: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select s.id, s.status, s.auto_renew, s.started_at, s.period_start, s.period_end, s.anchor, s.period,
       s.period_price, s.retry_at, s.failure_code, s.access_until, s.played_at,
-      ${planOfId('s.plan_id')} as plan, ${planOfId('s.next_plan_id')} as next_plan,
+      ${planById('s.plan_id')} as plan, ${planById('s.next_plan_id')} as next_plan,
       o.order_id, o.amount, o.cancelled_amount, o.paid_at,
       exists (select from refunds r where r.order_id = o.id and r.kind <> 'points' and r.status <> 'failed') as is_refunding,
       (select json_build_object('name', p.name, 'until', period_start(c.anchor, c.period + 1)) from subscription_charges up
@@ -72,20 +72,20 @@ export async function readMemberSubscription(
   member_id: number,
   now: Date,
 ): Promise<MemberSubscription> {
-  const row = await findMine(db, member_id)
+  const row = await findSubscriptionRow(db, member_id)
   if (!row) return { subscription: null, card: null, charging_order_id: null }
   const { company, masked_number, registered_at, charging_order_id } = row
   return {
-    subscription: isBegun(row) ? wireSubscription(row, now) : null,
+    subscription: isStarted(row) ? toSubscriptionResponse(row, now) : null,
     card: company === null ? null : { company, masked_number, registered_at },
     charging_order_id,
   }
 }
 
-type Begun = Row & { status: Subscription['status'] }
-const isBegun = (row: Row): row is Begun => row.status !== null && row.status !== 'new'
+type StartedRow = Row & { status: Subscription['status'] }
+const isStarted = (row: Row): row is StartedRow => row.status !== null && row.status !== 'new'
 
-function wireSubscription(row: Begun, now: Date): Subscription {
+function toSubscriptionResponse(row: StartedRow, now: Date): Subscription {
   const { status, auto_renew, retry_at, plan, next_plan } = row
   const at = status === 'active' ? row.period_end : retry_at
   const before = row.before && { ...row.before, until: new Date(row.before.until).toISOString() }
@@ -109,9 +109,9 @@ function wireSubscription(row: Begun, now: Date): Subscription {
 }
 
 /**
- * `GET …/subscriptions/me/quote/`: what choosing a plan would cost now, and what comes after. `subscribe` decides by the
- * same rule, a moment later.
- * @throws Refusal `same_plan`; 400 `not_in_list`
+ * `GET …/subscriptions/me/quote/`: the amount of choosing a plan now, and the next charge. `subscribe` applies the same
+ * policy.
+ * @throws ProblemError `same_plan`; 400 `not_in_list`
  */
 export async function previewPlanChange(
   parts: Pick<PaymentDependencies, 'db'>,
@@ -120,35 +120,35 @@ export async function previewPlanChange(
   now: Date,
 ): Promise<PlanQuote> {
   const plan = await requirePlan(parts, plan_id)
-  const row = await findMine(parts.db, member_id)
-  const running = row && isBegun(row) ? row : null
-  const verdict = decidePlanChange(running && changingOf(running), plan, now)
-  const priced = (
+  const row = await findSubscriptionRow(parts.db, member_id)
+  const running = row && isStarted(row) ? row : null
+  const planChange = decidePlanChange(running && toPlanChangeInput(running), plan, now)
+  const quote = (
     effective: PlanQuote['effective'],
     at: Date,
-    more = { amount: 0, credit: 0 },
+    charge = { amount: 0, credit: 0 },
   ) => ({
-    ...{ plan, effective, amount_now: more.amount, credit: more.credit },
+    ...{ plan, effective, amount_now: charge.amount, credit: charge.credit },
     next_charge: { at: at.toISOString(), amount: plan.price },
   })
-  switch (verdict.change) {
+  switch (planChange.change) {
     case 'none':
       return throwProblem('same_plan')
     case 'join':
     case 'upgrade':
-      return priced('now', periodStart(now, 1), verdict)
+      return quote('now', periodStart(now, 1), planChange)
     case 'settle': {
-      const { anchor, period } = running as Begun
+      const { anchor, period } = running as StartedRow
       const paid = Math.max(period + 1, periodIndexAt(new Date(anchor), now))
-      return priced('now', periodStart(new Date(anchor), paid + 1), verdict)
+      return quote('now', periodStart(new Date(anchor), paid + 1), planChange)
     }
     case 'continue':
     case 'next_period':
-      return priced('next_period', new Date((running as Begun).period_end))
+      return quote('next_period', new Date((running as StartedRow).period_end))
   }
 }
 
-const changingOf = ({ plan, next_plan, ...row }: Begun): PlanChangeInput => ({
+const toPlanChangeInput = ({ plan, next_plan, ...row }: StartedRow): PlanChangeInput => ({
   ...row,
   plan_id: plan.id,
   next_plan_id: (next_plan as Plan | null)?.id ?? null,

@@ -4,9 +4,9 @@ import { lockWallet } from '../ledger/wallets.ts'
 import { startedOrNull, lockSubscription } from './subscription-queries.ts'
 
 /**
- * Says whether a subscription is renewed (D-56): absolute, so that pressing twice is pressing once. What is paid for stays
- * (S4); a charge that was set out to before is not called back (S5).
- * @throws Refusal `not_found` where nothing is subscribed to.
+ * Turns renewal of a subscription on or off (D-56). Idempotent. The paid period is kept (S4); a pending charge is not
+ * cancelled (S5).
+ * @throws ProblemError `not_found` without a current subscription.
  */
 export async function setAutoRenew(
   { transact }: Pick<PaymentDependencies, 'transact'>,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 import { type OrderRow, readOrderRow } from '../orders/orders.ts'
 
-/** A subscription as its row says. Instants in ISO 8601, won in whole won. */
+/** A row of `subscriptions`. Instants in ISO 8601, amounts in whole won. */
 type Row = {
   id: number
   wallet_id: number
@@ -20,7 +20,7 @@ type Row = {
   due_at: string | null
 }
 
-/** One whose first charge has not gone through. */
+/** A subscription whose first charge has not succeeded. */
 export type IncompleteSubscription = Row & { status: 'new' }
 export type StartedSubscription = Row & {
   status: SubscriptionStatus
@@ -36,7 +36,7 @@ export type StartedSubscription = Row & {
 }
 export type SubscriptionRow = IncompleteSubscription | StartedSubscription
 
-/** The one subscription of a wallet that is locked already (S1); it is made where there is none. */
+/** Locks the single subscription of a wallet (S1), and creates it on first use. The caller holds the lock of the wallet. */
 export async function lockSubscription(tx: Tx, wallet_id: number): Promise<SubscriptionRow> {
   const lock = () =>
     tx
@@ -45,19 +45,19 @@ export async function lockSubscription(tx: Tx, wallet_id: number): Promise<Subsc
       .where('wallet_id', '=', wallet_id)
       .forUpdate()
       .executeTakeFirst()
-  const found = await lock()
-  if (found) return found as SubscriptionRow
+  const existing = await lock()
+  if (existing) return existing as SubscriptionRow
   await tx.insertInto('subscriptions').values({ wallet_id }).execute()
   return (await lock()) as SubscriptionRow
 }
 
-/** It, where it has begun. */
+/** Narrows to a started subscription; null for an incomplete one. */
 export const startedOrNull = (row: SubscriptionRow): StartedSubscription | null =>
   row.status === 'new' ? null : row
 
 const planColumns = ['id', 'name', 'price', 'max_height', 'streams'] as const
 
-/** The plans on sale, cheapest first (D-50). */
+/** Reads the plans on sale, in ascending order of price (D-50). */
 export async function readPlans(db: Db): Promise<Plan[]> {
   return db.selectFrom('subscription_plans').select(planColumns).orderBy('price').execute()
 }
@@ -84,7 +84,7 @@ export type BillingCardRow = {
   masked_number: string
 }
 
-/** The card that a wallet is charged by. */
+/** Finds the registered card of a wallet. */
 export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRow | undefined> {
   return db
     .selectFrom('billing_cards')
@@ -95,7 +95,7 @@ export async function findCard(db: Db, wallet_id: number): Promise<BillingCardRo
     .executeTakeFirst()
 }
 
-/** What an order's charge is for. */
+/** A subscription charge of an order. */
 export type ChargeRow = {
   kind: 'join' | 'upgrade' | 'renew'
   price: number
@@ -103,9 +103,9 @@ export type ChargeRow = {
   anchor: string
   period: number
   card_id: number
-  /** Whether it was not to be renewed, before this was chosen. */
+  /** Whether renewal was off before this charge. */
   was_stopped: boolean
-  /** Null where it was forgotten meanwhile. */
+  /** Null if the card has been deleted since. */
   card: Pick<BillingCardRow, 'key_sealed' | 'company' | 'masked_number'> | null
   customer_key: string
 }
@@ -128,7 +128,7 @@ export async function readCharge(db: Db, order_id: number): Promise<ChargeRow> {
   return { ...charge, kind: charge.kind as ChargeRow['kind'], card }
 }
 
-/** What a card was charged with first: null where it never was. */
+/** Finds the first order charged to a card; null if there is none. */
 export async function findFirstCharge(db: Db, card_id: number): Promise<OrderRow | null> {
   const first = await db
     .selectFrom('subscription_charges')
@@ -140,7 +140,7 @@ export async function findFirstCharge(db: Db, card_id: number): Promise<OrderRow
   return first ? readOrderRow(db, first.order_id) : null
 }
 
-/** When the last period that was paid for, or is being paid for, began: another begins after it (S2). */
+/** Start of the last period that is paid or pending. The next one has to start later (S2). */
 export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<string | null> {
   const row = await tx
     .selectFrom('orders')
@@ -155,7 +155,7 @@ export async function lastPeriodStart(tx: Tx, subscription_id: number): Promise<
 
 export type DueSubscription = { id: number; wallet_id: number; due_at: string }
 
-/** A page of the subscriptions that want looking at, the longest due first. */
+/** Reads a page of due subscriptions, the longest due first. */
 export async function findDue(
   db: Db,
   now: Date,
@@ -168,7 +168,7 @@ export async function findDue(
   return rows
 }
 
-/** Where mail to the owner of a wallet goes; none once he has left. */
+/** Finds the e-mail address of a wallet's owner; undefined once the account is deleted. */
 export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string | undefined> {
   const row = await tx
     .selectFrom('wallets')
@@ -179,20 +179,24 @@ export async function findOwnerEmail(tx: Tx, wallet_id: number): Promise<string 
   return row?.email
 }
 
-/** Whether a charge of the subscription is being paid back, other than that of the order `but`. */
-export async function hasPendingRefund(tx: Tx, subscription_id: number, but = 0): Promise<boolean> {
+/** Whether a refund of a charge of the subscription is pending, except for the order `except_id`. */
+export async function hasPendingRefund(
+  tx: Tx,
+  subscription_id: number,
+  except_id = 0,
+): Promise<boolean> {
   const refund = await tx
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .select('refunds.id')
     .where('orders.subscription_id', '=', subscription_id)
     .where('refunds.status', '=', 'reserved')
-    .where('orders.id', '<>', but)
+    .where('orders.id', '<>', except_id)
     .where('refunds.reason', '<>', 'void')
     .executeTakeFirst()
   return refund !== undefined
 }
 
-/** The plan that the next period has. */
+/** Reads the plan of the next period. */
 export const readNextPlan = (tx: Tx, subscription: StartedSubscription): Promise<Plan> =>
   readPlan(tx, subscription.next_plan_id ?? subscription.plan_id)

@@ -15,15 +15,15 @@ export const formatWon = (won: number): string => `${won.toLocaleString('ko-KR')
 /** `2027. 2. 28. ~ 2027. 3. 31.` */
 export const formatPeriod = (start: Date, end: Date): string =>
   `${dates.format(start)} ~ ${dates.format(end)}`
-/** What of a dearer plan's price the period before has paid. */
+/** Proration credit of an upgrade. */
 export const prorationText = (won: number): string => `남은 기간 ${formatWon(won)}`
 
-/** What a charge is called: on a card statement, in the history, in the gateway's console. */
+/** Title of a charge, shown on card statements, in the history and in the gateway's console. */
 export const orderTitle = (plan: string): string => `한편 ${plan} 이용권 1개월`
 
 export const noCardText = '결제할 카드가 없어요. 새 카드를 등록해 주세요.'
 
-/** The card's window was left open for too long. */
+/** The auth key of the billing-auth window has expired. */
 export const authExpiredText = '카드를 등록할 시간이 지났어요. 카드 등록을 처음부터 다시 해 주세요.'
 
 export const subscriptionEmailLabels = {
@@ -40,7 +40,7 @@ export const subscriptionEmailLabels = {
   at: '시각',
 } as const
 
-/** `3월 31일까지`: of a day whose last moment is the instant before. */
+/** `3월 31일 오후 3:05까지` */
 export const formatUntil = (at: Date): string => `${formatMinute(at)}까지`
 export const noRenewalText = '없음 · 자동으로 결제되지 않아요'
 export const accessEndedText = '지금은 멈췄어요. 결제되면 바로 이어서 볼 수 있어요.'
@@ -49,7 +49,7 @@ const footer = '한편 이용권의 결제에 관한 소식이라 광고 수신 
 const card_button = '결제 카드 바꾸기'
 const plan_button = '내 이용권 보기'
 
-/** The words of each letter about a subscription. */
+/** Text of the e-mails about subscriptions. */
 export const subscriptionEmailCopy = {
   joined: (plan: string, refund_days: number) => ({
     subject: `[한편] ${plan} 이용권을 시작했어요`,
@@ -158,5 +158,5 @@ export const subscriptionEmailCopy = {
   }),
 } as const
 
-/** A card whose company the gateway does not name. */
+/** Label of a card without a company name from the gateway. */
 export const unknownCardLabel = '등록한 카드'

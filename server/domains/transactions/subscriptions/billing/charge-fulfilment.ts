@@ -14,12 +14,12 @@ import {
   readPlan,
 } from '../subscription-queries.ts'
 
-/** How an order of a subscription is paid, and what it brings (D-56). */
+/** Payment and delivery of subscription orders (D-56). */
 export const subscriptionFulfilment: Fulfilment = {
   async pay({ db, payments, sealing }, { id, order_id, amount, title }, key) {
     const { card, customer_key } = await readCharge(db, id)
-    // Whether it was charged before it was forgotten is for the gateway to say.
-    if (!card) return { fate: 'unknown', reason: 'the card is gone' }
+    // The card may have been charged before its deletion, so the payment has to be read from the gateway.
+    if (!card) return { fate: 'unknown', reason: 'card deleted' }
     const billing_key = sealing.decrypt(card.key_sealed)
     const charge = { billing_key, customer_key, amount, order_id, order_name: title }
     return payments.chargeBilling(charge, key)
@@ -27,11 +27,11 @@ export const subscriptionFulfilment: Fulfilment = {
 
   async deliver(tx, order, now, { site_url }) {
     const subscription = await lockSubscription(tx, order.wallet_id)
-    // It ended meanwhile, and took this charge's place away (P8).
+    // The subscription has ended since and dropped this charge (P8).
     if (subscription.charging_order_id !== order.id) return 'not_deliverable'
     const charge = await readCharge(tx, order.id)
     await beginPeriod(tx, subscription.id, order, charge, now)
-    await tellPaid(tx, order, charge, now, site_url)
+    await notifyPaid(tx, order, charge, now, site_url)
     return null
   },
 
@@ -39,14 +39,14 @@ export const subscriptionFulfilment: Fulfilment = {
     const subscription = await lockSubscription(tx, order.wallet_id)
     if (subscription.charging_order_id !== order.id) return
     const { kind, card, was_stopped } = await readCharge(tx, order.id)
-    const is_stopped_again = kind === 'upgrade' && was_stopped
+    const restoresStop = kind === 'upgrade' && was_stopped
     await tx
       .updateTable('subscriptions')
-      .set({ charging_order_id: null, ...(is_stopped_again ? { auto_renew: false } : {}) })
+      .set({ charging_order_id: null, ...(restoresStop ? { auto_renew: false } : {}) })
       .where('id', '=', subscription.id)
       .execute()
     const running = startedOrNull(subscription)
-    // Who did not come in, or not up, owes nothing.
+    // A failed first charge or upgrade is not past due.
     if (kind !== 'renew' || !running) return
     const failed = {
       at: order.created_at,
@@ -63,7 +63,7 @@ async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: ChargeRo
   await tx
     .updateTable('subscriptions')
     .set((column) => ({
-      // A film that was seen while this was owed was seen in this period.
+      // Playback after the period's start, while its charge was past due, counts for this period.
       played_at: column
         .case()
         .when('played_at', '>=', order.period_start)
@@ -80,13 +80,13 @@ async function beginPeriod(tx: Tx, id: number, order: OrderRow, charge: ChargeRo
     .execute()
 }
 
-async function tellPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date, site_url: string) {
+async function notifyPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date, site_url: string) {
   const to = await findOwnerEmail(tx, order.wallet_id)
   const subscription = startedOrNull(await lockSubscription(tx, order.wallet_id))
   if (!to || !subscription) return
   const { name } = await readPlan(tx, subscription.plan_id)
   const next = await readNextPlan(tx, subscription)
-  const told = {
+  const paidCharge = {
     plan: name,
     amount: order.amount,
     credit: charge.credit,
@@ -95,10 +95,14 @@ async function tellPaid(tx: Tx, order: OrderRow, charge: ChargeRow, now: Date, s
     period_end: new Date(subscription.period_end),
     next_amount: subscription.auto_renew ? next.price : null,
   }
-  const written = {
+  const emails = {
     join: subscriptionEmails.joined,
     upgrade: subscriptionEmails.upgraded,
     renew: subscriptionEmails.renewed,
   }
-  await queueMessage(tx, { kind: 'mail', to, ...written[charge.kind](told, site_url) }, { now })
+  await queueMessage(
+    tx,
+    { kind: 'mail', to, ...emails[charge.kind](paidCharge, site_url) },
+    { now },
+  )
 }

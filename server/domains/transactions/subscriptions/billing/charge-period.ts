@@ -16,52 +16,55 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { chargeFailureText } from './payment-failure.ts'
 
-type Making = {
+type ChargeInput = {
   subscription: SubscriptionRow
   plan: Plan
   card: BillingCardRow
-  /** When both consents were given; null where nobody was asked. */
+  /** Time of both consents; null for renewals, which ask for none. */
   agreed_at: Date | null
   now: Date
 }
 
-/** Sets out to charge the first period of a plan, from now: whoever joins, or changes upward. */
+/** Begins the charge of the first period of a plan, on subscribing or upgrading. */
 export async function beginFirstCharge(
   tx: Tx,
-  making: Making & { kind: 'join' | 'upgrade'; credit: number },
+  input: ChargeInput & { kind: 'join' | 'upgrade'; credit: number },
 ): Promise<OrderRow> {
-  const { subscription, now } = making
+  const { subscription, now } = input
   const last = await lastPeriodStart(tx, subscription.id)
-  // No two periods begin at one instant (S2).
+  // No two periods of a subscription start at the same instant (S2).
   const anchor = new Date(Math.max(now.getTime(), last === null ? 0 : Date.parse(last) + 1))
-  return make(tx, { ...making, anchor, period: 0 })
+  return insertCharge(tx, { ...input, anchor, period: 0 })
 }
 
 /**
- * Sets out to charge the next period, from where the one before ended (S3). Periods in which nothing was charged because
- * nobody worked are left out.
+ * Begins the charge of the next period, which starts where the previous one ended (S3). Periods missed because no worker
+ * ran are skipped.
  */
 export async function beginRenewalCharge(
   tx: Tx,
-  making: Making & { subscription: StartedSubscription },
+  input: ChargeInput & { subscription: StartedSubscription },
 ): Promise<OrderRow> {
-  const { subscription, now } = making
+  const { subscription, now } = input
   const anchor = new Date(subscription.anchor)
   const period = Math.max(subscription.period + 1, periodIndexAt(anchor, now))
-  return make(tx, { ...making, kind: 'renew', credit: 0, anchor, period })
+  return insertCharge(tx, { ...input, kind: 'renew', credit: 0, anchor, period })
 }
 
-/** The first of rule 4's steps. Wallet and subscription are locked, and no other charge is under way. */
-async function make(
+/**
+ * First step of a charge: inserts order and charge and begins the payment. The caller holds the locks of wallet and
+ * subscription and has ruled out another pending charge.
+ */
+async function insertCharge(
   tx: Tx,
-  making: Making & {
+  input: ChargeInput & {
     kind: 'join' | 'upgrade' | 'renew'
     credit: number
     anchor: Date
     period: number
   },
 ): Promise<OrderRow> {
-  const { subscription, plan, card, kind, credit, anchor, period, now } = making
+  const { subscription, plan, card, kind, credit, anchor, period, now } = input
   const { price } = plan
   const running = startedOrNull(subscription)
   const order = await insertCardOrder(
@@ -74,7 +77,7 @@ async function make(
       period_start: periodStart(anchor, period).toISOString(),
       title: orderTitle(plan.name),
       amount: price - credit,
-      agreed_at: making.agreed_at,
+      agreed_at: input.agreed_at,
       window_ends_at: null,
     },
     now,
@@ -94,7 +97,7 @@ async function make(
     .updateTable('subscriptions')
     .set({
       charging_order_id: order.id,
-      // Now, so that what is said while it is under way is said last (S5).
+      // Set before the charge, so that a change by the member while it is pending wins (S5).
       ...(kind === 'renew' ? {} : { auto_renew: true }),
     })
     .where('id', '=', subscription.id)
@@ -103,32 +106,32 @@ async function make(
   return order
 }
 
-/** A card is not tried over and over: its company would stop it. */
-const attempts = { times: 10, seconds: 3_600 }
+/** Rate limit: the card company blocks a card after repeated attempts. */
+const chargeLimit = { times: 10, seconds: 3_600 }
 
 /**
- * Counts one more attempt of a member to charge or register a card.
- * @throws Refusal `rate_limited`
+ * Counts a request to charge or register a card against the member's rate limit.
+ * @throws ProblemError `rate_limited`
  */
 export async function consumeChargeLimit(
   { transact, limits }: Pick<PaymentDependencies, 'transact' | 'limits'>,
   member_id: number,
   now: Date,
 ): Promise<void> {
-  if (limits) await transact((tx: Tx) => consumeRateLimit(tx, `cards:${member_id}`, attempts, now))
+  if (limits)
+    await transact((tx: Tx) => consumeRateLimit(tx, `cards:${member_id}`, chargeLimit, now))
 }
 
 /**
- * Runs what is left of the steps of a charge that was set out to. It may come back `unknown`: whoever asked sees that it
- * is under way, and the job settles it.
- * @throws Refusal `payment_declined` with the reason
+ * Runs the remaining steps of a charge. The returned order may be `unknown`; a job then completes it.
+ * @throws ProblemError `payment_declined` with the reason
  */
 export async function processCharge(
   parts: PaymentDependencies,
   order: OrderRow,
 ): Promise<OrderRow> {
-  const settled = await processPayment(parts, order.id)
-  if (settled.status !== 'failed') return settled
-  const code = settled.failure_code ?? ''
+  const processed = await processPayment(parts, order.id)
+  if (processed.status !== 'failed') return processed
+  const code = processed.failure_code ?? ''
   return throwProblem('payment_declined', { decline: { code, detail: chargeFailureText(code) } })
 }

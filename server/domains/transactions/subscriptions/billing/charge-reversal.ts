@@ -15,15 +15,15 @@ import {
 import { sql } from 'kysely'
 
 /**
- * How the charge of a subscription is paid back (D-55): it ends at once, and is not renewed. One that was for a dearer plan
- * is undone: the period before runs on to its end.
+ * Reversal of a subscription charge (D-55): the subscription ends at once. The refund of an upgrade instead restores the
+ * previous period until its end. Renewal is turned off in both cases.
  */
 export const subscriptionReversal: Reversal = {
   async evaluate(tx, order, now, by = decideRefund) {
     const running = startedOrNull(await lockSubscription(tx, order.wallet_id))
-    // How a charge that is under way went is not known yet, so nobody can say what goes back.
+    // The refund depends on the outcome of the pending charge.
     if (running && running.charging_order_id !== null) throwProblem('order_under_way')
-    // Were the other refused for good, this one would be what the change that holds again was paid with.
+    // If the other refund were declined, its upgrade would be reapplied, and this charge pays for its credit.
     if (running && (await hasPendingRefund(tx, running.id, order.id)))
       throwProblem('order_under_way')
     return decideChargeRefund(tx, order, now, by)
@@ -31,13 +31,13 @@ export const subscriptionReversal: Reversal = {
 
   async revoke(tx, { wallet_id, order_id }, now) {
     const running = startedOrNull(await lockSubscription(tx, wallet_id))
-    // Only staff gets here for a period that is over: what runs since was paid by itself.
+    // Staff may refund an ended period; the current period has its own charge and stays.
     if (running?.order_id !== order_id || running.status === 'ended') return
     const { id } = running
     const before = await findPreviousPeriod(tx, order_id)
     if (before && Date.parse(before.until) > now.getTime()) await revertUpgrade(tx, id, before)
     else await markSubscriptionEnded(tx, id, now)
-    // Also for when it cannot be paid back: whoever wanted his money is not charged once more.
+    // Renewal stays off even if the refund is declined: the member requested a refund and expects no further charge.
     await tx.updateTable('subscriptions').set({ auto_renew: false }).where('id', '=', id).execute()
   },
 
@@ -54,7 +54,7 @@ export const subscriptionReversal: Reversal = {
   async restore(tx, { wallet_id, order_id, requested_at }) {
     const before = await findPreviousPeriod(tx, order_id)
     const undone_at = requested_at
-    // Where the period before was over by then, nothing was undone: it has ended.
+    // If the previous period was already over, the subscription was ended rather than reverted.
     if (before && Date.parse(before.until) > Date.parse(undone_at))
       return reapplyUpgrade(tx, await lockOrder(tx, order_id), { before, undone_at })
     await tx
@@ -63,14 +63,17 @@ export const subscriptionReversal: Reversal = {
       .where('wallet_id', '=', wallet_id)
       .where('order_id', '=', order_id)
       .where('status', '=', 'ended')
-      // Not one that had ended before.
+      // Excludes subscriptions that had ended before the refund.
       .where('ended_at', '>=', requested_at)
       .execute()
     return true
   },
 }
 
-/** Whether a charge is paid back `by` a rule, whatever else is under way. Wallet and order are locked. */
+/**
+ * Decides the refund of a charge by the policy `by`, ignoring other pending charges and refunds. The caller holds the locks
+ * of wallet and order.
+ */
 export async function decideChargeRefund(
   tx: Tx,
   order: OrderRow,
@@ -83,7 +86,7 @@ export async function decideChargeRefund(
     .selectFrom('refunds')
     .select('id')
     .where('order_id', '=', order.id)
-    // As the index says it (R2): without this every refund there is would be looked at.
+    // Repeats the predicate of the partial index (R2); without it the query scans all refunds.
     .where('kind', '<>', 'points')
     .where('status', '<>', 'failed')
     .executeTakeFirst()
@@ -91,7 +94,7 @@ export async function decideChargeRefund(
   return by(
     {
       kind: 'subscription',
-      // What another period has taken the place of is over.
+      // A period that another one has replaced is over.
       status: isRunning ? running.status : 'ended',
       played_at: isRunning ? running.played_at : null,
       ...{ amount: order.amount, cancelled_amount: order.cancelled_amount },
@@ -103,21 +106,21 @@ export async function decideChargeRefund(
   )
 }
 
-/** A period that was paid for, as a subscription stands on it. Instants in ISO 8601, won in whole won. */
+/** A paid period of a subscription. Instants in ISO 8601, amounts in whole won. */
 type Period = {
   order_id: number
   plan_id: number | null
   anchor: string
   period: number
   price: number
-  /** When something was first played in it. */
+  /** First playback in the period. */
   played_at: string | null
 }
 
-/** The period that a change upward took the place of, its plan's name, and until when it is paid for. */
+/** The period that an upgrade replaced, with its plan's name and its paid end. */
 export type PreviousPeriod = Period & { name: string; until: string }
 
-/** What the charge of an order took the place of, where it was a change upward and that is still paid for. */
+/** Finds the period that the charge of an order replaced, if it was an upgrade and that period is not refunded. */
 export async function findPreviousPeriod(
   db: Db,
   order_id: number,
@@ -134,21 +137,21 @@ export async function findPreviousPeriod(
 }
 
 /**
- * D-55: a change upward is paid back, so it is undone: what was credited is there again, as the rest of the period before.
- * The subscription is locked.
+ * Reverts a refunded upgrade to the previous period, whose remaining time is available again (D-55). The caller holds the
+ * lock of the subscription.
  */
 export async function revertUpgrade(
   tx: Tx,
   subscription_id: number,
   before: PreviousPeriod,
 ): Promise<void> {
-  await standOn(tx, subscription_id, before)
+  await setCurrentPeriod(tx, subscription_id, before)
 }
 
 /**
- * R4: the gateway gives nothing back, so the change holds again, unless the subscription went on to something else
- * meanwhile. What was played since is played in it.
- * @returns whether it holds.
+ * Reapplies an upgrade whose refund the gateway declined (R4), unless the subscription has changed since. Playback since
+ * then counts for the upgraded period.
+ * @returns whether the upgrade was reapplied.
  */
 export async function reapplyUpgrade(
   tx: Tx,
@@ -162,11 +165,18 @@ export async function reapplyUpgrade(
   const { played_at: last } = subscription
   const played_at = last && Date.parse(last) >= Date.parse(undone_at) ? last : null
   const { plan_id, id: order_id } = order
-  await standOn(tx, subscription.id, { order_id, plan_id, anchor, period, price, played_at })
+  await setCurrentPeriod(tx, subscription.id, {
+    order_id,
+    plan_id,
+    anchor,
+    period,
+    price,
+    played_at,
+  })
   return true
 }
 
-async function standOn(tx: Tx, id: number, to: Period): Promise<void> {
+async function setCurrentPeriod(tx: Tx, id: number, to: Period): Promise<void> {
   const { order_id, plan_id, anchor, period, price, played_at } = to
   await tx
     .updateTable('subscriptions')

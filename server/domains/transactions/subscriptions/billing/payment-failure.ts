@@ -12,30 +12,30 @@ import {
 import { nextRetryAt } from './renewal-policy.ts'
 import { noCardText } from '../subscriptions.copy.ts'
 
-/** A renewal that did not go through. `at`: when it was tried. */
-type Failed = {
+/** A failed renewal. `at`: time of the attempt. */
+type FailedRenewal = {
   at: string
-  /** The gateway's, or `noCard`. */
+  /** Failure code of the gateway, or `noCardCode`. */
   code: string
   amount: number
   card: Pick<BillingCardRow, 'company' | 'masked_number'> | null
 }
 
-/** The renewal found no card to charge. */
+/** Failure code of a renewal without a registered card. */
 export const noCardCode = 'NO_CARD'
 
-/** What is said of a charge that failed, and what to do. */
+/** Member-facing text of a failed charge: the reason and the next step. */
 export const chargeFailureText = (code: string): string =>
   code === noCardCode ? noCardText : failureText(code)
 
 /**
- * D-56. Notes that a renewal failed: it is tried again on days 1, 3, 5 and 7, and then it ends. Its owner is written each
- * time. The subscription is locked, and no charge is under way any more.
+ * Records a failed renewal. It is retried on days 1, 3, 5 and 7, then the subscription ends; the member is e-mailed each
+ * time (D-56). The caller holds the lock of the subscription and has ruled out a pending charge.
  */
 export async function recordChargeFailure(
   tx: Tx,
   subscription: StartedSubscription,
-  { at, code, amount, card }: Failed,
+  { at, code, amount, card }: FailedRenewal,
   { now, site_url }: { now: Date; site_url: string },
 ): Promise<void> {
   const failed_since = subscription.failed_since ?? at
@@ -51,10 +51,10 @@ export async function recordChargeFailure(
     .returning('access_until')
     .executeTakeFirstOrThrow()
   const to = await findOwnerEmail(tx, subscription.wallet_id)
-  // Stopped while it was under way: nothing is tried again, so there is nothing to say before it ends.
+  // If renewal was turned off while the charge was pending, there is no retry to announce.
   if (!to || !subscription.auto_renew) return
   const plan = await readNextPlan(tx, subscription)
-  const told = subscriptionEmails.chargeFailed(
+  const email = subscriptionEmails.chargeFailed(
     {
       plan: plan.name,
       amount,
@@ -67,10 +67,10 @@ export async function recordChargeFailure(
     now,
     site_url,
   )
-  await queueMessage(tx, { kind: 'mail', to, ...told }, { now })
+  await queueMessage(tx, { kind: 'mail', to, ...email }, { now })
 }
 
-/** Ends a subscription, and says so. */
+/** Ends a subscription and e-mails the member. */
 export async function endSubscription(
   tx: Tx,
   subscription: StartedSubscription,
@@ -80,15 +80,15 @@ export async function endSubscription(
   const to = await findOwnerEmail(tx, subscription.wallet_id)
   if (!to) return
   const { name } = await readPlan(tx, subscription.plan_id)
-  const why = subscription.auto_renew ? 'unpaid' : 'stopped'
+  const reason = subscription.auto_renew ? 'unpaid' : 'stopped'
   await queueMessage(
     tx,
-    { kind: 'mail', to, ...subscriptionEmails.ended(name, why, site_url) },
+    { kind: 'mail', to, ...subscriptionEmails.ended(name, reason, site_url) },
     { now },
   )
 }
 
-/** Ends it at once, and what it opened with it; a charge that is under way is given back by itself (P8). */
+/** Ends a subscription and its access at once. A pending charge is refunded automatically once it succeeds (P8). */
 export async function markSubscriptionEnded(tx: Tx, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('subscriptions')

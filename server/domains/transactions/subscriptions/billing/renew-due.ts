@@ -20,34 +20,34 @@ import {
 } from '../subscription-queries.ts'
 import { decideRenewal } from './renewal-policy.ts'
 
-/** Looked up at a time, and charged side by side: a charge takes the gateway up to a minute. */
-const atOnce = 100
-const lanes = 4
+/** Subscriptions read per query, and concurrent charges: the gateway takes up to a minute for one. */
+const batchSize = 100
+const maxConcurrent = 4
 
 /**
- * Charges what is due, tries again what failed, and ends what is over (D-56, D-58). Safe to run concurrently: it passes over
- * locked wallets, and a subscription that is being charged is not due (S2).
- * @param signal ends it after the charges that are under way.
+ * Charges due subscriptions, retries failed charges, and ends expired subscriptions (D-56, D-58). Safe to run concurrently:
+ * locked wallets are skipped, and a subscription with a pending charge is not due (S2).
+ * @param signal stops the run after the charges in progress.
  */
 export async function renewDue(parts: PaymentDependencies, signal?: AbortSignal): Promise<void> {
   let after: DueSubscription | undefined
   for (;;) {
-    const due = await findDue(parts.db, parts.clock.now(), { after, limit: atOnce })
-    // Each is looked at once in a round: one that cannot be moved holds up none behind it.
+    const due = await findDue(parts.db, parts.clock.now(), { after, limit: batchSize })
+    // The cursor visits each subscription once per run, so that a failing one does not block the others.
     after = due.at(-1)
     if (!after || signal?.aborted) return
-    const lane = async () => {
+    const runWorker = async () => {
       for (let next = due.shift(); next && !signal?.aborted; next = due.shift())
         await renewOne(parts, next.wallet_id)
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: maxConcurrent }, runWorker))
   }
 }
 
 async function renewOne(parts: PaymentDependencies, wallet_id: number): Promise<void> {
   try {
-    const order = await parts.transact((tx) => makeAttempt(tx, parts, wallet_id))
-    // The intent is committed; should this process die now, the job runs the rest.
+    const order = await parts.transact((tx) => beginDueAction(tx, parts, wallet_id))
+    // The intent is committed: if this process dies now, the job runs the remaining steps.
     if (order) await processPayment(parts, order.id)
   } catch (error) {
     parts.log.error({ error: (error as Error).message, wallet_id }, 'renewal failed')
@@ -55,10 +55,10 @@ async function renewOne(parts: PaymentDependencies, wallet_id: number): Promise<
 }
 
 /**
- * Reads again what is due under the locks (S5), and does it.
- * @returns the order that was set out to be paid, if any.
+ * Decides again under the locks what is due (S5), and applies it.
+ * @returns the order whose payment has begun, else null.
  */
-async function makeAttempt(
+async function beginDueAction(
   tx: Tx,
   { clock, payments, site_url }: PaymentDependencies,
   wallet_id: number,
@@ -66,7 +66,7 @@ async function makeAttempt(
   const { rows } = await sql<{ member_id: number | null }>`
     select member_id from wallets where id = ${wallet_id} for update skip locked`.execute(tx)
   const [wallet] = rows
-  // Another worker is at it, or its owner.
+  // Another worker or a request of the member holds the lock.
   if (!wallet) return null
   const now = clock.now()
   const subscription = startedOrNull(await lockSubscription(tx, wallet_id))

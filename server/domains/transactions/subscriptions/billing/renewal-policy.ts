@@ -5,29 +5,29 @@ import {
 
 const day = 86_400_000
 
-/** What of a subscription decides when it is charged. Instants in ISO 8601. */
+/** State of a subscription that decides when it is charged. Instants in ISO 8601. */
 export type RenewalInput = {
   status: SubscriptionStatus
   auto_renew: boolean
   period_end: string
-  /** Until when films play (S4): the database reckons it. */
+  /** End of access (S4); computed by the database. */
   access_until: string
-  /** Of the charge that is owed: when it failed first, and when it failed last. */
+  /** First and last failure of the past-due charge. */
   failed_since: string | null
   failed_at: string | null
 }
 
 export type RenewalDecision =
   | { act: 'charge' }
-  /** Nothing to do before. */
+  /** Nothing is due before `until`. */
   | { act: 'wait'; until: Date }
   | { act: 'end' }
-  /** It has ended: nothing is due ever. */
+  /** The subscription has ended. */
   | { act: 'nothing' }
 
 /**
- * What is due with a subscription now (D-56). It is asked under the row's lock, in the transaction that makes the attempt:
- * a toggle that was off before that is no charge (S5).
+ * Decides what is due for a subscription now (D-56). Call it under the row's lock, in the transaction that begins the charge,
+ * so that renewal turned off before then prevents the charge (S5).
  */
 export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDecision {
   const { status, auto_renew } = subscription
@@ -37,7 +37,7 @@ export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDec
     if (now < end) return { act: 'wait', until: end }
     return { act: auto_renew ? 'charge' : 'end' }
   }
-  // Whoever stops renewing while a charge is owed owes nothing, and keeps the days he was promised.
+  // A member who turns off renewal while past due is not charged, and keeps access until `access_until`.
   const until = auto_renew ? nextRetryAt(subscription) : new Date(subscription.access_until)
   if (until === null) return { act: 'end' }
   if (now < until) return { act: 'wait', until }
@@ -45,8 +45,8 @@ export function decideRenewal(subscription: RenewalInput, now: Date): RenewalDec
 }
 
 /**
- * When a failed charge is tried again: on days 1, 3, 5 and 7 after it failed first; null after the last. A day that
- * nobody worked is left out rather than made up for, so that a card is never tried twice in a row.
+ * Returns when a failed charge is retried: on days 1, 3, 5 and 7 after the first failure; null after the last. Days missed
+ * because no worker ran are skipped, so that a card is never charged twice in a row.
  */
 export function nextRetryAt({
   failed_since,

@@ -3,23 +3,23 @@ import { requirePaymentGateway } from '../../orders/payment-window.ts'
 import type { PaymentDependencies } from '../../dependencies.ts'
 import { lockWallet } from '../../ledger/wallets.ts'
 
-/** Our page that the card's window returns to, with what is to be joined with the card where something is. */
+/** Page that the billing-auth window redirects to, with the agreed plan in the query if there is one. */
 const returnPage = '/mypage/plans/card'
 
-/** A plan that was agreed to, and for how many won now. */
-type Joining = { plan_id: number; agreed_amount: number }
+/** A plan that the member agreed to, and the won to be charged now. */
+type AgreedPlan = { plan_id: number; agreed_amount: number }
 
 /**
- * What opens the window that registers a card for whoever has this key.
- * @throws Refusal `service_unavailable` where nothing is sold.
+ * Returns the parameters of the billing-auth window that registers a card for a customer key.
+ * @throws ProblemError `service_unavailable` if no gateway is configured.
  */
 export function billingAuthFor(
   { payments, site_url }: Pick<PaymentDependencies, 'payments' | 'site_url'>,
   customer_key: string,
-  joining?: Joining,
+  agreedPlan?: AgreedPlan,
 ): BillingAuthParams {
   requirePaymentGateway({ payments })
-  const query = joining ? `?plan=${joining.plan_id}&agreed=${joining.agreed_amount}` : ''
+  const query = agreedPlan ? `?plan=${agreedPlan.plan_id}&agreed=${agreedPlan.agreed_amount}` : ''
   return payments.billingAuthWindow({
     customer_key,
     success_url: `${site_url}${returnPage}/success${query}`,
@@ -27,7 +27,7 @@ export function billingAuthFor(
   })
 }
 
-/** `POST …/card/window/`: another card, whether or not something is subscribed to. */
+/** `POST …/card/window/`: registers or replaces a card, with or without a subscription. */
 export async function startBillingAuth(
   parts: PaymentDependencies,
   member_id: number,

@@ -13,10 +13,10 @@ import {
 } from '../subscription-queries.ts'
 import { unknownCardLabel } from '../subscriptions.copy.ts'
 
-/** How long a card that is being charged is kept from being forgotten. */
-const busyFor = 10 * 60_000
+/** Delay in ms of the deletion of a billing key with a pending charge. */
+const retryDelayMs = 10 * 60_000
 
-/** The card that a wallet has registered with this return of the window, whatever became of it. */
+/** Finds the card that was registered with an auth key, including removed cards. */
 export async function findCardByAuthKey(
   db: Db,
   wallet_id: number,
@@ -31,7 +31,7 @@ export async function findCardByAuthKey(
   return row?.id
 }
 
-/** Puts a card in the place of the one before, which is forgotten. The wallet is locked. */
+/** Registers a card and removes the previous one. The caller holds the lock of the wallet. */
 export async function replaceCard(
   tx: Tx,
   { sealing, site_url }: Pick<PaymentDependencies, 'sealing' | 'site_url'>,
@@ -39,7 +39,7 @@ export async function replaceCard(
   issued: BillingKey & { auth_hash: Buffer },
   now: Date,
 ): Promise<void> {
-  const had = await removeCard(tx, wallet_id, now)
+  const hadCard = await removeCard(tx, wallet_id, now)
   const card = {
     company: issued.card_company?.slice(0, 50) || unknownCardLabel,
     masked_number: issued.card_number.slice(0, 50) || '-',
@@ -53,7 +53,7 @@ export async function replaceCard(
       registered_at: now.toISOString(),
     })
     .execute()
-  const to = had && (await findOwnerEmail(tx, wallet_id))
+  const to = hadCard && (await findOwnerEmail(tx, wallet_id))
   if (!to) return
   await queueMessage(
     tx,
@@ -62,20 +62,23 @@ export async function replaceCard(
   )
 }
 
-/** Takes the card from a wallet; the job has the gateway forget it (D-18). @returns whether there was one. */
+/**
+ * Removes the card of a wallet and enqueues the deletion of its billing key (D-18).
+ * @returns whether there was a card.
+ */
 export async function removeCard(tx: Tx, wallet_id: number, now: Date): Promise<boolean> {
-  const dropped = await tx
+  const removed = await tx
     .updateTable('billing_cards')
     .set({ dropped_at: now.toISOString() })
     .where('wallet_id', '=', wallet_id)
     .where('dropped_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id } of dropped) await enqueueForgetting(tx, id)
-  return dropped.length > 0
+  for (const { id } of removed) await enqueueBillingKeyDeletion(tx, id)
+  return removed.length > 0
 }
 
-const enqueueForgetting = (tx: Tx, card_id: number, run_at?: Date) =>
+const enqueueBillingKeyDeletion = (tx: Tx, card_id: number, run_at?: Date) =>
   enqueue(
     tx,
     'delete_billing_key',
@@ -83,7 +86,7 @@ const enqueueForgetting = (tx: Tx, card_id: number, run_at?: Date) =>
     { key: `card:${card_id}`, max_attempts: 1_000, ...(run_at ? { run_at } : {}) },
   )
 
-/** The job: has the gateway forget a card that was taken away, and then forgets it, too. */
+/** Job handler of `delete_billing_key`: deletes the billing key of a removed card at the gateway, then its data here. */
 export async function deleteBillingKey(parts: PaymentDependencies, id: number): Promise<void> {
   const { db, transact, payments, sealing, clock } = parts
   const card = await db
@@ -93,23 +96,25 @@ export async function deleteBillingKey(parts: PaymentDependencies, id: number): 
     .where('dropped_at', 'is not', null)
     .executeTakeFirst()
   if (!card?.key_sealed) return
-  const busy = await db
+  const pendingCharge = await db
     .selectFrom('subscription_charges')
     .innerJoin('orders', 'orders.id', 'subscription_charges.order_id')
     .select('orders.id')
     .where('card_id', '=', id)
     .where('orders.status', 'in', ['confirming', 'unknown'])
     .executeTakeFirst()
-  // What was asked of it may have to be asked again (P4).
-  if (busy)
-    return transact((tx) => enqueueForgetting(tx, id, new Date(clock.now().getTime() + busyFor)))
-  const verdict = await payments.deleteBillingKey(sealing.decrypt(card.key_sealed))
-  if (verdict.fate === 'unknown') throw new Error(`Card ${id}: ${verdict.reason}`)
-  await transact((tx) => forget(tx, id, clock.now()))
+  // The pending charge may have to be retried with this billing key (P4).
+  if (pendingCharge)
+    return transact((tx) =>
+      enqueueBillingKeyDeletion(tx, id, new Date(clock.now().getTime() + retryDelayMs)),
+    )
+  const result = await payments.deleteBillingKey(sealing.decrypt(card.key_sealed))
+  if (result.fate === 'unknown') throw new Error(`Card ${id}: ${result.reason}`)
+  await transact((tx) => eraseCard(tx, id, clock.now()))
 }
 
-/** Forgets what a card was; only that there was one stays. @returns whether it was known until now. */
-async function forget(tx: Tx, id: number, now: Date): Promise<boolean> {
+/** Erases the data of a card and keeps its row. @returns whether data was erased. */
+async function eraseCard(tx: Tx, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('billing_cards')
     .set((column) => ({
@@ -123,9 +128,9 @@ async function forget(tx: Tx, id: number, now: Date): Promise<boolean> {
 }
 
 /**
- * The gateway says that a card is no more: it expired, was reissued, or its owner took it away there. Nobody is told of a
- * card that we had forgotten ourselves. There is nothing to read this from: who names a card's key has it from the
- * gateway, or from us.
+ * Handles the webhook that a billing key was deleted: the card expired, was reissued or was removed at the gateway. The
+ * member is e-mailed unless the card had already been erased here. The gateway has no endpoint to verify this; the billing
+ * key in the webhook is secret and therefore trusted.
  */
 export async function handleBillingKeyDeleted(
   parts: PaymentDependencies,
@@ -143,8 +148,8 @@ export async function handleBillingKeyDeleted(
   await transact(async (tx) => {
     await lockWalletById(tx, card.wallet_id)
     const current = await findCard(tx, card.wallet_id)
-    const was_known = await forget(tx, card.id, now)
-    if (!was_known || current?.id !== card.id) return
+    const wasErased = await eraseCard(tx, card.id, now)
+    if (!wasErased || current?.id !== card.id) return
     const subscription = startedOrNull(await lockSubscription(tx, card.wallet_id))
     if (!subscription?.auto_renew || subscription.status === 'ended') return
     const to = await findOwnerEmail(tx, card.wallet_id)

@@ -19,68 +19,67 @@ import {
 import { choosePlan, requirePlan } from '../subscribe.ts'
 import { authExpiredText } from '../subscriptions.copy.ts'
 
-type Returned = {
+type RegistrationRequest = {
   auth_key: string
   customer_key: string
   subscription_plan_id?: number | undefined
   agreed_amount?: number | undefined
 }
 
-/** For how long what was agreed to before the card's window opened is good. */
-const agreedFor = 24 * 3_600_000
+/** Validity of the consent given before the billing-auth window opened, in ms. */
+const agreementValidMs = 24 * 3_600_000
 
 /**
- * Takes what the card's window came back with: from now on this card is charged, and the one before is forgotten. With a
- * plan that was agreed to it is joined at once, and a charge that is owed is tried at once. Said again, by a reload, it
- * does nothing, and answers how that went.
+ * Registers the card returned by the billing-auth window and replaces the previous one. An agreed plan or a past-due charge
+ * is charged at once. Idempotent: a repeated request only returns the first order of the card.
  *
- * No row is reserved before the gateway is asked: what the window came back with is itself the key of the attempt, so
- * that asking again answers the same card; and a card that nobody came back for is charged by nobody.
- * @returns the order of what was charged; null where nothing was.
- * @throws Refusal `payment_mismatch`, `payment_declined`; `service_unavailable` where the gateway does not say: the same may
- *   be said again; with the card registered `same_plan`, `amount_changed`, `order_under_way`.
+ * No attempt is recorded before the gateway is called. The Idempotency-Key follows from the auth key, so a repeated call
+ * returns the same billing key, and a billing key whose response was lost is never charged.
+ * @returns the order that was charged, else null.
+ * @throws ProblemError `payment_mismatch`, `payment_declined`; `service_unavailable` if the outcome is unknown, on which the
+ *   request may be repeated; after registration `same_plan`, `amount_changed`, `order_under_way`.
  */
 export async function registerCard(
   parts: PaymentDependencies,
   member_id: number,
-  returned: Returned,
+  request: RegistrationRequest,
   now: Date,
 ): Promise<OrderRow | null> {
-  const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = returned
+  const { subscription_plan_id: plan_id, auth_key, customer_key, agreed_amount } = request
   const plan = plan_id === undefined ? undefined : await requirePlan(parts, plan_id)
   const auth_hash = createHash('sha256').update(auth_key).digest()
   await consumeChargeLimit(parts, member_id, now)
 
-  const known = await parts.transact(async (tx) => {
+  const registeredId = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if (wallet.customer_key !== customer_key) throwProblem('payment_mismatch')
     const registered = await findCardByAuthKey(tx, wallet.id, auth_hash)
     if (registered !== undefined) return registered
     const { wanted_plan_id, agreed_at } = await lockSubscription(tx, wallet.id)
     const since = now.getTime() - Date.parse(agreed_at ?? '')
-    if (plan && !(wanted_plan_id === plan.id && since < agreedFor))
+    if (plan && !(wanted_plan_id === plan.id && since < agreementValidMs))
       throwFieldError('subscription_plan_id', 'must_agree')
     return undefined
   })
-  if (known !== undefined) return findFirstCharge(parts.db, known)
+  if (registeredId !== undefined) return findFirstCharge(parts.db, registeredId)
 
-  const verdict = await issueBillingKey(parts, { auth_key, customer_key }, auth_hash)
-  if (verdict.fate === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
-  if (verdict.fate === 'refused') {
-    const { code } = verdict
-    const isStale = invalidAuthKeyCodes.some((one) => one === code)
-    const detail = isStale ? authExpiredText : chargeFailureText(code)
+  const result = await issueBillingKey(parts, { auth_key, customer_key }, auth_hash)
+  if (result.fate === 'unknown') return throwProblem('service_unavailable', { retry_after: 5 })
+  if (result.fate === 'refused') {
+    const { code } = result
+    const isInvalidAuthKey = invalidAuthKeyCodes.some((one) => one === code)
+    const detail = isInvalidAuthKey ? authExpiredText : chargeFailureText(code)
     return throwProblem('payment_declined', { decline: { code, detail } })
   }
-  const issued = { ...verdict.answer, auth_hash }
-  const is_taken = await parts.transact(async (tx) => {
+  const issued = { ...result.answer, auth_hash }
+  const isRegistered = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
     if ((await findCardByAuthKey(tx, wallet.id, auth_hash)) !== undefined) return false
     await replaceCard(tx, parts, wallet.id, issued, now)
     return true
   })
-  // Twice at once: the other goes on.
-  if (!is_taken) return null
+  // A concurrent identical request has registered the card and continues.
+  if (!isRegistered) return null
 
   const order = await parts.transact(async (tx) => {
     const wallet = await lockWallet(tx, member_id, now)
@@ -90,27 +89,27 @@ export async function registerCard(
     if (plan) {
       const agreed_at = new Date(subscription.agreed_at ?? now)
       const choice = { subscription, plan, card, agreed_at, agreed_amount, now }
-      const chosen = await choosePlan(tx, choice)
-      return 'unpaid' in chosen ? null : chosen.order
+      const planResult = await choosePlan(tx, choice)
+      return 'unpaid' in planResult ? null : planResult.order
     }
-    const owing = startedOrNull(subscription)
-    if (owing?.status !== 'past_due' || !owing.auto_renew || owing.charging_order_id !== null)
+    const pastDue = startedOrNull(subscription)
+    if (pastDue?.status !== 'past_due' || !pastDue.auto_renew || pastDue.charging_order_id !== null)
       return null
-    const renewed = { subscription: owing, plan: await readNextPlan(tx, owing), card }
-    return beginRenewalCharge(tx, { ...renewed, agreed_at: null, now })
+    const renewal = { subscription: pastDue, plan: await readNextPlan(tx, pastDue), card }
+    return beginRenewalCharge(tx, { ...renewal, agreed_at: null, now })
   })
   if (!order) return null
-  // The card is registered either way: whoever only owed sees with his subscription how the charge went.
+  // The card is registered either way; a failed past-due charge shows in the subscription, not as an error.
   return plan ? processCharge(parts, order) : processPayment(parts, order.id)
 }
 
-/** How many stored errors a registration gets past. */
+/** Maximum Idempotency-Keys per registration; each stored error uses one up. */
 const issueAttempts = 3
 
 /**
- * Issues the billing key of a card. The Idempotency-Keys follow from `auth_hash`, so that a repeated request gets the card
- * of a lost answer; after an answer with an error, which the gateway stores, the next key is used. A billing key that was
- * issued despite the error is never charged: `auth_key` is used up, and the member registers the card again.
+ * Issues the billing key of a card. The Idempotency-Keys derive from `auth_hash`, so a repeated request recovers a lost
+ * response. After an error, which the gateway stores under the key, the next key is used. A billing key that was issued
+ * despite the error is never charged: `auth_key` is used up, and the member registers the card again.
  */
 async function issueBillingKey(
   { payments }: Pick<PaymentDependencies, 'payments'>,
@@ -118,10 +117,10 @@ async function issueBillingKey(
   auth_hash: Buffer,
 ) {
   const firstKey = `card-${auth_hash.toString('hex')}`
-  let verdict = await payments.issueBillingKey(request, firstKey)
+  let result = await payments.issueBillingKey(request, firstKey)
   for (let attempt = 2; attempt <= issueAttempts; attempt++) {
-    if (verdict.fate !== 'unknown' || !verdict.stored_error) break
-    verdict = await payments.issueBillingKey(request, `${firstKey}-${attempt}`)
+    if (result.fate !== 'unknown' || !result.stored_error) break
+    result = await payments.issueBillingKey(request, `${firstKey}-${attempt}`)
   }
-  return verdict
+  return result
 }

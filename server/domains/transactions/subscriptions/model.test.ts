@@ -110,7 +110,7 @@ async function perform(member: Subscriber, step: Step): Promise<void> {
 
 /** Choosing a plan opens no window when a card exists. */
 function ignoreExistingCard(error: unknown) {
-  if (!(error instanceof Error) || error.message !== 'There is a card already') throw error
+  if (!(error instanceof Error) || error.message !== 'the member already has a card') throw error
 }
 
 async function loseCard({ id }: Subscriber) {

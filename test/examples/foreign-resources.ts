@@ -7,7 +7,7 @@ import type { TestApp } from '#test/app/test-app.ts'
 import type { Name } from './example.ts'
 import { inquiryForm } from './support.ts'
 
-/** For each call of a member's that names something by id: makes such a thing of somebody else. */
+/** For each member endpoint with an id: creates such a resource of another member. */
 export const foreignResources: { [N in Name]?: (world: TestApp) => Promise<number | string> } = {
   'customer_services.deleteInquiry': inquiryOfAnother,
   'customer_services.readAttachment': inquiryOfAnother,
@@ -53,7 +53,7 @@ export const foreignResources: { [N in Name]?: (world: TestApp) => Promise<numbe
   async 'playback.endStream'(world) {
     const other = await makeMember(world)
     const [id = 0] = await makePlayable(world, [{}])
-    const body = { player: 'a-tab-of-somebody' }
+    const body = { player: 'a-tab-of-another-member' }
     return (await other.call(endpoints.playback.takeStream, { params: { id }, body })).id
   },
   async 'watching.unlike'(world) {

@@ -9,7 +9,7 @@ import { contents } from './contents.ts'
 
 export type { Example } from './example.ts'
 
-/** A call of each kind that the planted world answers. A call without one does not compile. */
+/** One example per endpoint, with seeded data. A missing example fails to compile. */
 export const examples: Record<Name, Example> = {
   ...accounts,
   ...contents,
@@ -18,7 +18,7 @@ export const examples: Record<Name, Example> = {
   ...studio,
 }
 
-/** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
+/** Inserts the rows that examples refer to beyond the seeded data, such as review 1 of series 1. */
 export async function seedExamples(world: TestApp) {
   const { id } = await makeMember(world)
   await world.pool.query(
@@ -32,7 +32,7 @@ export async function seedExamples(world: TestApp) {
   )
 }
 
-/** Calls of a member's that name something everybody may see. */
+/** Member endpoints with an id of a public resource. */
 export const publicResourceCalls: ReadonlySet<string> = new Set<Name>([
   'playback.readSeriesOfMember',
   'playback.takeStream',

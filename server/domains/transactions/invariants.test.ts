@@ -38,7 +38,7 @@ afterAll(async () => {
  * Runs statements in one transaction as the owner of the database, which has every privilege, and returns the
  * violated constraint or the error message.
  */
-async function failedConstraint(...statements: string[]): Promise<string> {
+async function outcome(...statements: string[]): Promise<string> {
   try {
     await owner.query('begin')
     for (const statement of statements) await owner.query(statement)
@@ -85,21 +85,21 @@ const grant = (amount: number) => [
 ]
 
 test('accepts a complete entry', async () => {
-  expect(await failedConstraint(...grant(5))).toBe('done')
+  expect(await outcome(...grant(5))).toBe('done')
 })
 
 describe('the ledger', () => {
   test('L1: balances per unit', async () => {
-    expect(await failedConstraint(entry(), posting('won', 'sales', 'debit', 5))).toContain('L1')
+    expect(await outcome(entry(), posting('won', 'sales', 'debit', 5))).toContain('L1')
     expect(
-      await failedConstraint(
+      await outcome(
         entry(),
         posting('won', 'sales', 'debit', 5),
         posting('won', 'prepaid', 'credit', 4),
       ),
     ).toContain('L1')
     expect(
-      await failedConstraint(
+      await outcome(
         entry(),
         posting('event', 'spent', 'debit', 5),
         posting('paid', 'spent', 'credit', 5),
@@ -111,9 +111,9 @@ describe('the ledger', () => {
     for (const table of ['ledger_entries', 'ledger_postings', 'lot_moves']) {
       const changed = table === 'lot_moves' ? 'change = change' : 'entry_id = entry_id'
       const column = table === 'ledger_entries' ? 'title = title' : changed
-      expect(await failedConstraint(`update ${table} set ${column}`)).toContain('L2')
-      expect(await failedConstraint(`delete from ${table}`)).toContain('L2')
-      expect(await failedConstraint(`truncate ${table} cascade`)).toContain('L2')
+      expect(await outcome(`update ${table} set ${column}`)).toContain('L2')
+      expect(await outcome(`delete from ${table}`)).toContain('L2')
+      expect(await outcome(`truncate ${table} cascade`)).toContain('L2')
       await expect(app.pool.query(`update ${table} set ${column}`)).rejects.toThrow(
         'permission denied',
       )
@@ -121,12 +121,9 @@ describe('the ledger', () => {
     }
     // A committed entry cannot be extended either.
     expect(
-      await failedConstraint(
-        posting('won', 'sales', 'debit', 5),
-        posting('won', 'prepaid', 'credit', 5),
-      ),
+      await outcome(posting('won', 'sales', 'debit', 5), posting('won', 'prepaid', 'credit', 5)),
     ).toContain('L2')
-    expect(await failedConstraint(move(lotOf('paid'), 1))).toContain('L2')
+    expect(await outcome(move(lotOf('paid'), 1))).toContain('L2')
     for (const sql of [
       'update wallets set paid_point = 1',
       'update wallets set member_id = null',
@@ -141,15 +138,11 @@ describe('the ledger', () => {
   })
 
   test('L3: matches its postings, and no balance is negative', async () => {
-    expect(await failedConstraint(entry({ event_point: 5 }))).toContain('L3')
+    expect(await outcome(entry({ event_point: 5 }))).toContain('L3')
     const [head = '', ...rest] = grant(5)
-    expect(await failedConstraint(head.replace("'5'", "'6'"), ...rest)).toContain('L3')
-    expect(await failedConstraint(entry({ event_point: -1_000_000 }))).toBe(
-      'wallets_event_point_check',
-    )
-    expect(await failedConstraint(entry({ paid_point: -1_000_000 }))).toBe(
-      'wallets_paid_point_check',
-    )
+    expect(await outcome(head.replace("'5'", "'6'"), ...rest)).toContain('L3')
+    expect(await outcome(entry({ event_point: -1_000_000 }))).toBe('wallets_event_point_check')
+    expect(await outcome(entry({ paid_point: -1_000_000 }))).toBe('wallets_paid_point_check')
     // On the wallet of another member.
     const other = await makeMember(app)
     await orderTopUp(other, 1_000)
@@ -162,27 +155,23 @@ describe('the ledger', () => {
       `, ${rows[0]?.id}\n`,
     )
     const [, from = '', , lots = '', moves = ''] = grant(5)
-    expect(
-      await failedConstraint(entry({ event_point: 5 }), from, foreignPosting, lots, moves),
-    ).toContain('L3')
+    expect(await outcome(entry({ event_point: 5 }), from, foreignPosting, lots, moves)).toContain(
+      'L3',
+    )
   })
 
   test('L4: amounts are whole numbers from 1 to 10,000,000 on existing accounts', async () => {
     for (const amount of [0, -5, 10_000_001])
-      expect(await failedConstraint(entry(), posting('won', 'sales', 'debit', amount))).toBe(
+      expect(await outcome(entry(), posting('won', 'sales', 'debit', amount))).toBe(
         'ledger_postings_amount_check',
       )
-    expect(await failedConstraint(entry(), posting('won', 'wallet', 'debit', 5))).toBe(
-      'ledger_accounts',
-    )
-    expect(await failedConstraint(entry(), posting('paid', 'granted', 'debit', 5))).toBe(
-      'ledger_accounts',
-    )
+    expect(await outcome(entry(), posting('won', 'wallet', 'debit', 5))).toBe('ledger_accounts')
+    expect(await outcome(entry(), posting('paid', 'granted', 'debit', 5))).toBe('ledger_accounts')
   })
 
   test('L5: one entry per source', async () => {
     const source_columns = { source_type: 'grant', source_id: 77 }
-    expect(await failedConstraint(entry(source_columns), entry(source_columns))).toBe(
+    expect(await outcome(entry(source_columns), entry(source_columns))).toBe(
       'ledger_one_entry_a_source_columns',
     )
   })
@@ -190,17 +179,13 @@ describe('the ledger', () => {
   test('L6: a spend equals the sum of its lot moves, each within its lot', async () => {
     const spend = [posting('event', 'wallet', 'debit', 5), posting('event', 'spent', 'credit', 5)]
     const out = entry({ event_point: -5 })
-    expect(await failedConstraint(out, ...spend)).toContain('L6')
-    expect(await failedConstraint(out, ...spend, move(newLot, -4))).toContain('L6')
-    expect(await failedConstraint(...grant(9), out, ...spend, move(lotOf('paid'), -5))).toContain(
-      'L6',
-    )
-    expect(
-      await failedConstraint(...grant(3), entry({ event_point: -5 }), ...spend, move(newLot, -5)),
-    ).toBe('lot_gives_what_it_holds')
-    expect(await failedConstraint(`update point_lots set remaining = -1`)).toBe(
+    expect(await outcome(out, ...spend)).toContain('L6')
+    expect(await outcome(out, ...spend, move(newLot, -4))).toContain('L6')
+    expect(await outcome(...grant(9), out, ...spend, move(lotOf('paid'), -5))).toContain('L6')
+    expect(await outcome(...grant(3), entry({ event_point: -5 }), ...spend, move(newLot, -5))).toBe(
       'lot_gives_what_it_holds',
     )
+    expect(await outcome(`update point_lots set remaining = -1`)).toBe('lot_gives_what_it_holds')
   })
 
   test('L7: refunded points return to their original lots, once', async () => {
@@ -215,17 +200,15 @@ describe('the ledger', () => {
         (_, values: string) => `, reverses) select ${values}, ${reverses}`,
       )
     const to = move(lotOf('event'), 300)
-    expect(await failedConstraint(reversal('null::bigint'), ...back, to)).toContain('L7')
-    expect(await failedConstraint(reversal(bought), ...back, move(lotOf('event'), 299))).toMatch(
-      /L6|L7/,
-    )
-    expect(await failedConstraint(reversal(bought), ...back, to)).toBe('done')
-    expect(await failedConstraint(reversal(bought), ...back, to)).toBe('ledger_points_back_once')
+    expect(await outcome(reversal('null::bigint'), ...back, to)).toContain('L7')
+    expect(await outcome(reversal(bought), ...back, move(lotOf('event'), 299))).toMatch(/L6|L7/)
+    expect(await outcome(reversal(bought), ...back, to)).toBe('done')
+    expect(await outcome(reversal(bought), ...back, to)).toBe('ledger_points_back_once')
   })
 
   test('L8: paid points come only from confirmed top-ups', async () => {
     expect(
-      await failedConstraint(
+      await outcome(
         entry({ paid_point: 5 }),
         posting('paid', 'issued', 'debit', 5),
         posting('paid', 'wallet', 'credit', 5),
@@ -237,7 +220,7 @@ describe('the ledger', () => {
 
   test('posts won only for paid orders', async () => {
     expect(
-      await failedConstraint(
+      await outcome(
         entry({ won: 5 }),
         posting('won', 'gateway', 'debit', 5),
         posting('won', 'sales', 'credit', 5),
@@ -253,7 +236,7 @@ describe('orders', () => {
   }
 
   test('P1: keep the item and price that they were created with', async () => {
-    const whereOrder = await made()
+    const clause = await made()
     for (const change of [
       'amount = 1',
       'ownership_type_id = 2',
@@ -265,18 +248,14 @@ describe('orders', () => {
       `agreed_at = agreed_at + interval '1 day'`,
       'agreed_at = null',
     ])
-      expect(await failedConstraint(`update orders set ${change} ${whereOrder}`), change).toMatch(
-        /P1|order_/,
-      )
-    expect(await failedConstraint(`update orders set currency = 'USD' ${whereOrder}`)).toMatch(
-      /P1|currency/,
-    )
+      expect(await outcome(`update orders set ${change} ${clause}`), change).toMatch(/P1|order_/)
+    expect(await outcome(`update orders set currency = 'USD' ${clause}`)).toMatch(/P1|currency/)
   })
 
   test('P2: follow the allowed status transitions only', async () => {
-    const whereOrder = await made()
+    const clause = await made()
     const to = (status: string, more = '') =>
-      failedConstraint(`update orders set status = '${status}'${more} ${whereOrder}`)
+      outcome(`update orders set status = '${status}'${more} ${clause}`)
     expect(await to('paid', `, paid_at = now(), payment_key = 'k'`)).toContain('P2')
     expect(await to('unknown')).toContain('P2')
     expect(await to('confirming', `, payment_key = 'k-${source}', confirming_at = now()`)).toBe(
@@ -288,7 +267,7 @@ describe('orders', () => {
     expect(await to('failed', `, failure_code = 'X', readings = readings + 1`)).toBe('done')
     expect(await to('confirming', ', failure_code = null')).toContain('P2')
     expect(
-      await failedConstraint(
+      await outcome(
         `insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, point_amount, point_bonus,
            created_at, paid_at, payment_key)
          values ('made-as-paid', ${wallet}, 'points', 'paid', 'card', 'x', 7, 7, 0, now(), now(), 'k')`,
@@ -297,14 +276,14 @@ describe('orders', () => {
   })
 
   test('P4: one order in flight per item, and no order is deleted', async () => {
-    const whereOrder = await made()
+    const clause = await made()
     const copy = (columns: string) =>
-      failedConstraint(
+      outcome(
         `insert into orders (order_id, wallet_id, kind, payment_method, title, amount, created_at, ${columns})
-         select order_id || 'x', wallet_id, kind, payment_method, title, amount, created_at, ${columns} from orders ${whereOrder}`,
+         select order_id || 'x', wallet_id, kind, payment_method, title, amount, created_at, ${columns} from orders ${clause}`,
       )
     expect(await copy('episode_id, ownership_type_id')).toBe('orders_in_flight_episode')
-    expect(await failedConstraint(`delete from orders ${whereOrder}`)).toContain('P4')
+    expect(await outcome(`delete from orders ${clause}`)).toContain('P4')
   })
 
   test('one payment pays one order', async () => {
@@ -315,7 +294,7 @@ describe('orders', () => {
       [order_id],
     )
     expect(
-      await failedConstraint(
+      await outcome(
         `update orders set payment_key = '${rows[0]?.payment_key}' where order_id = '${other}'`,
       ),
     ).toMatch(/P1|orders_payment/)
@@ -323,38 +302,32 @@ describe('orders', () => {
 
   test('P6: paid and delivered, or neither', async () => {
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
-    const orderRowId = `(select id from orders where order_id = '${order_id}')`
+    const row_id = `(select id from orders where order_id = '${order_id}')`
     // Refunded with the purchase kept, and the reverse.
     expect(
-      await failedConstraint(
-        `update orders set status = 'cancelled', cancelled_amount = amount where id = ${orderRowId}`,
+      await outcome(
+        `update orders set status = 'cancelled', cancelled_amount = amount where id = ${row_id}`,
       ),
     ).toContain('P6')
     expect(
-      await failedConstraint(
-        `update purchases set state = 'refunding' where order_id = ${orderRowId}`,
-        `update purchases set state = 'refunded' where order_id = ${orderRowId}`,
+      await outcome(
+        `update purchases set state = 'refunding' where order_id = ${row_id}`,
+        `update purchases set state = 'refunded' where order_id = ${row_id}`,
       ),
     ).toContain('P6')
     expect(
-      await failedConstraint(
-        `update purchases set state = 'refunded' where order_id = ${orderRowId}`,
-      ),
+      await outcome(`update purchases set state = 'refunded' where order_id = ${row_id}`),
     ).toContain('P6')
-    expect(
-      await failedConstraint(`delete from purchases where order_id = ${orderRowId}`),
-    ).toContain('P6')
+    expect(await outcome(`delete from purchases where order_id = ${row_id}`)).toContain('P6')
     const { order } = await orderEpisode(member, await makePaidEpisode(app))
     expect(
-      await failedConstraint(
+      await outcome(
         `insert into purchases (wallet_id, episode_id, ownership_type_id, order_id, purchased_at)
          select wallet_id, episode_id, 3, id, now() from orders where order_id = '${order.order_id}'`,
       ),
     ).toContain('P6')
     expect(
-      await failedConstraint(
-        `update purchases set episode_id = episode_id - 1 where order_id = ${orderRowId}`,
-      ),
+      await outcome(`update purchases set episode_id = episode_id - 1 where order_id = ${row_id}`),
     ).toContain('P1')
   })
 
@@ -362,7 +335,7 @@ describe('orders', () => {
     const episode_id = await makePaidEpisode(app)
     await buyByCard(app, member, episode_id)
     expect(
-      await failedConstraint(
+      await outcome(
         `with made as (
            insert into orders (order_id, wallet_id, kind, status, payment_method, title, amount, episode_id,
              ownership_type_id, paid_point, created_at, paid_at)
@@ -378,28 +351,24 @@ describe('orders', () => {
     const { order_id } = await buyByCard(app, member, await makePaidEpisode(app))
     const refund = `insert into refunds (wallet_id, order_id, kind, reason, title, won, requested_at)
       select wallet_id, id, 'episode', 'requested', title, amount, now() from orders where order_id = '${order_id}'`
-    expect(await failedConstraint(refund)).toBe('done')
-    expect(await failedConstraint(refund)).toMatch(/^refunds_one/)
-    const whereOrder = `where order_id = (select id from orders where order_id = '${order_id}')`
-    expect(await failedConstraint(`update refunds set won = 1 ${whereOrder}`)).toContain('R2')
+    expect(await outcome(refund)).toBe('done')
+    expect(await outcome(refund)).toMatch(/^refunds_one/)
+    const clause = `where order_id = (select id from orders where order_id = '${order_id}')`
+    expect(await outcome(`update refunds set won = 1 ${clause}`)).toContain('R2')
     expect(
-      await failedConstraint(
-        `update refunds set status = 'settled', settled_at = now() ${whereOrder}`,
-      ),
+      await outcome(`update refunds set status = 'settled', settled_at = now() ${clause}`),
     ).toBe('done')
     expect(
-      await failedConstraint(
-        `update refunds set status = 'failed', failure_code = 'X' ${whereOrder}`,
-      ),
+      await outcome(`update refunds set status = 'failed', failure_code = 'X' ${clause}`),
     ).toContain('R2')
-    expect(await failedConstraint(`delete from refunds ${whereOrder}`)).toContain('R2')
-    expect(await failedConstraint(refund)).toBe('refunds_one_a_purchase')
+    expect(await outcome(`delete from refunds ${clause}`)).toContain('R2')
+    expect(await outcome(refund)).toBe('refunds_one_a_purchase')
     // A top-up allows several refunds, one after the other.
     const top_up = await topUp(app, member, 3_000)
     const part = `insert into refunds (wallet_id, order_id, kind, reason, title, won, paid_point, requested_at)
       select wallet_id, id, 'points', 'requested', title, 100, 100, now() from orders where order_id = '${top_up.order_id}'`
-    expect(await failedConstraint(part)).toBe('done')
-    expect(await failedConstraint(part)).toBe('refunds_one_at_a_time')
+    expect(await outcome(part)).toBe('done')
+    expect(await outcome(part)).toBe('refunds_one_at_a_time')
   })
 })
 

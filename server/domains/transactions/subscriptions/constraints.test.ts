@@ -25,14 +25,14 @@ afterAll(async () => {
 })
 
 /** Runs a statement as the owner of the database and returns the violated constraint or the error message. */
-const failedConstraint = (sql: string) =>
+const outcome = (sql: string) =>
   owner.query(sql).then(
     () => 'done',
     ({ constraint, message }: pg.DatabaseError) => constraint ?? message,
   )
 
 test('S1: a wallet has one permanent subscription', async () => {
-  expect(await failedConstraint(`insert into subscriptions (wallet_id) values (${wallet})`)).toBe(
+  expect(await outcome(`insert into subscriptions (wallet_id) values (${wallet})`)).toBe(
     'subscriptions_wallet_id_key',
   )
   await expect(
@@ -45,15 +45,13 @@ test('S2: a period is charged once, with one attempt at a time', async () => {
       period_start, created_at)
     select order_id || 'x', wallet_id, kind, payment_method, title, amount, plan_id, subscription_id, period_start, created_at
     from orders where wallet_id = ${wallet}`
-  expect(await failedConstraint(copy)).toBe('orders_period')
+  expect(await outcome(copy)).toBe('orders_period')
 })
 
 test('S3, S4: generated period columns cannot be written', async () => {
   for (const column of ['period_start', 'period_end', 'access_until', 'due_at'])
     expect(
-      await failedConstraint(
-        `update subscriptions set ${column} = now() where wallet_id = ${wallet}`,
-      ),
+      await outcome(`update subscriptions set ${column} = now() where wallet_id = ${wallet}`),
     ).toContain('can only be updated to DEFAULT')
 })
 
@@ -64,6 +62,6 @@ test('one card per wallet is charged, and one return of a window registers one c
       masked_number, registered_at)
     select wallet_id, ${auth_hash}, key_sealed, key_index || '\\x01', company, masked_number, registered_at
     from billing_cards where wallet_id = ${wallet}`
-  expect(await failedConstraint(copy('auth_hash'))).toBe('billing_cards_auth_hash_key')
-  expect(await failedConstraint(copy(`sha256(auth_hash)`))).toBe('billing_cards_wallet')
+  expect(await outcome(copy('auth_hash'))).toBe('billing_cards_auth_hash_key')
+  expect(await outcome(copy(`sha256(auth_hash)`))).toBe('billing_cards_wallet')
 })

@@ -20,23 +20,23 @@ type Case = { name: string; endpoint: Endpoint; example: Example; path: string }
  * endpoint.
  */
 export function describeCalls(domains: readonly Domain[]) {
-  let world: TestApp
+  let app: TestApp
   beforeAll(async () => {
-    world = await openPlantedWorld()
+    app = await openPlantedWorld()
   })
-  afterAll(() => world?.close())
-  const getWorld = () => world
+  afterAll(() => app?.close())
+  const getApp = () => app
   const cases = casesOf(domains)
   describe.each(cases)('$name', (testCase) => {
-    describeAnswer(testCase, getWorld)
-    describeQuery(testCase, getWorld)
-    if (testCase.endpoint.params) describeIds(testCase, getWorld)
+    describeAnswer(testCase, getApp)
+    describeQuery(testCase, getApp)
+    if (testCase.endpoint.params) describeIds(testCase, getApp)
     if (['session', 'member', 'staff'].includes(testCase.endpoint.access))
-      describeCallers(testCase, getWorld)
-    if (testCase.endpoint.body && !testCase.endpoint.form) describeBody(testCase, getWorld)
-    if (testCase.endpoint.file) describeFile(testCase, getWorld)
+      describeCallers(testCase, getApp)
+    if (testCase.endpoint.body && !testCase.endpoint.form) describeBody(testCase, getApp)
+    if (testCase.endpoint.file) describeFile(testCase, getApp)
   })
-  describePaths(cases, getWorld)
+  describePaths(cases, getApp)
 }
 
 /** Returns the endpoints of some domains, or of all by default, each with its example. */
@@ -51,12 +51,12 @@ export function casesOf(domains?: readonly Domain[]): Case[] {
 
 /** Opens a test app with the data of all examples. */
 export async function openPlantedWorld(): Promise<TestApp> {
-  const world = await openTestApp({ planted: true })
-  await seedCatalogue(world.transact, world.clock.now())
-  await seedExamples(world)
+  const app = await openTestApp({ planted: true })
+  await seedCatalogue(app.transact, app.clock.now())
+  await seedExamples(app)
   // Search requests fail while the index is built.
-  await vi.waitUntil(async () => (await world.fetch(examples['search.search'].path)).ok, 30_000)
-  return world
+  await vi.waitUntil(async () => (await app.fetch(examples['search.search'].path)).ok, 30_000)
+  return app
 }
 
 /** Returns the problem as text without the request id, which is the only difference between equal problems. */
@@ -65,12 +65,12 @@ async function comparableProblem(response: Response) {
   return JSON.stringify(problem)
 }
 
-function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp) {
+function describeAnswer({ endpoint, example, path }: Case, app: () => TestApp) {
   it('responds as its schema defines', async () => {
-    const send = await clientFor(world(), endpoint, example)
+    const send = await clientFor(app(), endpoint, example)
     const response = await send(path)
     // Some calls are limited to one per minute, so the clock advances for the next test.
-    if (endpoint.method !== 'GET') world().clock.advance(61_000)
+    if (endpoint.method !== 'GET') app().clock.advance(61_000)
     if (example.refused) {
       const problem = await expectProblemResponse(response, example.refused)
       expect([...commonProblems, ...(endpoint.problems ?? [])]).toContain(problem.code)
@@ -87,7 +87,7 @@ function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp)
 
   if (endpoint.access === 'public')
     it('is cacheable by shared caches and revalidates with its ETag', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       const response = await send(path, { headers: { cookie: 'sid=any-session' } })
       expect(response.headers.get('cache-control')).toMatch(
         /^public, .*s-maxage=\d+, stale-while-revalidate=\d+/,
@@ -101,10 +101,10 @@ function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp)
     })
 }
 
-function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) {
+function describeQuery({ endpoint, example, path }: Case, app: () => TestApp) {
   it('rejects an unknown query field by name', async () => {
     const mark = path.includes('?') ? '&' : '?'
-    const send = await clientFor(world(), endpoint, example)
+    const send = await clientFor(app(), endpoint, example)
     const response = await send(`${path}${mark}nonsense=1`)
     expect(response.status).toBe(400)
     const problem = await expectProblemResponse(response)
@@ -116,7 +116,7 @@ function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) 
   const invalid = Object.entries(invalidValues(endpoint.query?.shape))
   if (invalid.length > 0)
     it('rejects each invalid value of each query field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       for (const [field, values] of invalid) {
         for (const value of values) {
           const search = new URLSearchParams(path.split('?')[1])
@@ -133,15 +133,15 @@ function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) 
     })
 }
 
-function describeIds({ name, endpoint, example }: Case, world: () => TestApp) {
+function describeIds({ name, endpoint, example }: Case, app: () => TestApp) {
   it('responds with the same 404 for an id that is invalid, unknown or of another member', async () => {
-    const send = await clientFor(world(), endpoint, example)
+    const send = await clientFor(app(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
     if (endpoint.access === 'member' && !publicResourceCalls.has(name)) {
       const another = foreignResources[name as keyof typeof foreignResources]
       if (!another) throw new Error('foreignResources has no entry for this endpoint')
-      ids.push(String(await another(world())))
+      ids.push(String(await another(app())))
     }
     const answers = new Set<string>()
     for (const id of ids) {
@@ -153,10 +153,10 @@ function describeIds({ name, endpoint, example }: Case, world: () => TestApp) {
   })
 }
 
-function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
+function describeCallers({ endpoint, path }: Case, app: () => TestApp) {
   const { method } = endpoint
   it('requires a session before it validates the request', async () => {
-    const unauthenticated = await world().fetch(path, { method })
+    const unauthenticated = await app().fetch(path, { method })
     expect(unauthenticated.status).toBe(401)
     const answers = new Set([await comparableProblem(unauthenticated)])
     const nonsense = endpoint.form
@@ -167,7 +167,7 @@ function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
     for (const cookie of ['sid=', `sid=${'A'.repeat(43)}`, 'sid=%00; sid=x']) {
       const { headers, ...more }: RequestInit = nonsense
       const url = `${endpoint.path.replace(/\{\w+\}/, '0')}?nonsense=1`
-      const response = await world().fetch(url, {
+      const response = await app().fetch(url, {
         method,
         ...more,
         headers: { ...(headers as Record<string, string>), cookie },
@@ -175,20 +175,20 @@ function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
       answers.add(await comparableProblem(response))
     }
     // All endpoints return the same problem.
-    answers.add(await comparableProblem(await world().fetch('/api/accounts/sessions/')))
+    answers.add(await comparableProblem(await app().fetch('/api/accounts/sessions/')))
     expect(answers.size).toBe(1)
   })
 
   if (endpoint.access === 'staff')
     it('requires staff with a second factor of the last 12 hours', async () => {
-      const member = await makeMember(world())
+      const member = await makeMember(app())
       await expectProblemResponse(await member.fetch(path, { method }), 'forbidden')
-      const expired = await makeMember(world(), { is_staff: true, signed_in_ago: 12 * 3_600_000 })
+      const expired = await makeMember(app(), { is_staff: true, signed_in_ago: 12 * 3_600_000 })
       await expectProblemResponse(await expired.fetch(path, { method }), 'second_factor_required')
     })
 }
 
-function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
+function describeBody({ endpoint, example, path }: Case, app: () => TestApp) {
   const { body = {} } = example
   const fields = Object.entries(endpoint.body?.shape ?? {}).map(([field, schema]) => ({
     field,
@@ -205,7 +205,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
 
   if (fields.length > 0)
     it('rejects a missing, mistyped or overlong body field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       for (const { field, optional, wrong, isText } of fields) {
         const { [field]: _, ...rest } = body
         if (!optional) {
@@ -233,7 +233,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
   // Webhooks accept unknown fields, because the sender may add some.
   if (!endpoint.is_webhook)
     it('rejects an unknown body field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       const faults = await faultsOf(send, { ...body, nonsense: 1 }, 'unknown')
       expect(faults.map((fault) => [fault.field, fault.code])).toEqual([
         ['nonsense', 'unknown_field'],
@@ -243,7 +243,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
   const texts = fields.filter(({ isText }) => isText)
   if (texts.length > 0)
     it('does not fail on control characters in a text field', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       const odd = [
         '\u0000',
         'a\u0000b',
@@ -262,10 +262,10 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
     })
 }
 
-function describeFile({ endpoint, example }: Case, world: () => TestApp) {
+function describeFile({ endpoint, example }: Case, app: () => TestApp) {
   const { types = [], max_bytes = 0 } = endpoint.file ?? {}
   it('accepts a file of its media types up to its size limit', async () => {
-    const send = await clientFor(world(), endpoint, example)
+    const send = await clientFor(app(), endpoint, example)
     for (const type of ['application/json', 'image/svg+xml', 'text/html', 'image/gif']) {
       if (types.includes(type)) continue
       const response = await send(example.path, {
@@ -285,7 +285,7 @@ function describeFile({ endpoint, example }: Case, world: () => TestApp) {
 }
 
 /** Rules of `mount.ts` that are checked with one request per endpoint. */
-function describePaths(cases: Case[], world: () => TestApp) {
+function describePaths(cases: Case[], app: () => TestApp) {
   const methodsAt = Map.groupBy(endpointList, ({ endpoint }) => endpoint.path)
   const paths = Map.groupBy(cases, ({ endpoint }) => endpoint.path)
 
@@ -294,7 +294,7 @@ function describePaths(cases: Case[], world: () => TestApp) {
       const methods = methodsAt.get(path)!.map(({ endpoint }) => endpoint.method as string)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         if (methods.includes(method)) continue
-        const response = await world().fetch(first!.path, { method })
+        const response = await app().fetch(first!.path, { method })
         expect(response.status, `${method} ${path}`).toBe(405)
         for (const allowed of methods) expect(response.headers.get('allow')).toContain(allowed)
         await expectProblemResponse(response, 'method_not_allowed')
@@ -305,10 +305,10 @@ function describePaths(cases: Case[], world: () => TestApp) {
   const unsafe = cases.filter(({ endpoint }) => endpoint.method !== 'GET' && !endpoint.is_webhook)
   if (unsafe.length > 0)
     it('rejects an unsafe cross-site request', async () => {
-      const { cookie } = await makeMember(world())
+      const { cookie } = await makeMember(app())
       for (const { name, endpoint, path } of unsafe) {
         const headers = { cookie, 'sec-fetch-site': 'cross-site' }
-        const response = await fetch(world().origin + path, { method: endpoint.method, headers })
+        const response = await fetch(app().origin + path, { method: endpoint.method, headers })
         expect(response.status, name).toBe(403)
         await expectProblemResponse(response, 'foreign_origin')
       }

@@ -6,19 +6,19 @@ import { clientFor, expectProblemResponse, type Send } from '#test/app/example-c
 import { type Example, examples } from '../examples/index.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ planted: true })
-  await seedCatalogue(world.transact, world.clock.now())
+  app = await openTestApp({ planted: true })
+  await seedCatalogue(app.transact, app.clock.now())
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
   'the form of $name',
   ({ name, endpoint }) => {
     const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
     const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
-    const browser = () => clientFor(world, endpoint, { ...example, init: {} })
+    const browser = () => clientFor(app, endpoint, { ...example, init: {} })
     const exampleFields = [...((example.init?.body ?? new FormData()) as FormData)]
     const fields = Object.entries(endpoint.body?.shape ?? {})
 

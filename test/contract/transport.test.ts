@@ -5,11 +5,11 @@ import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { casesOf, openPlantedWorld } from './calls.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openPlantedWorld()
+  app = await openPlantedWorld()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const bodyOf = (endpoint: Endpoint) =>
   endpoint.is_webhook
@@ -40,7 +40,7 @@ const kinds = [
 
 describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
   const { method } = endpoint
-  const open = () => clientFor(world, endpoint, example)
+  const open = () => clientFor(app, endpoint, example)
 
   it('responds the same with and without a trailing slash', async () => {
     const [base = '', query] = path.split('?')
@@ -51,7 +51,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
       const send = await open()
       const response = await send(url)
       answers.push([response.status, response.headers.get('content-type')])
-      world.clock.advance(61_000)
+      app.clock.advance(61_000)
     }
     expect(answers[1]).toEqual(answers[0])
   })
@@ -64,7 +64,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
 
   if (method !== 'GET' && !endpoint.is_webhook)
     it('rejects a cross-origin write', async () => {
-      const { cookie } = await makeMember(world)
+      const { cookie } = await makeMember(app)
       const { headers: exampleHeaders, ...init } = example.body
         ? json(example.body)
         : (example.init ?? {})
@@ -76,17 +76,17 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         { 'sec-fetch-site': '' },
         { origin: 'https://evil.example' },
         { origin: 'null' },
-        { origin: `${world.origin}.evil.example` },
-        { 'sec-fetch-site': 'cross-site', origin: world.origin },
+        { origin: `${app.origin}.evil.example` },
+        { 'sec-fetch-site': 'cross-site', origin: app.origin },
       ]
       for (const originHeaders of foreign) {
-        // `world.fetch` would add the headers of a same-origin page.
+        // `app.fetch` would add the headers of a same-origin page.
         const headers = {
           ...(exampleHeaders as Record<string, string> | undefined),
           cookie,
           ...originHeaders,
         }
-        const response = await fetch(world.origin + path, { method, ...init, headers })
+        const response = await fetch(app.origin + path, { method, ...init, headers })
         expect(response.status, JSON.stringify(originHeaders)).toBe(403)
         await expectProblemResponse(response, 'foreign_origin')
       }

@@ -18,19 +18,19 @@ export type NodeProcess = {
  */
 export async function startNodeProcess(
   entry: 'main.ts' | 'worker.ts',
-  world: TestApp,
+  app: TestApp,
   env: Record<string, string>,
   root = join(import.meta.dirname, '../..'),
 ): Promise<NodeProcess> {
-  const { config } = world
+  const { config } = app
   const child = fork(join(root, 'server', entry), [], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: config.data_dir,
       MEDIA_DIR: config.media_dir,
-      DATABASE_URL: world.url,
-      DATABASE_OWNER_URL: world.owner_url,
+      DATABASE_URL: app.url,
+      DATABASE_OWNER_URL: app.owner_url,
       ...env,
     },
   })

@@ -8,12 +8,12 @@ export type ServerProcess = NodeProcess & { origin: string }
  * built. See `startNodeProcess` for `root`.
  */
 export async function startServer(
-  world: TestApp,
+  app: TestApp,
   port: number,
   env: Record<string, string> = {},
   root?: string,
 ): Promise<ServerProcess> {
-  const { config } = world
+  const { config } = app
   const serverEnv = {
     PORT: String(port),
     MEDIA_TOKEN_SECRET: config.secrets.media_token ?? '',
@@ -28,6 +28,6 @@ export async function startServer(
       : {}),
     ...env,
   }
-  const entry = await startNodeProcess('main.ts', world, serverEnv, root)
+  const entry = await startNodeProcess('main.ts', app, serverEnv, root)
   return { ...entry, origin: `http://127.0.0.1:${port}` }
 }

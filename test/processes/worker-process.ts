@@ -6,11 +6,10 @@ export type WorkerProcess = NodeProcess
 
 /** Starts the worker entry in a separate process, with the database and folders of a test app. */
 export const startWorker = (
-  world: TestApp,
+  app: TestApp,
   env: Record<string, string> = {},
   root?: string,
-): Promise<WorkerProcess> =>
-  startNodeProcess('worker.ts', world, { LOG_LEVEL: 'info', ...env }, root)
+): Promise<WorkerProcess> => startNodeProcess('worker.ts', app, { LOG_LEVEL: 'info', ...env }, root)
 
 /** Processes with `text` in their arguments, from /proc. Linux only. */
 export function processesWith(text: string): number[] {

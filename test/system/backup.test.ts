@@ -25,7 +25,7 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-let world: TestApp
+let app: TestApp
 let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let member: TestMember
 let paidEpisode = 0
@@ -39,22 +39,22 @@ const folder = async () => {
 }
 
 beforeAll(async () => {
-  ;[world, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
-  const worker = await world.work()
+  ;[app, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
+  const worker = await app.work()
   const film = await generateFilm(tempFolder.path, {
     name: 'film.mp4',
     size: '192x108',
     seconds: 12,
   })
-  const [free = 0, other = 0] = await makeEpisodes(world, [{}, { is_free: false, price: 1_500 }])
+  const [free = 0, other = 0] = await makeEpisodes(app, [{}, { is_free: false, price: 1_500 }])
   paidEpisode = other
-  const parts = { ...world, ...storageFolders(world.config), now: world.clock.now() }
+  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
   for (const episode_id of [free, paidEpisode]) {
     const id = await registerAsset(parts, { file: film, episode_id })
-    await vi.waitUntil(async () => (await readAsset(world.db, id))?.state === 'ready', 60_000)
+    await vi.waitUntil(async () => (await readAsset(app.db, id))?.state === 'ready', 60_000)
   }
-  member = await makeMember(world)
-  await buyByCard(world, member, paidEpisode)
+  member = await makeMember(app)
+  await buyByCard(app, member, paidEpisode)
   await createTestInquiry(member, { file: '영수증\t이에요\\N' })
   await worker.stop()
   // A pending job that the restored installation will run.
@@ -62,7 +62,7 @@ beforeAll(async () => {
   backup = await folder()
 })
 afterAll(async () => {
-  await world?.close()
+  await app?.close()
   await tempFolder?.[Symbol.asyncDispose]()
   for (const path of folders) await rm(path, { recursive: true, force: true })
   await asOwner(inject('database').owner_url, async (client) => {
@@ -96,8 +96,8 @@ async function emptyInstallation(env: Record<string, string> = {}) {
 }
 
 const environment = <E extends Record<string, string>>(env: E) => ({
-  MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
-  DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
+  MEDIA_TOKEN_SECRET: app.config.secrets.media_token!,
+  DATA_ENCRYPTION_SECRET: app.config.secrets.encryption!,
   LOG_LEVEL: 'silent',
   ...env,
 })
@@ -118,9 +118,9 @@ function run(task: 'backup' | 'restore', args: string[], env: Record<string, str
 
 const sourceEnvironment = () =>
   environment({
-    DATA_DIR: world.config.data_dir,
-    DATABASE_URL: world.url,
-    DATABASE_OWNER_URL: world.owner_url,
+    DATA_DIR: app.config.data_dir,
+    DATABASE_URL: app.url,
+    DATABASE_OWNER_URL: app.owner_url,
   })
 
 /** Reads all rows, sequence positions, constraints and triggers. */
@@ -185,11 +185,11 @@ test('restores every row and file into an empty installation, where films play',
   const restored = await run('restore', [backup], installation)
   expect(restored).toMatchObject({ code: 0 })
   expect(restored.output).toMatch(/\d+ tables with \d+ rows, \d+ files/)
-  const before = await readDatabase(world.owner_url)
+  const before = await readDatabase(app.owner_url)
   expect(before.all['public.purchases']?.length).toBeGreaterThan(0)
   expect(before.all['graphile_worker._private_jobs']?.length).toBeGreaterThan(0)
   expect(await readDatabase(installation.DATABASE_OWNER_URL)).toEqual(before)
-  expect(await filesBelow(installation.DATA_DIR)).toEqual(await filesBelow(world.config.data_dir))
+  expect(await filesBelow(installation.DATA_DIR)).toEqual(await filesBelow(app.config.data_dir))
   expect(await filesReadableByOthers(join(installation.DATA_DIR, 'attachments'))).toEqual([])
 
   const config = readConfig(installation)
@@ -241,15 +241,15 @@ test('restores into S3 as well as into folders', async () => {
 
 test('includes secrets only with --with-secrets', async () => {
   const own = await folder()
-  await writeFile(join(world.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
+  await writeFile(join(app.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
   // The secret of an embedded database belongs to that database only.
-  await writeFile(join(world.config.data_dir, 'postgres.secret'), 'another')
+  await writeFile(join(app.config.data_dir, 'postgres.secret'), 'another')
   try {
     const result = await run('backup', [own, '--with-secrets'], sourceEnvironment())
     expect(result.output).toContain('Keep it as you keep them')
   } finally {
     for (const name of ['data-encryption', 'postgres'])
-      await rm(join(world.config.data_dir, `${name}.secret`))
+      await rm(join(app.config.data_dir, `${name}.secret`))
   }
   expect(await readdir(join(own, 'secrets'))).toEqual(['data-encryption.secret'])
   const installation = await emptyInstallation()

@@ -9,9 +9,9 @@ import { freePort } from '#test/processes/free-port.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 /** Runs a task beside the server. */
 async function run(
@@ -20,12 +20,12 @@ async function run(
   env: Record<string, string> = {},
   account: { uid?: number } = {},
 ) {
-  const { config } = world
+  const { config } = app
   const file = join(import.meta.dirname, '../../bin', taskFiles[task] ?? '')
   const taskEnv = {
     // HOME must be set for an account without a name, as in containers.
     ...{ PATH: process.env['PATH'], HOME: '/', DATA_DIR: config.data_dir },
-    ...{ DATABASE_URL: world.url, DATABASE_OWNER_URL: world.owner_url, ...env },
+    ...{ DATABASE_URL: app.url, DATABASE_OWNER_URL: app.owner_url, ...env },
   }
   return promisify(execFile)(process.execPath, [file, ...args], { env: taskEnv, ...account }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
@@ -58,10 +58,10 @@ test('reconcile reports an unreachable gateway in one line and exits with 2', as
 test('records an account without a name by its uid in the audit log, as in a container', async (context) => {
   if (process.getuid?.() !== 0)
     return context.skip('only root may switch to an account without a name')
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const result = await staff(['appoint', member.email], {}, { uid: 54_321 })
   expect(result).toEqual({ code: 0, output: expect.stringContaining(member.email) })
-  const { rows } = await world.pool.query(
+  const { rows } = await app.pool.query(
     `select staff_name, address from studio_acts where subject_id = $1`,
     [member.id],
   )
@@ -69,11 +69,11 @@ test('records an account without a name by its uid in the audit log, as in a con
 })
 
 test('names the missing grant for a role without rights before it does anything', async () => {
-  const owner = new pg.Client({ connectionString: world.owner_url })
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   const name = `no_rights_${Date.now()}`
   await owner.query(`create role ${name} login password 'no-rights'`)
-  const url = new URL(world.url)
+  const url = new URL(app.url)
   Object.assign(url, { username: name, password: 'no-rights' })
   try {
     const { code, output } = await staff([], { DATABASE_URL: url.href })

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-let world: TestApp
+let app: TestApp
 let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 beforeAll(async () => {
-  ;[world, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
+  ;[app, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
   // macOS returns file names in decomposed form.
   const name = '겨울_바다.mp4'.normalize('NFD')
   await generateFilm(tempFolder.path, { name, size: '160x90', seconds: 1 })
@@ -25,13 +25,13 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await tempFolder[Symbol.asyncDispose]()
 })
 
 /** Runs `npm run ingest` in the folder of the films. */
 function ingest(...args: string[]) {
-  const { config } = world
+  const { config } = app
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../../bin/operations/ingest.ts'), ...args],
@@ -40,8 +40,8 @@ function ingest(...args: string[]) {
         PATH: process.env['PATH'],
         INIT_CWD: tempFolder.path,
         DATA_DIR: config.data_dir,
-        DATABASE_URL: world.url,
-        DATABASE_OWNER_URL: world.owner_url,
+        DATABASE_URL: app.url,
+        DATABASE_OWNER_URL: app.owner_url,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -56,7 +56,7 @@ function ingest(...args: string[]) {
 }
 
 const listEpisodes = () =>
-  world.db
+  app.db
     .selectFrom('episodes')
     .innerJoin('series', 'series.id', 'episodes.series_id')
     .select([
@@ -88,12 +88,12 @@ test('imports and encodes files without a worker, and rejects invalid ones in Ko
 })
 
 test('attaches a file with captions to an episode while a worker encodes it', async () => {
-  const [id = 0] = await makeEpisodes(world, [{}])
+  const [id = 0] = await makeEpisodes(app, [{}])
   const run = ingest('b.mp4', '--episode', String(id), '--caption', 'ko=ko.srt')
-  const worker = await world.work()
+  const worker = await app.work()
   const { code, output } = await run.exit
   expect([code, output]).toEqual([0, expect.stringContaining('✓ b.mp4: ready')])
-  const video = await world.call(endpoints.playback.readVideo, { params: { id }, query: {} })
+  const video = await app.call(endpoints.playback.readVideo, { params: { id }, query: {} })
   expect(video.captions).toMatchObject([{ language: 'ko', label: '한국어' }])
   await worker.stop()
 
@@ -110,7 +110,7 @@ test('leaves the film to the next worker when interrupted', async () => {
   run.signal('SIGINT')
   const { code } = await run.exit
   expect([130, 0]).toContain(code)
-  await world.work()
+  await app.work()
   await vi.waitUntil(async () => (await listEpisodes()).at(-1)?.video_state === 'ready', {
     timeout: 30_000,
   })

@@ -30,38 +30,38 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const waitOptions = { timeout: 50_000, interval: 60 }
 
 let bucket: S3TestBucket
-let world: TestApp
+let app: TestApp
 let workerFolder: string
 let worker: WorkerProcess
 let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: string
 beforeAll(async () => {
   bucket = await openS3TestBucket()
-  ;[world, tempFolder, workerFolder] = await Promise.all([
+  ;[app, tempFolder, workerFolder] = await Promise.all([
     openTestApp({ env: bucket.env, gateway: true }),
     createTempFolder(),
     mkdtemp(join(tmpdir(), 'hanpyeon-elsewhere-')),
   ])
   film = await generateFilm(tempFolder.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
   // Simulates another machine: only database, bucket and secrets are shared.
-  worker = await startWorker(world, {
+  worker = await startWorker(app, {
     ...bucket.env,
     DATA_DIR: workerFolder,
     MEDIA_DIR: join(workerFolder, 'media'),
-    MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
-    DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
+    MEDIA_TOKEN_SECRET: app.config.secrets.media_token!,
+    DATA_ENCRYPTION_SECRET: app.config.secrets.encryption!,
     SEED: 'none',
   })
 })
 afterAll(async () => {
   await worker?.end('SIGTERM')
-  await world?.close()
+  await app?.close()
   await bucket?.close()
   await tempFolder?.[Symbol.asyncDispose]()
   if (workerFolder) await rm(workerFolder, { recursive: true, force: true })
 })
 
-const files = () => storageFolders(world.config).files
+const files = () => storageFolders(app.config).files
 const namesBelow = async (name: StorageKey, storage = files()) => {
   const names: string[] = []
   for await (const entry of storage.list(name)) names.push(entry.name.slice(name.length + 1))
@@ -73,11 +73,11 @@ const localFiles = async (folder: string) => {
 }
 
 async function encodeFilm(episode: { is_free: boolean; price?: number }) {
-  const [episode_id = 0] = await makeEpisodes(world, [episode])
-  const parts = { ...world, files: files(), now: world.clock.now() }
+  const [episode_id = 0] = await makeEpisodes(app, [episode])
+  const parts = { ...app, files: files(), now: app.clock.now() }
   const asset_id = await registerAsset(parts, { file: film, episode_id })
   await vi.waitUntil(
-    async () => (await readAsset(world.db, asset_id))?.state === 'ready',
+    async () => (await readAsset(app.db, asset_id))?.state === 'ready',
     waitOptions,
   )
   return { episode_id, asset_id }
@@ -88,49 +88,49 @@ test('plays a film from one machine after another machine has encoded it', async
   const names = await namesBelow(`media/${asset_id}`)
   expect(names).toContain('main.m3u8')
   expect(names).toContain('v108/index.m3u8')
-  const { manifest_url } = await world.call(playback.readVideo, {
+  const { manifest_url } = await app.call(playback.readVideo, {
     params: { id: episode_id },
     query: {},
   })
-  expect(await (await world.fetch(manifest_url)).text()).toContain('v108/index.m3u8')
+  expect(await (await app.fetch(manifest_url)).text()).toContain('v108/index.m3u8')
   const segment = manifest_url.replace('main.m3u8', 'v108/init.mp4')
-  const whole = await world.fetch(segment)
+  const whole = await app.fetch(segment)
   expect(whole.headers.get('cache-control')).toMatch(/immutable/)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(bytes.subarray(4, 8).toString('latin1')).toBe('ftyp')
-  const part = await world.fetch(segment, { headers: { range: 'bytes=4-7' } })
+  const part = await app.fetch(segment, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   const etag = whole.headers.get('etag') ?? ''
-  const again = await world.fetch(segment, { headers: { 'if-none-match': etag } })
+  const again = await app.fetch(segment, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
-  expect((await world.fetch(segment.replace('init', 'absent'))).status).toBe(404)
+  expect((await app.fetch(segment.replace('init', 'absent'))).status).toBe(404)
   // Neither machine keeps a copy, and the upload is removed from the bucket.
   await vi.waitUntil(async () => (await storedNames('uploads')).length === 0, waitOptions)
   expect(await localFiles(join(workerFolder, 'media'))).toEqual([])
   expect(await localFiles(join(workerFolder, 'uploads'))).toEqual([])
-  expect(await localFiles(world.config.data_dir)).toEqual([])
+  expect(await localFiles(app.config.data_dir)).toEqual([])
 })
 
 test('encrypts a film in the bucket when it becomes paid, and removes the clear form', async () => {
   const { episode_id, asset_id } = await encodeFilm({ is_free: true })
-  await world.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
+  await app.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
     episode_id,
   ])
-  await world.workNow('encrypt_asset', { asset_id })
+  await app.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
   expect(await namesBelow(`media/${asset_id}p`)).toContain('preview/main.m3u8')
-  const member = await makeMember(world)
-  await buyByCard(world, member, episode_id)
+  const member = await makeMember(app)
+  await buyByCard(app, member, episode_id)
   const { manifest_url } = await member.call(playback.readVideo, {
     params: { id: episode_id },
     query: {},
   })
   const track = manifest_url.replace('main.m3u8', 'v108/index.m3u8')
   expect(await (await member.fetch(track)).text()).toContain('EXT-X-KEY')
-  expect((await world.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
+  expect((await app.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
   // Simulates a job killed before it removed the clear form: the retry removes it.
   await files().put(`media/${asset_id}/main.m3u8`, Buffer.from('clear'))
-  await world.workNow('encrypt_asset', { asset_id })
+  await app.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
 })
 
@@ -143,11 +143,8 @@ test('never stores a paid film in the bucket unencrypted', async () => {
 test('leaves no files of an invalid film', async () => {
   const file = join(tempFolder.path, 'none.mp4')
   await writeFile(file, randomBytes(40_000))
-  const asset_id = await registerAsset(
-    { ...world, files: files(), now: world.clock.now() },
-    { file },
-  )
-  const state = async () => (await readAsset(world.db, asset_id))?.state
+  const asset_id = await registerAsset({ ...app, files: files(), now: app.clock.now() }, { file })
+  const state = async () => (await readAsset(app.db, asset_id))?.state
   await vi.waitUntil(async () => (await state()) === 'failed', waitOptions)
   await vi.waitUntil(
     async () => (await localFiles(join(workerFolder, 'uploads'))).length === 0,
@@ -181,12 +178,12 @@ const imageFolder = (url: string): StorageKey =>
   url.replace(/^\/images\/(..)/, 'images/$1/$1') as StorageKey
 
 test('serves a profile image from every server, replaces and removes it', async () => {
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const first = await uploadProfileImage(member)
-  expect((await fetch((await world.another()) + first)).status).toBe(200)
+  expect((await fetch((await app.another()) + first)).status).toBe(200)
   const second = await uploadProfileImage(member)
-  expect((await world.fetch(first)).status).toBe(404)
-  expect((await world.fetch(second)).status).toBe(200)
+  expect((await app.fetch(first)).status).toBe(404)
+  expect((await app.fetch(second)).status).toBe(200)
   await member.call(accounts.removePicture, {})
   expect((await storedNames('images')).filter((name) => name.includes('/u'))).toEqual([])
 })
@@ -196,12 +193,12 @@ test('stores a poster once, in all widths', async () => {
   const { key } = await storeImage(files(), 'poster', bytes)
   const stored = await namesBelow(`images/${key.slice(0, 2)}/${key}`)
   expect(stored.length).toBeGreaterThan(1)
-  for (const name of stored) expect((await world.fetch(`/images/${key}/${name}`)).status).toBe(200)
+  for (const name of stored) expect((await app.fetch(`/images/${key}/${name}`)).status).toBe(200)
   expect((await storeImage(files(), 'poster', bytes)).key).toBe(key)
 })
 
 test('stores an attachment, serves it to its owner and deletes it with its inquiry', async () => {
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const inquiry = await createTestInquiry(member, { file: '영수증이에요' })
   const response = await member.fetch(inquiry.attachment_file!)
   expect(await response.text()).toBe('영수증이에요')
@@ -213,29 +210,28 @@ test('stores an attachment, serves it to its owner and deletes it with its inqui
 
 test('responds 503 with Retry-After for files while the bucket is down, and recovers', async () => {
   const { episode_id } = await encodeFilm({ is_free: true })
-  const video = async () =>
-    world.call(playback.readVideo, { params: { id: episode_id }, query: {} })
+  const video = async () => app.call(playback.readVideo, { params: { id: episode_id }, query: {} })
   const { manifest_url } = await video()
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const { attachment_file } = await createTestInquiry(member, { file: '있어요' })
   const before = await uploadProfileImage(member)
   await bucket.unplug()
-  const failed = await world.fetch(manifest_url)
+  const failed = await app.fetch(manifest_url)
   expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
-  expect((await world.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
+  expect((await app.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
   expect((await member.fetch(attachment_file!)).status).toBe(503)
   expect(await inquiryOutcome(await sendInquiry(member, { file: '못 보내요' }))).toBe(
     'file_not_stored',
   )
-  expect((await world.fetch('/readyz')).status).toBe(200)
+  expect((await app.fetch('/readyz')).status).toBe(200)
   await expect(
-    registerAsset({ ...world, files: files(), now: world.clock.now() }, { file: film }),
+    registerAsset({ ...app, files: files(), now: app.clock.now() }, { file: film }),
   ).rejects.toBeInstanceOf(StorageUnavailableError)
   // Removing the image succeeds for the member; its file is removed later.
   await member.call(accounts.removePicture, {})
   await bucket.plugIn()
   await vi.waitUntil(async () => !(await files().has(imageFolder(before))), waitOptions)
-  expect((await world.fetch(manifest_url)).status).toBe(200)
+  expect((await app.fetch(manifest_url)).status).toBe(200)
   expect(await (await member.fetch(attachment_file!)).text()).toBe('있어요')
 })
 

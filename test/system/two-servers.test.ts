@@ -13,13 +13,13 @@ import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-ap
 
 // Two servers on one database behave as one. Tests of sockets, streams and inquiries cover those across servers.
 
-let world: TestApp
+let app: TestApp
 let other: string
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true })
-  other = await world.another()
+  app = await openTestApp({ gateway: true })
+  other = await app.another()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 /** Sends a request to the second server with the session of a member. */
 const fetchFromSecond = (member: TestMember, path: string, init: RequestInit = {}) =>
@@ -34,16 +34,16 @@ const fetchFromSecond = (member: TestMember, path: string, init: RequestInit = {
   })
 
 test('signs out at both servers at once', async () => {
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(200)
   await member.call(accounts.logOut, {})
   expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(401)
 })
 
 test('reads progress and likes from either server', async () => {
-  const member = await makeMember(world)
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  await watch(world, member, episode_id, 321)
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  await watch(app, member, episode_id, 321)
   const histories = await (await fetchFromSecond(member, watch_history.listHistories.path)).json()
   expect(histories).toMatchObject({ count: 1, results: [{ progress: 321 }] })
   const body = JSON.stringify({ content_type: 'episode', object_id: episode_id })
@@ -52,25 +52,25 @@ test('reads progress and likes from either server', async () => {
 })
 
 test('shows an edit at both servers, whichever cached the response', async () => {
-  const [episode_id = 0] = await makePlayable(world, [{}])
+  const [episode_id = 0] = await makePlayable(app, [{}])
   const path = contents.readEpisode.path.replace('{id}', String(episode_id))
   const titles = () =>
     Promise.all(
-      [world.origin, other].map(async (origin) => {
+      [app.origin, other].map(async (origin) => {
         const { title } = (await (await fetch(origin + path)).json()) as { title: string }
         return title
       }),
     )
   expect(await titles()).toEqual(['1화', '1화'])
   expect(await titles()).toEqual(['1화', '1화'])
-  await world.pool.query(`update episodes set title = '다시 쓴 1화' where id = $1`, [episode_id])
+  await app.pool.query(`update episodes set title = '다시 쓴 1화' where id = $1`, [episode_id])
   await expect.poll(titles, { interval: 5 }).toEqual(['다시 쓴 1화', '다시 쓴 1화'])
 })
 
 test('charges once for one idempotency key sent to both servers, with equal responses', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  const [episode = 0] = await makePlayable(world, [
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  const [episode = 0] = await makePlayable(app, [
     { is_free: false, price: 500, in_subscription: false },
   ])
   const body = JSON.stringify({
@@ -90,10 +90,10 @@ test('charges once for one idempotency key sent to both servers, with equal resp
       if (response.status !== 409) return [response.status, await response.json()]
     }
   }
-  const [one, two] = await Promise.all([world.origin, other].map(charge))
+  const [one, two] = await Promise.all([app.origin, other].map(charge))
   expect(one?.[0]).toBe(201)
   expect(two).toEqual(one)
-  const { rows } = await world.pool.query('select from purchases where episode_id = $1', [episode])
+  const { rows } = await app.pool.query('select from purchases where episode_id = $1', [episode])
   expect(rows).toHaveLength(1)
 })
 
@@ -124,21 +124,21 @@ test('shares rate limits between servers', async () => {
 
 test('sends every e-mail once with two workers', async () => {
   const mailServer = await openMailServer()
-  const app = await openTestAppForTest({ env: { SMTP_URL: mailServer.url } })
-  await Promise.all([app.work(), app.work()])
+  const workerApp = await openTestAppForTest({ env: { SMTP_URL: mailServer.url } })
+  await Promise.all([workerApp.work(), workerApp.work()])
   const recipients = Array.from({ length: 40 }, (_, n) => `one-of-many-${n}@example.com`)
   await Promise.all(
     recipients.map((to) =>
-      app.transact((tx) =>
+      workerApp.transact((tx) =>
         queueMessage(
           tx,
           { kind: 'mail', to, subject: '소식', text: '소식이에요.', html: '' },
-          { now: app.clock.now() },
+          { now: workerApp.clock.now() },
         ),
       ),
     ),
   )
-  const queuedCount = async () => (await app.pool.query('select from messages')).rowCount
+  const queuedCount = async () => (await workerApp.pool.query('select from messages')).rowCount
   await vi.waitUntil(async () => (await queuedCount()) === 0, { timeout: 25_000, interval: 20 })
   expect(mailServer.received.map(({ to }) => to).sort()).toEqual(recipients.toSorted())
 })

@@ -14,7 +14,7 @@ import { afterFile, freePort, postmasterOf, startStack } from '#test/processes/n
 vi.setConfig({ testTimeout: 60_000 })
 
 async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-ground-'))
+  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-preflight-'))
   // Mounts are removed at the same time, so removal is retried.
   afterFile(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return path

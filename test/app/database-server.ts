@@ -24,16 +24,16 @@ import pg from 'pg'
 import type { ProvidedContext } from 'vitest'
 import { templateDatabase } from './template-database.ts'
 
-const planted = 'hanpyeon_planted'
+const seededTemplate = 'hanpyeon_planted'
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, '.cache/test-database')
 const memory = '/dev/shm'
 const prefix = 'hanpyeon-test-'
-/** Holds the process id of the run that a folder belongs to. */
+/** Contains the process id of the run that owns the folder. */
 const runnerFile = 'runner.pid'
-/** A whole run needs less than this, in bytes; containers often give `/dev/shm` only 64 MiB. */
+/** A complete run needs less than this, in bytes; containers often limit `/dev/shm` to 64 MiB. */
 const memoryNeeded = 2 * 1024 ** 3
-/** Nothing of a test run outlives it, so nothing is written for safety, replication or statistics. */
+/** The data does not outlive the run, so durability, replication and statistics are turned off. */
 const settings = `
 autovacuum = off
 checkpoint_timeout = '1h'
@@ -45,7 +45,7 @@ wal_level = minimal
 
 /**
  * Starts PostgreSQL on a copy of a prepared cluster.
- * @returns what tests are told of it, and what ends it and removes its folder.
+ * @returns the connection data for tests, and a function that stops the server and removes its folder.
  */
 export async function startTestServer(): Promise<{
   provided: ProvidedContext['database']
@@ -56,7 +56,7 @@ export async function startTestServer(): Promise<{
   removeLeftovers(parent)
   const folder = await mkdtemp(join(parent, prefix))
   writeFileSync(join(folder, runnerFile), String(process.pid))
-  // With owners: the server runs under another account when the tests run as root.
+  // Preserves owners: the server runs under another account when the tests run as root.
   execFileSync('cp', ['-a', `${await saveCluster(days)}/.`, folder])
   const database = await startEmbedded(folder, { durable: false })
   return {
@@ -64,7 +64,7 @@ export async function startTestServer(): Promise<{
       owner_url: database.owner_url,
       url: database.url,
       template: templateDatabase,
-      planted: { template: planted, days },
+      planted: { template: seededTemplate, days },
     },
     async stop() {
       await database.stop()
@@ -73,14 +73,14 @@ export async function startTestServer(): Promise<{
   }
 }
 
-/** @returns a folder in memory where there is enough of it, because creating databases is bound by file writes. */
+/** Returns a folder in memory if it has enough space, because creating databases is bound by file writes. */
 function findFastFolder(): string {
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize >= memoryNeeded ? memory : tmpdir()
 }
 
-/** Ends and removes the servers of runs that were killed, because they would hold memory until the next restart. */
+/** Stops and removes the servers of killed runs, because they would occupy memory until the next restart. */
 function removeLeftovers(parent: string) {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix)) continue
@@ -93,7 +93,7 @@ function removeLeftovers(parent: string) {
   }
 }
 
-/** @returns the number in the first line of a file, if there is one. */
+/** Returns the number in the first line of a file, if there is one. */
 function readNumber(file: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined : undefined
 }
@@ -108,8 +108,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Keeps a stopped cluster with both templates below `.cache/`, named by a hash of everything that it is made of, so that
- * a run copies it instead of running initdb and every migration.
+ * Stores a stopped cluster with both templates below `.cache/`, named by a hash of its sources, so that a run
+ * copies it instead of running initdb and every migration.
  */
 async function saveCluster(days: number): Promise<string> {
   const folder = join(cache, fingerprint(days))
@@ -129,7 +129,7 @@ async function saveCluster(days: number): Promise<string> {
   try {
     renameSync(draft, folder)
   } catch (error) {
-    // Another run made the same one meanwhile.
+    // Another run created the same cluster meanwhile.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(folder)) throw error
   }
@@ -144,8 +144,11 @@ async function makeTemplates({ owner_url, url }: { owner_url: string; url: strin
   try {
     await client.query(`create database ${templateDatabase}`)
     await migrate(at(owner_url, templateDatabase))
-    await client.query(`create database ${planted} template ${templateDatabase}`)
-    const { transact, close } = openDatabase(at(url, planted), { connections: 1, name: 'plant' })
+    await client.query(`create database ${seededTemplate} template ${templateDatabase}`)
+    const { transact, close } = openDatabase(at(url, seededTemplate), {
+      connections: 1,
+      name: 'seed',
+    })
     try {
       await seedCatalogue(transact, new Date())
     } finally {

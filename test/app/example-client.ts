@@ -6,7 +6,7 @@ import type { Example } from '#test/examples/index.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A refusal, in the form of all refusals. */
+/** Expects a problem response in the common form (RFC 9457). */
 export async function expectProblemResponse(response: Response, code?: ProblemCode) {
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
   const problem = Problem.parse(await response.json())
@@ -24,7 +24,10 @@ export const json = (value: unknown): RequestInit => ({
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-/** A browser of its own that makes the call of an example: of a member where the call is a member's, else of nobody. */
+/**
+ * Creates a client for the call of an example: signed in where the endpoint or the example requires it, else a
+ * guest.
+ */
 export async function clientFor(
   world: TestApp,
   endpoint: Endpoint,

@@ -24,7 +24,7 @@ type SharedServer = {
 /** Vitest evaluates this file once for each project that needs the database; the projects of a run share one server. */
 const shared = globalThis as { hanpyeonTestDatabase?: Promise<SharedServer> | undefined }
 
-/** Starts one PostgreSQL for the whole run. Each world has a database of its own, made from a template. */
+/** Starts one PostgreSQL for the whole run. Each test app has its own database, made from a template. */
 export default async function setup(project: TestProject) {
   const server = await (shared.hanpyeonTestDatabase ??= start())
   server.users++
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Imports what it needs only when it is called: metrics of the server can be registered only once in a process. */
+/** Imports the server lazily: its metrics can be registered only once in a process. */
 async function start(): Promise<SharedServer> {
   const { startTestServer } = await import('./database-server.ts')
   return { ...(await startTestServer()), users: 0 }

@@ -10,12 +10,12 @@ import type { Problem } from '#contract/problem.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import { ProblemResponseError, type TestApp } from './test-app.ts'
 
-/** A browser that keeps the cookie it is given, as one does. */
+/** A client that stores the session cookie, as a browser does. */
 export type GuestClient = {
-  /** `sid=…`, empty before it was given one. */
+  /** `sid=…`, empty without a session. */
   cookie(): string
   call<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<EndpointResponse<E>>
-  /** The refusal of a call that is expected to be refused. */
+  /** Returns the problem of a call that must be refused. */
   refusal<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): Promise<Problem>
   fetch<E extends Endpoint>(
     endpoint: E,
@@ -24,7 +24,7 @@ export type GuestClient = {
   ): Promise<Response>
 }
 
-/** Opens a browser in which nobody has signed up or in yet; or one with a session that is there. */
+/** Creates a client without a session, or with the given session cookie. */
 export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
   const browser: GuestClient = {
     cookie: () => cookie,
@@ -39,8 +39,8 @@ export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
           ...headers,
         },
       })
-      const given = response.headers.getSetCookie().find((line) => line.startsWith('sid='))
-      if (given) cookie = given.startsWith('sid=;') ? '' : (given.split(';')[0] ?? '')
+      const setCookie = response.headers.getSetCookie().find((line) => line.startsWith('sid='))
+      if (setCookie) cookie = setCookie.startsWith('sid=;') ? '' : (setCookie.split(';')[0] ?? '')
       return response
     },
     async call(endpoint, input) {
@@ -51,7 +51,7 @@ export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
     },
     async refusal(endpoint, input) {
       const response = await browser.fetch(endpoint, input)
-      if (response.ok) throw new Error(`${endpoint.path} was not refused: ${response.status}`)
+      if (response.ok) throw new Error(`${endpoint.path} was expected to fail: ${response.status}`)
       return (await response.json()) as Problem
     },
   }
@@ -61,7 +61,7 @@ export function createGuestClient(world: TestApp, cookie = ''): GuestClient {
 export const freshEmail = () => `${randomUUID().slice(0, 13)}@example.com`
 export const freshPhone = () => `010${randomInt(10_000_000, 100_000_000)}`
 
-/** What was last written to an address or number. */
+/** Reads the last message sent to an address or number. */
 export async function lastMessage(world: TestApp, recipient: string) {
   const { rows } = await world.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id desc limit 1',
@@ -70,13 +70,13 @@ export async function lastMessage(world: TestApp, recipient: string) {
   return rows[0]
 }
 
-/** The six digits that were last sent to an address or number; empty where there are none. */
+/** Reads the six digits of the last code sent to an address or number; empty without a code. */
 export async function codeFor(world: TestApp, recipient: string): Promise<string> {
   const message = await lastMessage(world, recipient)
   return message?.text.match(/(?<!\d)\d{6}(?!\d)/)?.[0] ?? ''
 }
 
-/** Another code than `code`. */
+/** Returns a code that differs from `code`. */
 export const otherCode = (code: string, by = 1) =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
@@ -94,9 +94,9 @@ export async function verifyPhone(world: TestApp, browser: GuestClient, phonenum
 
 type Form = ParsedInput<typeof accounts.signUp>['body']
 
-/** What a newcomer fills in, all of it as it should be. */
-export function signUpForm(given: Partial<Form> = {}): Form {
-  const password = given.password ?? 'a-lantern-in-the-rain'
+/** A valid sign-up form. */
+export function signUpForm(overrides: Partial<Form> = {}): Form {
+  const password = overrides.password ?? 'a-lantern-in-the-rain'
   return {
     email: freshEmail(),
     username: '이새봄',
@@ -107,14 +107,14 @@ export function signUpForm(given: Partial<Form> = {}): Form {
     privacy_policy: true,
     age_verification: true,
     marketing_info: false,
-    ...given,
+    ...overrides,
   }
 }
 
-/** A browser in which both codes were proven, and the form that goes with them. */
-export async function createVerifiedGuest(world: TestApp, given: Partial<Form> = {}) {
+/** Creates a client with a verified e-mail address and phone number, and the matching form. */
+export async function createVerifiedGuest(world: TestApp, overrides: Partial<Form> = {}) {
   const browser = createGuestClient(world)
-  const form = signUpForm(given)
+  const form = signUpForm(overrides)
   await verifyEmail(world, browser, form.email)
   await verifyPhone(world, browser, form.phonenumber)
   return { browser, form }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Values no field of such a name takes. */
+/** Lists values that no field of the given name accepts. */
 export function invalidValues(
   shape: Record<string, unknown> | undefined,
 ): Record<string, string[]> {
-  const bad: Record<string, string[]> = {
+  const invalid: Record<string, string[]> = {
     limit: [
       '-1',
-      ...(takesAll(shape) ? [] : ['0']),
+      ...(acceptsZero(shape) ? [] : ['0']),
       '101',
       '1.5',
       'ten',
@@ -57,13 +57,13 @@ export function invalidValues(
   }
   return Object.fromEntries(
     Object.keys(shape ?? {}).map((field) => {
-      const values = bad[field]
-      if (!values) throw new Error(`No bad values are listed for the field ${field}`)
+      const values = invalid[field]
+      if (!values) throw new Error(`no invalid values are listed for the field ${field}`)
       return [field, values]
     }),
   )
 }
 
-/** Whether `limit=0` is all (D-02). */
-const takesAll = (shape: Record<string, unknown> | undefined) =>
+/** Whether `limit=0` returns all rows. See D-02. */
+const acceptsZero = (shape: Record<string, unknown> | undefined) =>
   shape?.['limit'] !== undefined && z.safeParse(shape['limit'] as z.ZodMiniType, '0').success

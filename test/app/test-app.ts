@@ -28,7 +28,7 @@ import { inject, onTestFinished, type ProvidedContext } from 'vitest'
 import { freePort } from '#test/processes/free-port.ts'
 import { openTestGateway, type TestGateway } from '#test/services/payment-gateway.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that advances only when it is set. */
 export type TestClock = Clock & { set(instant: string): void; advance(ms: number): void }
 
 export type TestApp = Pick<Database, 'db' | 'transact' | 'pool'> & {
@@ -38,25 +38,25 @@ export type TestApp = Pick<Database, 'db' | 'transact' | 'pool'> & {
   url: string
   clock: TestClock
   house: ServerApp
-  /** The payment gateway, by the world's clock. @throws where the world was opened without one. */
+  /** The payment gateway, on the clock of the test app. @throws if the app was opened without one. */
   readonly gateway: TestGateway
-  /** Makes a call over HTTP; throws what was refused as `CallRefused`. */
+  /** Calls an endpoint over HTTP. @throws ProblemResponseError for a problem response. */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
     headers?: Record<string, string>,
   ): Promise<EndpointResponse<E>>
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Works the jobs until `stop`, or the end of the world. */
+  /** Starts a job runner, which stops with `stop` or with the app. */
   work(): Promise<JobRunner>
-  /** Another server on the same database and files, as on a second machine. @returns its origin. */
+  /** Starts another server on the same database and files, as on a second machine. @returns its origin. */
   another(): Promise<string>
-  /** Does one job's work here and now, past the queue. */
+  /** Runs the handler of one job directly, without the queue. */
   workNow<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
   close(): Promise<void>
 }
 
-/** A refusal as a client sees it. */
+/** A problem response to a client. */
 export class ProblemResponseError extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -65,111 +65,114 @@ export class ProblemResponseError extends Error {
   }
 }
 
-/** The problem that a call ends in; what is no refusal fails the test. */
+/** Returns the problem that a call fails with; any other outcome fails the test. */
 export async function expectProblem(call: Promise<unknown>): Promise<Problem> {
   const error = await call.then(
-    () => new Error('It was not refused'),
-    (fault: unknown) => fault,
+    () => new Error('the call was expected to fail'),
+    (error: unknown) => error,
   )
   if (error instanceof ProblemResponseError) return error.problem
   throw error
 }
 
 /**
- * A real server on a real database of its own, on loopback; everything it makes goes when it is closed.
- * Call it in `beforeAll`, or in a test, where it closes itself.
+ * Opens a real server on its own database, on loopback. Closing it removes everything it created. Call it in
+ * `beforeAll`, or use `openTestAppForTest`, which closes it with the test.
  */
 export async function openTestApp(
   options: {
     env?: Record<string, string>
     pages?: PagesBuild
     now?: string
-    /** Whether a payment gateway stands beside it. */
+    /** Whether to start a payment gateway. */
     gateway?: boolean
-    /** Takes in every line that is logged, however small. */
+    /** Collects every log line, of all levels. */
     lines?: string[]
-    /** Whether the demonstration catalogue is in it from the start; `plantWorld` then adds nothing. */
+    /** Whether the database starts with the demonstration catalogue. */
     planted?: boolean
-    /** How many films each member may play at once, 1 unless told. */
+    /** The limit of concurrent streams per member, 1 by default. */
     streams?: number
-    /** A PostgreSQL of the test's own, for what must not happen to that of the whole run. */
+    /** A separate PostgreSQL server, for tests that must not affect the shared one. */
     database?: ProvidedContext['database']
-    /** Where a replica of that one is: public answers are read there. */
+    /** A replica of `database` for public reads. */
     replica_url?: string
   } = {},
 ): Promise<TestApp> {
-  const server = options.database ?? inject('database')
-  const { owner_url, url } = server
+  const cluster = options.database ?? inject('database')
+  const { owner_url, url } = cluster
   const now = options.now ?? new Date().toISOString()
-  const template = options.planted ? plantedTemplate(server, new Date(now)) : server.template
+  const template = options.planted ? selectTemplate(cluster, new Date(now)) : cluster.template
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  // Copying files takes a third of the time of the default, which writes every page to the log.
+  // `file_copy` takes a third of the time of the default, which writes every page to the WAL.
   await asOwner(owner_url, `create database ${name} template ${template} strategy file_copy`)
-  const at = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
+  const databaseUrl = (address: string) => address.replace(/\/[^/]*$/, `/${name}`)
   const data_dir = await mkdtemp(join(tmpdir(), 'hanpyeon-world-'))
-  const clock = standingClock(now)
+  const clock = createTestClock(now)
   const gateway = options.gateway ? await openTestGateway(clock) : undefined
-  // The gateway's window leads back to an address that is known before the server listens there.
-  const ahead = gateway && (await freePort())
-  const given = readConfig({
+  // The return URL of the payment window must be known before the server listens.
+  const reservedPort = gateway && (await freePort())
+  const baseConfig = readConfig({
     DATA_DIR: data_dir,
-    DATABASE_URL: at(url),
-    DATABASE_OWNER_URL: at(owner_url),
-    ...(options.replica_url ? { DATABASE_REPLICA_URL: at(options.replica_url) } : {}),
+    DATABASE_URL: databaseUrl(url),
+    DATABASE_OWNER_URL: databaseUrl(owner_url),
+    ...(options.replica_url ? { DATABASE_REPLICA_URL: databaseUrl(options.replica_url) } : {}),
     LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
     MEDIA_TOKEN_SECRET: 'a secret of this test and no other, long enough',
     DATA_ENCRYPTION_SECRET: 'what seals the phones of this test and no other',
-    ...(ahead ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${ahead}` } : {}),
+    ...(reservedPort
+      ? { TOSS_BASE_URL: gateway.origin, SITE_URL: `http://127.0.0.1:${reservedPort}` }
+      : {}),
     ...options.env,
   })
-  // Off for who does not ask for them, whatever the address of his site.
-  const config = { ...given, rate_limits: options.env?.['RATE_LIMITS'] === 'on' }
+  // Rate limits are off unless the test enables them.
+  const config = { ...baseConfig, rate_limits: options.env?.['RATE_LIMITS'] === 'on' }
   const { lines } = options
   const log = lines
     ? createLogger('trace', 'test', { write: (line) => void lines.push(line) })
     : createLogger(config.log_level, 'test')
-  const houses: ServerApp[] = []
-  async function serve(port = 0) {
-    const house = await createServerApp(
+  const servers: ServerApp[] = []
+  async function startServer(port = 0) {
+    const server = await createServerApp(
       config,
-      { url: at(url) },
+      { url: databaseUrl(url) },
       {
         ...{ log, clock },
         ...(options.pages ? { pages: options.pages } : {}),
         ...(options.streams ? { streams_of: async () => options.streams ?? 1 } : {}),
       },
     )
-    houses.push(house)
-    // Port 0 cannot be asked for in the configuration: it is for tests alone.
-    await house.http.listen(port, '127.0.0.1')
-    const address = house.http.server.address() as AddressInfo
-    return { house, origin: `http://127.0.0.1:${address.port}` }
+    servers.push(server)
+    // The configuration does not allow port 0.
+    await server.http.listen(port, '127.0.0.1')
+    const address = server.http.server.address() as AddressInfo
+    return { server, origin: `http://127.0.0.1:${address.port}` }
   }
-  const { house, origin } = await serve(ahead)
+  const { server, origin } = await startServer(reservedPort)
   gateway?.tell(origin)
   const runners: JobRunner[] = []
 
   const world: Omit<TestApp, 'gateway'> = {
-    ...house.database,
+    ...server.database,
     config,
     origin,
-    owner_url: at(owner_url),
-    url: at(url),
+    owner_url: databaseUrl(owner_url),
+    url: databaseUrl(url),
     clock,
-    house,
-    fetch: (path, init) => fetch(origin + path, { redirect: 'manual', ...init, ...fromHere(init) }),
+    house: server,
+    fetch: (path, init) =>
+      fetch(origin + path, { redirect: 'manual', ...init, ...sameOriginHeaders(init) }),
     async call(endpoint, input, headers = {}) {
-      const given = input as {
+      const parsed = input as {
         params?: Record<string, unknown>
         query?: Record<string, unknown>
         body?: unknown
       }
-      const response = await fetch(origin + buildPath(endpoint, given), {
+      const response = await fetch(origin + buildPath(endpoint, parsed), {
         method: endpoint.method,
-        ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
-        ...fromHere({
+        ...(parsed.body === undefined ? {} : { body: JSON.stringify(parsed.body) }),
+        ...sameOriginHeaders({
           headers: {
-            ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(parsed.body === undefined ? {} : { 'content-type': 'application/json' }),
             ...headers,
           },
         }),
@@ -178,11 +181,11 @@ export async function openTestApp(
       if (!response.ok) throw new ProblemResponseError(JSON.parse(text) as Problem)
       return (text ? JSON.parse(text) : null) as never
     },
-    another: async () => (await serve()).origin,
+    another: async () => (await startServer()).origin,
     async work() {
       const runner = await startJobRunner({
-        owner_url: at(owner_url),
-        work: createJobHandlers(config, house.database, {
+        owner_url: databaseUrl(owner_url),
+        work: createJobHandlers(config, server.database, {
           log,
           clock,
         }),
@@ -194,7 +197,7 @@ export async function openTestApp(
       return runner
     },
     workNow(name, payload) {
-      const work = createJobHandlers(config, house.database, {
+      const work = createJobHandlers(config, server.database, {
         log,
         clock,
       })
@@ -206,34 +209,34 @@ export async function openTestApp(
     },
     async close() {
       for (const runner of runners) await runner.stop()
-      for (const one of houses) await one.close()
+      for (const running of servers) await running.close()
       await gateway?.close()
       await asOwner(owner_url, `drop database if exists ${name} with (force)`)
       await rm(data_dir, { recursive: true, force: true })
     },
   }
-  // Not to be copied with the rest: asking a world without one is a fault.
+  // Not enumerable, so that a spread of `world` does not evaluate the getter, which may throw.
   return Object.defineProperty(world as TestApp, 'gateway', {
     get() {
-      if (!gateway) throw new Error('This world has no gateway: openWorld({ gateway: true }).')
+      if (!gateway) throw new Error('no gateway: pass { gateway: true } to openTestApp')
       return gateway
     },
   })
 }
 
-/** @returns the template with the catalogue when it was planted for the day of `now`; the empty one otherwise. */
-function plantedTemplate({ planted, template }: ProvidedContext['database'], now: Date): string {
+/** Returns the template with the catalogue if it was seeded for the day of `now`, else the empty one. */
+function selectTemplate({ planted, template }: ProvidedContext['database'], now: Date): string {
   return planted?.days === daysSinceWritten(now) ? planted.template : template
 }
 
-/** As a browser says that our own page asks. */
-function fromHere(init: RequestInit | undefined): { headers: Headers } {
+/** Adds the headers of a same-origin request. */
+function sameOriginHeaders(init: RequestInit | undefined): { headers: Headers } {
   const headers = new Headers(init?.headers)
   if (!headers.has('sec-fetch-site')) headers.set('sec-fetch-site', 'same-origin')
   return { headers }
 }
 
-/** A world for one test, closed with it. */
+/** Opens a test app that closes with the current test. */
 export async function openTestAppForTest(
   options: Parameters<typeof openTestApp>[0] = {},
 ): Promise<TestApp> {
@@ -242,7 +245,7 @@ export async function openTestAppForTest(
   return world
 }
 
-function standingClock(start: string): TestClock {
+function createTestClock(start: string): TestClock {
   let now = Date.parse(start)
   return {
     now: () => new Date(now),

@@ -15,30 +15,31 @@ import type { Domain } from './domains.ts'
 type Case = { name: string; endpoint: Endpoint; example: Example; path: string }
 
 /**
- * Defines the tests of what each call of `domains` says of itself in `contract/`: its answer, its fields, its ids and
- * whom it lets in. A test exists only where the call has something to check. Rules of the transport that do not depend
- * on the call are in `transport.test.ts`.
+ * Defines the contract tests of each endpoint of `domains`: its response, fields, ids and access. A test exists
+ * only where the endpoint has something to check. `transport.test.ts` covers the rules that do not depend on the
+ * endpoint.
  */
 export function describeCalls(domains: readonly Domain[]) {
-  let world: TestApp
+  let app: TestApp
   beforeAll(async () => {
-    world = await openPlantedWorld()
+    app = await openPlantedWorld()
   })
-  afterAll(() => world?.close())
-  const getWorld = () => world
+  afterAll(() => app?.close())
+  const getApp = () => app
   const cases = casesOf(domains)
-  describe.each(cases)('$name', (one) => {
-    describeAnswer(one, getWorld)
-    describeQuery(one, getWorld)
-    if (one.endpoint.params) describeIds(one, getWorld)
-    if (['session', 'member', 'staff'].includes(one.endpoint.access)) describeCallers(one, getWorld)
-    if (one.endpoint.body && !one.endpoint.form) describeBody(one, getWorld)
-    if (one.endpoint.file) describeFile(one, getWorld)
+  describe.each(cases)('$name', (testCase) => {
+    describeAnswer(testCase, getApp)
+    describeQuery(testCase, getApp)
+    if (testCase.endpoint.params) describeIds(testCase, getApp)
+    if (['session', 'member', 'staff'].includes(testCase.endpoint.access))
+      describeCallers(testCase, getApp)
+    if (testCase.endpoint.body && !testCase.endpoint.form) describeBody(testCase, getApp)
+    if (testCase.endpoint.file) describeFile(testCase, getApp)
   })
-  describePaths(cases, getWorld)
+  describePaths(cases, getApp)
 }
 
-/** @returns the calls of some domains, of all unless told, each with its example. */
+/** Returns the endpoints of some domains, or of all by default, each with its example. */
 export function casesOf(domains?: readonly Domain[]): Case[] {
   return endpointList
     .filter(({ name }) => !domains || domains.includes(name.split('.')[0] as Domain))
@@ -48,28 +49,28 @@ export function casesOf(domains?: readonly Domain[]): Case[] {
     })
 }
 
-/** Opens a world in which every example can be answered. */
+/** Opens a test app with the data of all examples. */
 export async function openPlantedWorld(): Promise<TestApp> {
-  const world = await openTestApp({ planted: true })
-  await seedCatalogue(world.transact, world.clock.now())
-  await seedExamples(world)
-  // Searches are refused while the index is built.
-  await vi.waitUntil(async () => (await world.fetch(examples['search.search'].path)).ok, 30_000)
-  return world
+  const app = await openTestApp({ planted: true })
+  await seedCatalogue(app.transact, app.clock.now())
+  await seedExamples(app)
+  // Search requests fail while the index is built.
+  await vi.waitUntil(async () => (await app.fetch(examples['search.search'].path)).ok, 30_000)
+  return app
 }
 
-/** @returns the problem as text without the request's id, the one part in which two refusals of a kind differ. */
-async function sameness(response: Response) {
+/** Returns the problem as text without the request id, which is the only difference between equal problems. */
+async function comparableProblem(response: Response) {
   const { request_id: _, ...problem } = await expectProblemResponse(response)
   return JSON.stringify(problem)
 }
 
-function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp) {
-  it('answers as its schema says', async () => {
-    const send = await clientFor(world(), endpoint, example)
+function describeAnswer({ endpoint, example, path }: Case, app: () => TestApp) {
+  it('responds as its schema defines', async () => {
+    const send = await clientFor(app(), endpoint, example)
     const response = await send(path)
-    // Calls that may succeed once a minute succeed for the next test.
-    if (endpoint.method !== 'GET') world().clock.advance(61_000)
+    // Some calls are limited to one per minute, so the clock advances for the next test.
+    if (endpoint.method !== 'GET') app().clock.advance(61_000)
     if (example.refused) {
       const problem = await expectProblemResponse(response, example.refused)
       expect([...commonProblems, ...(endpoint.problems ?? [])]).toContain(problem.code)
@@ -80,30 +81,30 @@ function describeAnswer({ endpoint, example, path }: Case, world: () => TestApp)
     )
     if (endpoint.download) return
     const body = endpoint.answer ? await response.json() : await response.text()
-    // Equal, not merely accepted: the answer has no field that the schema lacks.
+    // Equality also rejects fields that the schema lacks.
     expect(endpoint.answer ? endpoint.answer.parse(body) : '').toEqual(body)
   })
 
   if (endpoint.access === 'public')
-    it('is cached by any cache and revalidated by its tag', async () => {
-      const send = await clientFor(world(), endpoint, example)
-      const response = await send(path, { headers: { cookie: 'sid=somebody' } })
+    it('is cacheable by shared caches and revalidates with its ETag', async () => {
+      const send = await clientFor(app(), endpoint, example)
+      const response = await send(path, { headers: { cookie: 'sid=any-session' } })
       expect(response.headers.get('cache-control')).toMatch(
         /^public, .*s-maxage=\d+, stale-while-revalidate=\d+/,
       )
       expect(response.headers.get('vary')).toBe('accept-encoding')
       expect(response.headers.get('set-cookie')).toBeNull()
-      const tag = response.headers.get('etag') ?? ''
-      const again = await send(path, { headers: { 'if-none-match': tag } })
+      const etag = response.headers.get('eetag') ?? ''
+      const again = await send(path, { headers: { 'if-none-match': etag } })
       expect(again.status).toBe(304)
       expect(await again.text()).toBe('')
     })
 }
 
-function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) {
-  it('refuses an unknown query field by name', async () => {
+function describeQuery({ endpoint, example, path }: Case, app: () => TestApp) {
+  it('rejects an unknown query field by name', async () => {
     const mark = path.includes('?') ? '&' : '?'
-    const send = await clientFor(world(), endpoint, example)
+    const send = await clientFor(app(), endpoint, example)
     const response = await send(`${path}${mark}nonsense=1`)
     expect(response.status).toBe(400)
     const problem = await expectProblemResponse(response)
@@ -112,11 +113,11 @@ function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) 
     )
   })
 
-  const bad = Object.entries(invalidValues(endpoint.query?.shape))
-  if (bad.length > 0)
-    it('refuses each bad value of each query field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
-      for (const [field, values] of bad) {
+  const invalid = Object.entries(invalidValues(endpoint.query?.shape))
+  if (invalid.length > 0)
+    it('rejects each invalid value of each query field by name', async () => {
+      const send = await clientFor(app(), endpoint, example)
+      for (const [field, values] of invalid) {
         for (const value of values) {
           const search = new URLSearchParams(path.split('?')[1])
           search.set(field, value)
@@ -132,32 +133,32 @@ function describeQuery({ endpoint, example, path }: Case, world: () => TestApp) 
     })
 }
 
-function describeIds({ name, endpoint, example }: Case, world: () => TestApp) {
-  it('answers the same 404 for an id that is invalid, unknown or of another member', async () => {
-    const send = await clientFor(world(), endpoint, example)
+function describeIds({ name, endpoint, example }: Case, app: () => TestApp) {
+  it('responds with the same 404 for an id that is invalid, unknown or of another member', async () => {
+    const send = await clientFor(app(), endpoint, example)
     const ids = ['0', '-1', 'abc', '1.5', '2147483647', '2147483648', '9'.repeat(20)]
     ids.push('%00', '1%2F2', "1'")
     if (endpoint.access === 'member' && !publicResourceCalls.has(name)) {
       const another = foreignResources[name as keyof typeof foreignResources]
-      if (!another) throw new Error('No example of another member exists for this call')
-      ids.push(String(await another(world())))
+      if (!another) throw new Error('foreignResources has no entry for this endpoint')
+      ids.push(String(await another(app())))
     }
     const answers = new Set<string>()
     for (const id of ids) {
       const response = await send(endpoint.path.replace(/\{\w+\}/, id))
       expect(response.status, id).toBe(404)
-      answers.add(await sameness(response))
+      answers.add(await comparableProblem(response))
     }
     expect(answers.size).toBe(1)
   })
 }
 
-function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
+function describeCallers({ endpoint, path }: Case, app: () => TestApp) {
   const { method } = endpoint
   it('requires a session before it validates the request', async () => {
-    const nobody = await world().fetch(path, { method })
-    expect(nobody.status).toBe(401)
-    const answers = new Set([await sameness(nobody)])
+    const unauthenticated = await app().fetch(path, { method })
+    expect(unauthenticated.status).toBe(401)
+    const answers = new Set([await comparableProblem(unauthenticated)])
     const nonsense = endpoint.form
       ? { body: new FormData() }
       : endpoint.body
@@ -166,28 +167,28 @@ function describeCallers({ endpoint, path }: Case, world: () => TestApp) {
     for (const cookie of ['sid=', `sid=${'A'.repeat(43)}`, 'sid=%00; sid=x']) {
       const { headers, ...more }: RequestInit = nonsense
       const url = `${endpoint.path.replace(/\{\w+\}/, '0')}?nonsense=1`
-      const response = await world().fetch(url, {
+      const response = await app().fetch(url, {
         method,
         ...more,
         headers: { ...(headers as Record<string, string>), cookie },
       })
-      answers.add(await sameness(response))
+      answers.add(await comparableProblem(response))
     }
-    // The refusal of every other call is the same.
-    answers.add(await sameness(await world().fetch('/api/accounts/sessions/')))
+    // All endpoints return the same problem.
+    answers.add(await comparableProblem(await app().fetch('/api/accounts/sessions/')))
     expect(answers.size).toBe(1)
   })
 
   if (endpoint.access === 'staff')
     it('requires staff with a second factor of the last 12 hours', async () => {
-      const member = await makeMember(world())
+      const member = await makeMember(app())
       await expectProblemResponse(await member.fetch(path, { method }), 'forbidden')
-      const late = await makeMember(world(), { is_staff: true, signed_in_ago: 12 * 3_600_000 })
-      await expectProblemResponse(await late.fetch(path, { method }), 'second_factor_required')
+      const expired = await makeMember(app(), { is_staff: true, signed_in_ago: 12 * 3_600_000 })
+      await expectProblemResponse(await expired.fetch(path, { method }), 'second_factor_required')
     })
 }
 
-function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
+function describeBody({ endpoint, example, path }: Case, app: () => TestApp) {
   const { body = {} } = example
   const fields = Object.entries(endpoint.body?.shape ?? {}).map(([field, schema]) => ({
     field,
@@ -203,8 +204,8 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
   }
 
   if (fields.length > 0)
-    it('refuses a missing, mistyped or overlong body field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
+    it('rejects a missing, mistyped or overlong body field by name', async () => {
+      const send = await clientFor(app(), endpoint, example)
       for (const { field, optional, wrong, isText } of fields) {
         const { [field]: _, ...rest } = body
         if (!optional) {
@@ -229,10 +230,10 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
       }
     })
 
-  // The answers of another service may gain fields.
+  // Webhooks accept unknown fields, because the sender may add some.
   if (!endpoint.is_webhook)
-    it('refuses an unknown body field by name', async () => {
-      const send = await clientFor(world(), endpoint, example)
+    it('rejects an unknown body field by name', async () => {
+      const send = await clientFor(app(), endpoint, example)
       const faults = await faultsOf(send, { ...body, nonsense: 1 }, 'unknown')
       expect(faults.map((fault) => [fault.field, fault.code])).toEqual([
         ['nonsense', 'unknown_field'],
@@ -242,7 +243,7 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
   const texts = fields.filter(({ isText }) => isText)
   if (texts.length > 0)
     it('does not fail on control characters in a text field', async () => {
-      const send = await clientFor(world(), endpoint, example)
+      const send = await clientFor(app(), endpoint, example)
       const odd = [
         '\u0000',
         'a\u0000b',
@@ -261,10 +262,10 @@ function describeBody({ endpoint, example, path }: Case, world: () => TestApp) {
     })
 }
 
-function describeFile({ endpoint, example }: Case, world: () => TestApp) {
+function describeFile({ endpoint, example }: Case, app: () => TestApp) {
   const { types = [], max_bytes = 0 } = endpoint.file ?? {}
-  it('takes a file of its media types up to its size', async () => {
-    const send = await clientFor(world(), endpoint, example)
+  it('accepts a file of its media types up to its size limit', async () => {
+    const send = await clientFor(app(), endpoint, example)
     for (const type of ['application/json', 'image/svg+xml', 'text/html', 'image/gif']) {
       if (types.includes(type)) continue
       const response = await send(example.path, {
@@ -283,19 +284,19 @@ function describeFile({ endpoint, example }: Case, world: () => TestApp) {
   })
 }
 
-/** The rules of `mount.ts` that one request checks for each call. */
-function describePaths(cases: Case[], world: () => TestApp) {
+/** Rules of `mount.ts` that are checked with one request per endpoint. */
+function describePaths(cases: Case[], app: () => TestApp) {
   const methodsAt = Map.groupBy(endpointList, ({ endpoint }) => endpoint.path)
   const paths = Map.groupBy(cases, ({ endpoint }) => endpoint.path)
 
-  it('refuses every other method with 405 and Allow', async () => {
+  it('rejects every other method with 405 and Allow', async () => {
     for (const [path, [first]] of paths) {
-      const taken = methodsAt.get(path)!.map(({ endpoint }) => endpoint.method as string)
+      const methods = methodsAt.get(path)!.map(({ endpoint }) => endpoint.method as string)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        if (taken.includes(method)) continue
-        const response = await world().fetch(first!.path, { method })
+        if (methods.includes(method)) continue
+        const response = await app().fetch(first!.path, { method })
         expect(response.status, `${method} ${path}`).toBe(405)
-        for (const allowed of taken) expect(response.headers.get('allow')).toContain(allowed)
+        for (const allowed of methods) expect(response.headers.get('allow')).toContain(allowed)
         await expectProblemResponse(response, 'method_not_allowed')
       }
     }
@@ -303,11 +304,11 @@ function describePaths(cases: Case[], world: () => TestApp) {
 
   const unsafe = cases.filter(({ endpoint }) => endpoint.method !== 'GET' && !endpoint.is_webhook)
   if (unsafe.length > 0)
-    it('refuses an unsafe request from another site', async () => {
-      const { cookie } = await makeMember(world())
+    it('rejects an unsafe cross-site request', async () => {
+      const { cookie } = await makeMember(app())
       for (const { name, endpoint, path } of unsafe) {
         const headers = { cookie, 'sec-fetch-site': 'cross-site' }
-        const response = await fetch(world().origin + path, { method: endpoint.method, headers })
+        const response = await fetch(app().origin + path, { method: endpoint.method, headers })
         expect(response.status, name).toBe(403)
         await expectProblemResponse(response, 'foreign_origin')
       }
@@ -316,7 +317,7 @@ function describePaths(cases: Case[], world: () => TestApp) {
 
 type Schema = NonNullable<Endpoint['body']>['shape'][string]
 
-/** @returns whether the schema accepts the type of `value`, whatever it says of its form. */
+/** Returns whether the schema accepts the type of `value`, independent of its format. */
 function sameKind(schema: Schema, value: unknown): boolean {
   const { error } = z.safeParse(schema, value)
   return !error?.issues.some(

@@ -2,7 +2,7 @@ import type { endpoints } from '#contract/index.ts'
 
 export type Domain = keyof typeof endpoints
 
-/** Domains by test file, so that the files run side by side. `table.test.ts` checks that none is left out. */
+/** Domains by test file, so that the files run in parallel. `table.test.ts` checks that every domain is included. */
 export const domainsOf = {
   accounts: ['accounts', 'second_factor'],
   viewing: ['contents', 'search', 'watching', 'reviews', 'playback'],

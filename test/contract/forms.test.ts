@@ -6,26 +6,26 @@ import { clientFor, expectProblemResponse, type Send } from '#test/app/example-c
 import { type Example, examples } from '../examples/index.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ planted: true })
-  await seedCatalogue(world.transact, world.clock.now())
+  app = await openTestApp({ planted: true })
+  await seedCatalogue(app.transact, app.clock.now())
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
   'the form of $name',
   ({ name, endpoint }) => {
     const example: Example = examples[name as keyof typeof examples] ?? { path: '' }
     const { file: file_field = '', max_bytes = 0 } = endpoint.form ?? {}
-    const browser = () => clientFor(world, endpoint, { ...example, init: {} })
-    const given = [...((example.init?.body ?? new FormData()) as FormData)]
+    const browser = () => clientFor(app, endpoint, { ...example, init: {} })
+    const exampleFields = [...((example.init?.body ?? new FormData()) as FormData)]
     const fields = Object.entries(endpoint.body?.shape ?? {})
 
-    /** The example's form, changed. */
+    /** The form of the example with a change. */
     function formWith(change: (form: FormData) => void): RequestInit {
       const form = new FormData()
-      for (const [field, value] of given) form.append(field, value)
+      for (const [field, value] of exampleFields) form.append(field, value)
       change(form)
       return { body: form }
     }
@@ -38,7 +38,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
       return problem.errors.map(({ field, code }) => [field, code])
     }
 
-    test('refuses what is missing, twice, too long or unknown, naming each', async () => {
+    test('rejects missing, repeated, overlong and unknown fields by name', async () => {
       const send = await browser()
       for (const [field, schema] of fields) {
         if (!z.safeParse(schema, undefined).success)
@@ -59,7 +59,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
       ])
     })
 
-    test('a file is one, where it is asked for, and no larger than it says', async () => {
+    test('accepts one file in its field up to the size limit', async () => {
       const send = await browser()
       const file = new File(['text'], 'a.txt')
       const [misplaced] = await faultsOf(send, (form) => {
@@ -81,7 +81,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
       await expectProblemResponse(await sized(max_bytes + 1), 'file_too_large')
     })
 
-    test('what no keyboard types breaks nothing', async () => {
+    test('does not fail on control characters', async () => {
       const send = await browser()
       for (const [field] of fields)
         for (const text of ['\u0000', 'a\u0000b', '\u202e', '\r\nBcc: x', '\u{10ffff}', ' ']) {
@@ -93,7 +93,7 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
         }
     })
 
-    test('takes a form alone, and one that is whole', async () => {
+    test('accepts only a complete multipart form', async () => {
       const send = await browser()
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
         await expectProblemResponse(
@@ -104,12 +104,12 @@ describe.each(endpointList.filter(({ endpoint }) => endpoint.form))(
       const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1'
       for (const body of ['nonsense', '--x', part, `${part}\r\n--x`])
         await expectProblemResponse(await send(example.path, { headers, body }), 'malformed_body')
-      for (const without of ['multipart/form-data', 'multipart/form-data; boundary='])
+      for (const type of ['multipart/form-data', 'multipart/form-data; boundary='])
         await expectProblemResponse(
-          await send(example.path, { headers: { 'content-type': without }, body: part }),
+          await send(example.path, { headers: { 'content-type': type }, body: part }),
           'malformed_body',
         )
-      // Nothing at all is a form with nothing in it.
+      // An empty form is valid multipart.
       const nothing = await send(example.path, { headers, body: '--x--\r\n' })
       expect((await expectProblemResponse(nothing, 'invalid_request')).errors).not.toEqual([])
     })

@@ -5,11 +5,11 @@ import { makeMember } from '#test/fixtures/members.ts'
 import type { TestApp } from '#test/app/test-app.ts'
 import { casesOf, openPlantedWorld } from './calls.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openPlantedWorld()
+  app = await openPlantedWorld()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const bodyOf = (endpoint: Endpoint) =>
   endpoint.is_webhook
@@ -22,7 +22,7 @@ const bodyOf = (endpoint: Endpoint) =>
           ? 'JSON'
           : 'no body'
 
-/** One call for each way through `mount.ts`: who may call, what it takes, what it answers. */
+/** One endpoint per code path of `mount.ts`: access, method, body and response. */
 const kinds = [
   ...Map.groupBy(casesOf(), ({ endpoint }) =>
     [
@@ -34,24 +34,24 @@ const kinds = [
   ),
 ].map(([kind, cases]) => ({
   kind,
-  // One that succeeds shows more than one whose example is a refusal.
+  // Prefers an example that succeeds.
   ...(cases.find(({ example }) => !example.refused) ?? cases[0]!),
 }))
 
 describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
   const { method } = endpoint
-  const open = () => clientFor(world, endpoint, example)
+  const open = () => clientFor(app, endpoint, example)
 
-  it('answers the same with and without the last slash', async () => {
-    const [there = '', query] = path.split('?')
-    const short = `${there.replace(/\/$/, '')}${query ? `?${query}` : ''}`
+  it('responds the same with and without a trailing slash', async () => {
+    const [base = '', query] = path.split('?')
+    const short = `${base.replace(/\/$/, '')}${query ? `?${query}` : ''}`
     const answers: unknown[] = []
-    // Two members, a minute apart: most writes succeed once.
-    for (const one of [path, short]) {
+    // Two clients, a minute apart: most writes succeed only once per member.
+    for (const url of [path, short]) {
       const send = await open()
-      const response = await send(one)
+      const response = await send(url)
       answers.push([response.status, response.headers.get('content-type')])
-      world.clock.advance(61_000)
+      app.clock.advance(61_000)
     }
     expect(answers[1]).toEqual(answers[0])
   })
@@ -63,9 +63,11 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
     })
 
   if (method !== 'GET' && !endpoint.is_webhook)
-    it('refuses a write that does not come from our own pages', async () => {
-      const { cookie } = await makeMember(world)
-      const { headers: given, ...init } = example.body ? json(example.body) : (example.init ?? {})
+    it('rejects a cross-origin write', async () => {
+      const { cookie } = await makeMember(app)
+      const { headers: exampleHeaders, ...init } = example.body
+        ? json(example.body)
+        : (example.init ?? {})
       const foreign: Record<string, string>[] = [
         {},
         { 'sec-fetch-site': 'cross-site' },
@@ -74,14 +76,18 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
         { 'sec-fetch-site': '' },
         { origin: 'https://evil.example' },
         { origin: 'null' },
-        { origin: `${world.origin}.evil.example` },
-        { 'sec-fetch-site': 'cross-site', origin: world.origin },
+        { origin: `${app.origin}.evil.example` },
+        { 'sec-fetch-site': 'cross-site', origin: app.origin },
       ]
-      for (const one of foreign) {
-        // `world.fetch` would add the header of our own pages.
-        const headers = { ...(given as Record<string, string> | undefined), cookie, ...one }
-        const response = await fetch(world.origin + path, { method, ...init, headers })
-        expect(response.status, JSON.stringify(one)).toBe(403)
+      for (const originHeaders of foreign) {
+        // `app.fetch` would add the headers of a same-origin page.
+        const headers = {
+          ...(exampleHeaders as Record<string, string> | undefined),
+          cookie,
+          ...originHeaders,
+        }
+        const response = await fetch(app.origin + path, { method, ...init, headers })
+        expect(response.status, JSON.stringify(originHeaders)).toBe(403)
         await expectProblemResponse(response, 'foreign_origin')
       }
     })
@@ -90,7 +96,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
     describe('its body', () => {
       const { body = {} } = example
 
-      it('is a JSON object', async () => {
+      it('must be a JSON object', async () => {
         const send = await open()
         const headers = { 'content-type': 'application/json' }
         for (const text of [
@@ -107,7 +113,7 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
           await expectProblemResponse(await send(path, { headers, body: text }), 'invalid_request')
       })
 
-      it('is of no other media type', async () => {
+      it('must have the JSON media type', async () => {
         const send = await open()
         const text = JSON.stringify(body)
         for (const type of [
@@ -127,10 +133,10 @@ describe.each(kinds)('$kind ($name)', ({ endpoint, example, path }) => {
 
       it('has at most 64 KiB', async () => {
         const send = await open()
-        const most = 64 * 1024
+        const maxBytes = 64 * 1024
         const spaces = (count: number) => `${JSON.stringify(body)}${' '.repeat(count)}`
         const headers = { 'content-type': 'application/json' }
-        const over = spaces(most - Buffer.byteLength(spaces(0)) + 1)
+        const over = spaces(maxBytes - Buffer.byteLength(spaces(0)) + 1)
         await expectProblemResponse(await send(path, { headers, body: over }), 'body_too_large')
         const full = await send(path, { headers, body: over.slice(0, -1) })
         expect(full.status).not.toBe(413)

@@ -2,7 +2,7 @@ import type { Examples } from './example.ts'
 
 const hour = 3_600_000
 
-/** Accounts, and the second factor of staff. */
+/** Examples of accounts, and of the second factor of staff. */
 export const accounts = {
   'accounts.sendSignupCode': {
     path: '/api/accounts/signup/email/',

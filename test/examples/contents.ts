@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** Works, search, watching, reviews and playing. */
+/** Examples of works, search, watch history, reviews and playback. */
 export const contents = {
   'contents.listCategories': { path: '/api/contents/categories/' },
   'contents.readCategory': { path: '/api/contents/categories/6/' },

@@ -1,7 +1,7 @@
 import type { endpoints } from '#contract/index.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
-/** A call of the table: `accounts.logIn`. */
+/** The name of an endpoint, such as `accounts.logIn`. */
 export type Name = {
   [D in keyof typeof endpoints]: `${D}.${string & keyof (typeof endpoints)[D]}`
 }[keyof typeof endpoints]
@@ -9,15 +9,18 @@ export type Name = {
 export type Example = {
   path: string
   init?: RequestInit
-  /** The body of a call that takes one, as JSON. */
+  /** The JSON body, for endpoints with a body. */
   body?: Record<string, unknown>
-  /** Whether it is made by a browser that is signed in. Calls of access `member` always are; `staff` is one of us. */
+  /**
+   * Signs in for endpoints that do not require it. Endpoints of access `member` or `staff` always use such a
+   * session.
+   */
   as?: 'member' | 'staff'
-  /** How long before the call that member signed in, in ms: an old sign-in does not prove who is there (D-16). */
+  /** The age of the session in ms; an old session requires reauthentication. See D-16. */
   signed_in_ago?: number
-  /** The refusal this example ends in, where the planted world holds nothing that succeeds. */
+  /** The expected problem code, where the seeded data allow no success. */
   refused?: ProblemCode
 }
 
-/** Those of some domains. */
+/** The examples of some domains. */
 export type Examples = { [N in Name]?: Example }

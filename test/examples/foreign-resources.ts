@@ -7,40 +7,38 @@ import type { TestApp } from '#test/app/test-app.ts'
 import type { Name } from './example.ts'
 import { inquiryForm } from './support.ts'
 
-/** For each call of a member's that names something by id: makes such a thing of somebody else. */
-export const foreignResources: { [N in Name]?: (world: TestApp) => Promise<number | string> } = {
+/** For each member endpoint with an id: creates such a resource of another member. */
+export const foreignResources: { [N in Name]?: (app: TestApp) => Promise<number | string> } = {
   'customer_services.deleteInquiry': inquiryOfAnother,
   'customer_services.readAttachment': inquiryOfAnother,
-  async 'accounts.endSession'(world) {
-    const other = await makeMember(world)
+  async 'accounts.endSession'(app) {
+    const other = await makeMember(app)
     const visitor = { address: '127.0.0.1', device: '' }
-    const { id } = await world.transact((tx) =>
-      createSession(tx, other.id, visitor, world.clock.now()),
-    )
+    const { id } = await app.transact((tx) => createSession(tx, other.id, visitor, app.clock.now()))
     return id
   },
-  async 'accounts.removePasskey'(world) {
-    const other = await makeMember(world)
-    const { rows } = await world.pool.query<{ id: number }>(
+  async 'accounts.removePasskey'(app) {
+    const other = await makeMember(app)
+    const { rows } = await app.pool.query<{ id: number }>(
       `insert into passkeys (member_id, credential_id, public_key, counter, name, created_at)
        values ($1, $2, '', 0, '남의 것', $3) returning id`,
-      [other.id, randomUUID(), world.clock.now()],
+      [other.id, randomUUID(), app.clock.now()],
     )
     return rows[0]?.id ?? 0
   },
-  async 'watching.dismissContinue'(world) {
-    const other = await makeMember(world)
-    const [episode = 0] = await makePlayable(world, [{}])
-    await watch(world, other, episode, 30)
+  async 'watching.dismissContinue'(app) {
+    const other = await makeMember(app)
+    const [episode = 0] = await makePlayable(app, [{}])
+    await watch(app, other, episode, 30)
     const { results } = await other.call(endpoints.watching.listContinue, { query: {} })
     return results[0]?.series_id ?? 0
   },
   'transactions.readOrder': orderOfAnother,
   'transactions.abandonOrder': orderOfAnother,
-  async 'reviews.deleteReview'(world) {
-    const other = await makeMember(world)
-    const [object_id = 0] = await makePlayable(world, [{}])
-    await watch(world, other, object_id, 30)
+  async 'reviews.deleteReview'(app) {
+    const other = await makeMember(app)
+    const [object_id = 0] = await makePlayable(app, [{}])
+    await watch(app, other, object_id, 30)
     const body = {
       content_type: 'episode',
       object_id,
@@ -50,21 +48,21 @@ export const foreignResources: { [N in Name]?: (world: TestApp) => Promise<numbe
     } as const
     return (await other.call(endpoints.reviews.writeReview, { body })).id
   },
-  async 'playback.endStream'(world) {
-    const other = await makeMember(world)
-    const [id = 0] = await makePlayable(world, [{}])
-    const body = { player: 'a-tab-of-somebody' }
+  async 'playback.endStream'(app) {
+    const other = await makeMember(app)
+    const [id = 0] = await makePlayable(app, [{}])
+    const body = { player: 'a-tab-of-another-member' }
     return (await other.call(endpoints.playback.takeStream, { params: { id }, body })).id
   },
-  async 'watching.unlike'(world) {
-    const other = await makeMember(world)
+  async 'watching.unlike'(app) {
+    const other = await makeMember(app)
     const body = { content_type: 'series', object_id: 1 } as const
     return (await other.call(endpoints.watching.like, { body })).id
   },
 }
 
-async function orderOfAnother(world: TestApp): Promise<string> {
-  const other = await makeMember(world)
+async function orderOfAnother(app: TestApp): Promise<string> {
+  const other = await makeMember(app)
   const { order } = await other.call(endpoints.transactions.chargePoints, {
     body: {
       changed_point: 1_000,
@@ -78,8 +76,8 @@ async function orderOfAnother(world: TestApp): Promise<string> {
   return order.order_id
 }
 
-async function inquiryOfAnother(world: TestApp): Promise<number> {
-  const other = await makeMember(world)
+async function inquiryOfAnother(app: TestApp): Promise<number> {
+  const other = await makeMember(app)
   const { method, path } = endpoints.customer_services.writeInquiry
   const response = await other.fetch(path, { method, body: inquiryForm() })
   return ((await response.json()) as { id: number }).id

@@ -9,7 +9,7 @@ import { contents } from './contents.ts'
 
 export type { Example } from './example.ts'
 
-/** A call of each kind that the planted world answers. A call without one does not compile. */
+/** One example per endpoint, with seeded data. A missing example fails to compile. */
 export const examples: Record<Name, Example> = {
   ...accounts,
   ...contents,
@@ -18,21 +18,21 @@ export const examples: Record<Name, Example> = {
   ...studio,
 }
 
-/** Puts in what examples name beyond the planted world: review 1, of somebody, of series 1. */
-export async function seedExamples(world: TestApp) {
-  const { id } = await makeMember(world)
-  await world.pool.query(
+/** Inserts the rows that examples refer to beyond the seeded data, such as review 1 of series 1. */
+export async function seedExamples(app: TestApp) {
+  const { id } = await makeMember(app)
+  await app.pool.query(
     `insert into reviews (member_id, series_id, rating, context, is_spoiler, created_at, updated_at)
      values ($1, 1, 8, '잘 봤어요', false, $2, $2)`,
-    [id, world.clock.now()],
+    [id, app.clock.now()],
   )
-  await world.pool.query(
+  await app.pool.query(
     `insert into answer_templates (title, context, updated_at) values ('인사', '안녕하세요.', $1)`,
-    [world.clock.now()],
+    [app.clock.now()],
   )
 }
 
-/** Calls of a member's that name something everybody may see. */
+/** Member endpoints with an id of a public resource. */
 export const publicResourceCalls: ReadonlySet<string> = new Set<Name>([
   'playback.readSeriesOfMember',
   'playback.takeStream',

@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** Orders, points, refunds and subscriptions. */
+/** Examples of orders, points, refunds and subscriptions. */
 export const payments = {
   'transactions.listPackages': { path: '/api/transactions/points/packages/' },
   'transactions.listPurchases': { path: '/api/transactions/episodes/purchases/me/' },

@@ -2,7 +2,7 @@ import type { Examples } from './example.ts'
 
 const captionText = '1\n00:00:01,000 --> 00:00:02,000\n파도 소리가 들려요.\n'
 
-/** The studio. */
+/** Examples of the studio. */
 export const studio = {
   'studio_uploads.listUnfinishedUploads': { path: '/api/studio/unfinished-uploads/' },
   'studio_uploads.placeUpload': {
@@ -143,7 +143,7 @@ export const studio = {
   'studio_service.listTemplates': { path: '/api/studio/templates/' },
   'studio_service.addTemplate': {
     path: '/api/studio/templates/',
-    // There is one of this title.
+    // A template with this title exists.
     body: { title: '인사', context: '안녕하세요, {이름}님.' },
     refused: 'conflict',
   },

@@ -1,6 +1,6 @@
 import type { Examples } from './example.ts'
 
-/** Questions, inquiries and announcements. */
+/** Examples of FAQs, inquiries and announcements. */
 export const support = {
   'customer_services.listSubjects': { path: '/api/customer-services/subjects/' },
   'customer_services.listFaqs': {
@@ -32,7 +32,7 @@ export const support = {
   'customer_services.readAnnouncement': { path: '/api/customer-services/announcements/1/' },
 } satisfies Examples
 
-/** An inquiry as a browser sends it, with a file. */
+/** An inquiry form with a file, as a browser sends it. */
 export function inquiryForm(): FormData {
   const form = new FormData()
   form.append('subject_id', '2')

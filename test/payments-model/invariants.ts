@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
 /**
- * What of the ledger, its orders and its subscription does not hold for a wallet, by the letters of the invariants; nothing
- * where all does. Read from the rows alone, whatever triggers and constraints say.
+ * Checks the invariants of the ledger, orders and subscription of a wallet. @returns the violated invariants. Reads
+ * only the rows, independent of triggers and constraints.
  */
 export async function brokenInvariants(pool: pg.Pool, wallet_id: number): Promise<string[]> {
   const { rows } = await pool.query<{ broken: string }>(
-    { name: 'broken_invariants', text: question },
+    { name: 'broken_invariants', text: invariantsQuery },
     [wallet_id],
   )
   return rows.map(({ broken }) => broken)
 }
 
-const question = `
+const invariantsQuery = `
 with w as (select * from wallets where id = $1),
 e as (select * from ledger_entries where wallet_id = $1),
 p as (select p.*, case p.side when 'debit' then p.amount else -p.amount end as signed
@@ -30,66 +30,66 @@ union all select 'L3: a balance is not what was posted' from w
     select coalesce(-sum(signed) filter (where unit = 'event'), 0)::int, coalesce(-sum(signed) filter (where unit = 'paid'), 0)::int
     from p where account = 'wallet')
   or event_point < 0 or paid_point < 0
-union all select 'L3: a running balance is not what came before it' where exists (
+union all select 'L3: a running balance does not match its entries' where exists (
   select from (select *, sum(event_point) over (order by id) as events, sum(paid_point) over (order by id) as paids from e) e
   where (event_balance, paid_balance) is distinct from (events::int, paids::int))
-union all select 'L4: an amount is none' where exists (select from p where amount not between 1 and 10000000)
-union all select 'L5: one cause has two entries'
+union all select 'L4: an amount is out of range' where exists (select from p where amount not between 1 and 10000000)
+union all select 'L5: one source has two entries'
   where exists (select from e group by source_type, source_id, kind having count(*) > 1)
-union all select 'L6: a lot does not hold what its moves add up to' where exists (
+union all select 'L6: a lot does not match its moves' where exists (
   select from l where remaining <> (select coalesce(sum(change), 0) from m where m.lot_id = l.id)
     or remaining < 0 or remaining > amount)
-union all select 'L6: lots do not hold the balance' from w where (event_point, paid_point) <> (
+union all select 'L6: lots do not match the balance' from w where (event_point, paid_point) <> (
   select coalesce(sum(remaining) filter (where kind = 'event'), 0)::int,
     coalesce(sum(remaining) filter (where kind = 'paid'), 0)::int from l)
-union all select 'L7: points came to a lot that did not give them' where exists (
+union all select 'L7: points were returned to another lot' where exists (
   select from m join e on e.id = m.entry_id where m.change > 0 and m.entry_id <> m.born and not exists (
     select from lot_moves back where back.entry_id = e.reverses and back.lot_id = m.lot_id and back.change = -m.change))
-union all select 'L8: paid points are not the top-ups that were confirmed, less those that were cancelled'
+union all select 'L8: paid points do not match confirmed less cancelled top-ups'
   where (select coalesce(sum(signed), 0) from p where account = 'issued') <>
     (select coalesce(sum(point_amount), 0) from o where kind = 'points' and paid_at is not null and void_reason is null) -
     (select coalesce(sum(paid_point), 0) from r where kind = 'points' and status = 'settled')
-union all select 'D-55: what a top-up kept back is not what of its bonus was spent' where exists (
+union all select 'D-55: the amount deducted from a top-up exceeds its spent bonus' where exists (
   select from o join lateral (select coalesce(sum(paid_point - won), 0) as withheld from r
     where r.order_id = o.id and r.status = 'settled') k on true
   where o.kind = 'points' and (withheld > o.point_bonus or o.cancelled_amount + withheld > o.point_amount))
-union all select 'R4: what is held is not what is being paid back'
+union all select 'R4: held points do not match pending refunds'
   where (select coalesce(-sum(signed), 0) from p where account = 'refunding') <>
     (select coalesce(sum(event_point + paid_point), 0) from r where kind = 'points' and status = 'reserved')
-union all select 'P5: what was paid is not what was booked, once' where exists (
+union all select 'P5: a payment is not posted exactly once' where exists (
   select from o where payment_method = 'card' and (paid_at is not null) <>
     ((select coalesce(array_agg(won), '{}') from e where e.source_type = 'order' and e.source_id = o.id) = array[o.amount]))
-union all select 'P2: what was cancelled is not what was booked as such' where exists (
+union all select 'P2: cancelled amounts do not match their postings' where exists (
   select from o where cancelled_amount <> (
     select coalesce(sum(case o.payment_method when 'card' then won else event_point + paid_point end), 0)
     from r where r.order_id = o.id and r.status = 'settled')
   or cancelled_amount <> (
     select coalesce(sum(case o.payment_method when 'card' then -won else event_point + paid_point end), 0)
     from e where e.order_id = o.id and e.source_type = 'refund' and e.kind = 'refund'))
-union all select 'P4: two in flight for one' where exists (
+union all select 'P4: two orders in flight for one item' where exists (
   select from o where status in ('created', 'confirming', 'unknown') group by kind, episode_id, point_amount, period_start having count(*) > 1)
-union all select 'P6: an episode is had that is not paid, or the other way' where exists (
+union all select 'P6: a purchase without payment, or a payment without purchase' where exists (
   select from o full join b on b.order_id = o.id
   where o.id is null or o.kind = 'episode' and o.void_reason is null
     and (o.status = 'paid') <> (b.id is not null and b.state <> 'refunded'))
-union all select 'R2: one purchase is paid back twice' where exists (
+union all select 'R2: a purchase is refunded twice' where exists (
   select from r where kind <> 'points' and status <> 'failed' group by order_id having count(*) > 1)
-union all select 'R3: what was played is paid back' where exists (
+union all select 'R3: a played purchase is refunded' where exists (
   select from b where state in ('refunding', 'refunded') and first_handed_at is not null)
-union all select 'R4: a refund is under way and the right is there' where exists (
+union all select 'R4: a purchase is active during its refund' where exists (
   select from r join b on b.order_id = r.order_id where r.status = 'reserved' and r.reason <> 'void' and b.state <> 'refunding')
-union all select 'R5: a refund to a card is settled by another number of attempts than one' where exists (
+union all select 'R5: a settled card refund does not have exactly one successful attempt' where exists (
   select from r where r.won > 0 and (r.status = 'settled') <>
     ((select count(*) from gateway_attempts t where t.refund_id = r.id and t.state = 'succeeded') = 1))
-union all select 'R5: an attempt is under way for what is settled' where exists (
+union all select 'R5: an attempt is pending for a settled refund or order' where exists (
   select from gateway_attempts t left join r on r.id = t.refund_id left join o on o.id = t.order_id
   where t.state in ('open', 'errored') and (r.status <> 'reserved' or o.status not in ('confirming', 'unknown')))
 union all select 'S2: one period is charged twice' where exists (
   select from o where subscription_id is not null and status <> 'failed' group by subscription_id, period_start having count(*) > 1)
-union all select 'S3: a period does not begin where the calendar says' where exists (
+union all select 'S3: a period start does not match its anchor' where exists (
   select from o join subscription_charges c on c.order_id = o.id where o.period_start <> period_start(c.anchor, c.period))
-union all select 'S4: the wallet does not have what the subscription opens' from w join s on true
+union all select 'S4: the wallet does not match the subscription' from w join s on true
   where (w.plan_id, w.plan_until) is distinct from (s.plan_id, s.access_until)
-union all select 'S1: a subscription runs by an order that is not paid' where exists (
+union all select 'S1: a subscription is active by an unpaid order' where exists (
   select from s join o on o.id = s.order_id where s.status in ('active', 'past_due') and (o.status <> 'paid' or o.void_reason is not null))
 `

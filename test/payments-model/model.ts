@@ -1,6 +1,6 @@
 import { pointExpiry } from '#server/domains/transactions/points/point-lots.ts'
 
-// Points, purchases and refunds as plain arithmetic, and the house beside them: after every step the two agree.
+// A plain arithmetic model of points, purchases and refunds. The tests compare it with the system after every step.
 
 export type Lot = {
   kind: 'event' | 'paid'
@@ -17,15 +17,15 @@ type Bought = {
   state: 'active' | 'refunding' | 'refunded'
 }
 
-/** What ought to be, reckoned here. */
+/** The expected state. */
 export type Model = {
   lots: Lot[]
   bought: Map<number, Bought>
-  /** Orders whose outcome the gateway alone knows, and what each brings. */
+  /** Orders with an outcome that only the gateway has, and their content. */
   open: Map<string, { points: number; bonus: number } | { episode: number }>
-  /** Top-ups of which what is left is on its way back. */
+  /** Pending refunds of top-ups. */
   going: Map<number, { taken: readonly { lot: Lot; amount: number }[]; kept: number }>
-  /** Of each top-up, the won that were kept back for a bonus that was spent (D-55). */
+  /** The won deducted from each top-up for spent bonus. See D-55. */
   withheld: Map<number, number>
   steps: number
 }
@@ -44,7 +44,7 @@ export const newModel = (): Model => ({
 export const activePurchases = (model: Model, now: number) =>
   model.lots.filter((lot) => lot.left > 0 && lot.expires > now)
 
-/** Points of a lot that stand in what was bought and was not paid back. */
+/** The spent points of some lots, without refunded purchases. */
 export function spentOf(model: Model, lots: readonly Lot[]): number {
   let spent = 0
   for (const { state, taken } of model.bought.values())
@@ -57,7 +57,7 @@ export function expireModelPoints(model: Model, now: number) {
   for (const lot of model.lots) if (lot.expires <= now) lot.left = 0
 }
 
-/** L6: event points by expiry, then paid ones by age. */
+/** L6: event points by expiry, then paid points by age. */
 export function planSpend(model: Model, price: number, now: number) {
   const taken: { lot: Lot; amount: number }[] = []
   let left = price

@@ -13,73 +13,74 @@ import {
 import { prices, type Command, runCommand } from './commands.ts'
 
 const start = '2028-01-31T03:00:00.000Z'
-const stepsOfARun = 60
+const maxStepsPerRun = 60
 
-const mishap: fc.Arbitrary<FaultCase> = fc.constantFrom(...faultCases)
+const fault: fc.Arbitrary<FaultCase> = fc.constantFrom(...faultCases)
 const episode = fc.nat({ max: prices.length - 1 })
 const of = <D extends Command['does'], R extends object>(does: D, rest: R) =>
   fc.record({ does: fc.constant(does), ...(rest as object) }) as unknown as fc.Arbitrary<Command>
 
-/** Every step may always be taken: whether the house refuses it is what the model says. */
-class Taken implements fc.AsyncCommand<Model, SystemUnderTest> {
+/** Every step is always allowed: the model decides whether the system must refuse it. */
+class StepCommand implements fc.AsyncCommand<Model, SystemUnderTest> {
   readonly step: Command
   constructor(step: Command) {
     this.step = step
   }
   check = () => true
-  run = (model: Model, real: SystemUnderTest) => runCommand(this.step, model, real)
+  run = (model: Model, system: SystemUnderTest) => runCommand(this.step, model, system)
   toString = () => JSON.stringify(this.step)
 }
 
-const step = (does: fc.Arbitrary<Command>) => does.map((one) => new Taken(one))
+const step = (does: fc.Arbitrary<Command>) => does.map((command) => new StepCommand(command))
 const commands = [
-  step(of('top_up', { package: fc.nat({ max: 6 }), mishap })),
+  step(of('top_up', { package: fc.nat({ max: 6 }), fault })),
   step(of('buy_points', { episode })),
   step(of('buy_points', { episode })),
-  step(of('buy_card', { episode, mishap })),
+  step(of('buy_card', { episode, fault })),
   step(of('play', { episode })),
-  step(of('refund_episode', { episode, mishap })),
-  step(of('refund_episode', { episode, mishap })),
-  step(of('refund_top_up', { nth: fc.nat({ max: 9 }), mishap })),
-  step(of('refund_charge', { mishap })),
-  step(of('subscribe', { plan: fc.integer({ min: 1, max: 3 }), mishap })),
+  step(of('refund_episode', { episode, fault })),
+  step(of('refund_episode', { episode, fault })),
+  step(of('refund_top_up', { nth: fc.nat({ max: 9 }), fault })),
+  step(of('refund_charge', { fault })),
+  step(of('subscribe', { plan: fc.integer({ min: 1, max: 3 }), fault })),
   step(of('watch_plan', {})),
   step(of('renews', { auto_renew: fc.boolean() })),
-  step(of('pass', { days: fc.constantFrom(0.001, 1, 6, 7, 31, 180, 366), mishap })),
+  step(of('pass', { days: fc.constantFrom(0.001, 1, 6, 7, 31, 180, 366), fault })),
   step(of('drain', {})),
 ]
 
-/** `SEED_PATH`, the first number of a failure's path: runs that one alone. */
+/** `SEED_PATH` is the first number of a failure's path and runs that sequence alone. */
 const path = process.env['SEED_PATH']
 
 /**
  * Runs random steps of members against the server and its gateway, and compares both with the model after each.
- * @param variant tells apart campaigns of one file; each has a seed of its own that follows from `SEED`.
- * @returns the number of steps taken.
- * @throws with the shortest run that fails, and the `SEED` and `SEED_PATH` that repeat it.
+ * @param variant distinguishes campaigns of one file; each derives its seed from `SEED`.
+ * @returns the number of steps run.
+ * @throws with the shortest failing sequence, and the `SEED` and `SEED_PATH` that repeat it.
  */
 export async function runCampaign(steps: number, variant = 0): Promise<number> {
   const seed = (getSeed() + variant * 7_919) % 2 ** 31
   const shop = await openPaymentsTestApp(start)
-  let taken = 0
-  let told = 0
+  let stepCount = 0
+  let reported = 0
   try {
     const episodes: number[] = []
     for (const price of prices) episodes.push(await makePaidEpisode(shop, { price }))
     const run = fc.asyncProperty(
-      fc.commands(commands, { maxCommands: stepsOfARun, size: 'max' }),
-      async (chosen) => {
-        if (taken >= steps) return
+      fc.commands(commands, { maxCommands: maxStepsPerRun, size: 'max' }),
+      async (sequence) => {
+        if (stepCount >= steps) return
         await shop.rest()
         shop.clock.set(start)
         const before = shop.gateway.transactions().length
-        const [model, real] = [newModel(), await openSystemUnderTest(shop, episodes)]
+        const [model, system] = [newModel(), await openSystemUnderTest(shop, episodes)]
         try {
-          await fc.asyncModelRun(() => ({ model, real }), chosen)
-          await expectReconciled(model, real, before)
+          await fc.asyncModelRun(() => ({ model, real: system }), sequence)
+          await expectReconciled(model, system, before)
         } finally {
-          taken += model.steps
-          if (taken - told >= 1_000) process.stdout.write(`money: ${(told = taken)} steps taken\n`)
+          stepCount += model.steps
+          if (stepCount - reported >= 1_000)
+            process.stdout.write(`payments: ${(reported = stepCount)} steps\n`)
         }
       },
     )
@@ -87,7 +88,7 @@ export async function runCampaign(steps: number, variant = 0): Promise<number> {
       ...{ seed, numRuns: steps, endOnFailure: steps < 10_000 },
       ...(path ? { path } : {}),
     })
-    return taken
+    return stepCount
   } catch (error) {
     const { message, cause } = error as Error & { cause?: Error }
     throw new Error(`SEED=${getSeed()}, campaign ${variant}: ${message}\n${cause?.stack ?? ''}`, {

@@ -4,7 +4,9 @@ import type { PaymentGateway } from '#server/adapters/payments/index.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import type { PaymentsTestApp } from '#test/fixtures/subscriptions.ts'
 
-/** How a call to the gateway goes wrong; `kill_…`: this process dies before or after it, and the job does the rest. */
+/**
+ * Faults of a gateway call. With `kill_…` the process dies before or after the call, and a job completes the work.
+ */
 export const faultCases = [
   'none',
   'none',
@@ -21,16 +23,16 @@ export const faultCases = [
 ] as const
 export type FaultCase = (typeof faultCases)[number]
 
-/** A member of his own for a run, with the house that he deals with. */
+/** A separate member for each run, with access to the system. */
 export type SystemUnderTest = Awaited<ReturnType<typeof openSystemUnderTest>>
 
 export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: readonly number[]) {
   const member = await makeMember(shop)
-  const { rows: made } = await shop.pool.query<{ id: number }>(
+  const { rows: wallets } = await shop.pool.query<{ id: number }>(
     `insert into wallets (member_id, customer_key, moved_at) values ($1, 'model-' || $1::int, $2) returning id`,
     [member.id, shop.clock.now()],
   )
-  const wallet_id = made[0]?.id ?? 0
+  const wallet_id = wallets[0]?.id ?? 0
   const payer = (): Payer => ({
     member: {
       ...{ id: member.id, email: member.email, username: member.username },
@@ -46,48 +48,48 @@ export async function openSystemUnderTest(shop: PaymentsTestApp, episodes: reado
   return { shop, member, wallet_id, payer, rows, episodes }
 }
 
-class Killed extends Error {}
+class ProcessKilledError extends Error {}
 
-/** The house, whose calls to the gateway go wrong as `mishap` says. */
+/** Returns the payment dependencies with the fault injected into one gateway call. */
 export function withFault(
   { shop }: SystemUnderTest,
-  mishap: FaultCase,
+  fault: FaultCase,
   call: keyof PaymentGateway,
 ): PaymentDependencies {
   const { parts } = shop
-  if (mishap !== 'kill_before' && mishap !== 'kill_after') {
+  if (fault !== 'kill_before' && fault !== 'kill_after') {
     const { faults } = shop.gateway
     const name = call as 'confirm' | 'cancel' | 'chargeBilling'
-    if (mishap === 'refused')
+    if (fault === 'refused')
       faults.add({
         ...{ call: name, kind: 'code' },
         code: call === 'cancel' ? 'NOT_CANCELABLE_PAYMENT' : 'REJECT_CARD_PAYMENT',
       })
-    else if (mishap !== 'none') {
-      faults.add({ call: name, kind: mishap })
+    else if (fault !== 'none') {
+      faults.add({ call: name, kind: fault })
       faults.add({ call: 'read', kind: 'error_500' })
       faults.add({ call: 'readOrder', kind: 'error_500' })
     }
     return parts
   }
-  const ask = parts.payments[call] as (...given: unknown[]) => Promise<unknown>
+  const callGateway = parts.payments[call] as (...args: unknown[]) => Promise<unknown>
   const payments = {
     ...parts.payments,
-    [call]: async (...given: unknown[]) => {
-      if (mishap === 'kill_after') await ask(...given)
-      throw new Killed()
+    [call]: async (...args: unknown[]) => {
+      if (fault === 'kill_after') await callGateway(...args)
+      throw new ProcessKilledError()
     },
   }
   return { ...parts, payments }
 }
 
-/** @returns the code of the refusal, or `killed`; undefined where it was done. */
+/** Returns the problem code, `killed`, or undefined on success. */
 export async function problemCodeOf(call: Promise<unknown>): Promise<string | undefined> {
   try {
     await call
     return undefined
   } catch (error) {
-    if (error instanceof Killed) return 'killed'
+    if (error instanceof ProcessKilledError) return 'killed'
     if (error instanceof ProblemError) return error.obstacle ?? error.code
     throw error
   }

@@ -1,4 +1,4 @@
-// Encodes in a process of its own, for tests that kill it: FILE FOLDER.
+// Encodes in a separate process, for tests that kill it. Arguments: FILE FOLDER.
 import { encode, probe } from '#server/adapters/encoder/index.ts'
 
 const [file, folder] = process.argv.slice(2)

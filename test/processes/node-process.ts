@@ -5,37 +5,37 @@ import { join } from 'node:path'
 
 export type NodeProcess = {
   pid: number
-  /** Sends the signal and waits for the end; answers the exit code, null after a kill. */
+  /** Sends the signal and waits for the exit. @returns the exit code, null after a kill. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
-  /** What it logged so far, a line an object. */
+  /** The log lines so far, parsed. */
   lines(): Record<string, unknown>[]
 }
 
 /**
- * One of the server's two entries in a process of its own, on the database and folders of a world, once it says that it
- * is there.
- * @param root of another version of this repository, to run that.
+ * Starts an entry of the server in a separate process, with the database and folders of a test app, and waits until
+ * it reports readiness.
+ * @param root the root of another version of this repository, to run that version.
  */
 export async function startNodeProcess(
   entry: 'main.ts' | 'worker.ts',
-  world: TestApp,
+  app: TestApp,
   env: Record<string, string>,
   root = join(import.meta.dirname, '../..'),
 ): Promise<NodeProcess> {
-  const { config } = world
+  const { config } = app
   const child = fork(join(root, 'server', entry), [], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: config.data_dir,
       MEDIA_DIR: config.media_dir,
-      DATABASE_URL: world.url,
-      DATABASE_OWNER_URL: world.owner_url,
+      DATABASE_URL: app.url,
+      DATABASE_OWNER_URL: app.owner_url,
       ...env,
     },
   })
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exit = once(child, 'exit') as Promise<[number | null]>
   await Promise.race([
     once(child, 'message'),
@@ -48,7 +48,7 @@ export async function startNodeProcess(
       return (await exit)[0]
     },
     lines: () =>
-      said
+      output
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>),

@@ -1,4 +1,4 @@
-// `npm start` without building the pages, for tests: they have been built, and others may be at work on them.
+// `npm start` without building the pages, for tests: they are already built, and other tests may be using them.
 import { superviseApp } from '../../bin/app/supervise.ts'
 
 await superviseApp({ prepare: async () => {}, server: { file: 'server/main.ts' } })

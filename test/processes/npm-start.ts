@@ -10,45 +10,48 @@ export { freePort }
 
 const root = join(import.meta.dirname, '../..')
 
-/** What every start of a test shares: no demonstration world, no lines but of trouble. */
-const usual = { SEED: 'none', LOG_LEVEL: 'error', PATH: process.env['PATH'] }
+/** Settings of every start: no demonstration data, errors only in the log. */
+const defaults = { SEED: 'none', LOG_LEVEL: 'error', PATH: process.env['PATH'] }
 
-const endings: (() => Promise<void>)[] = []
-// Tests run side by side, so that none of them is the one that a hook of its own would belong to.
-afterAll(() => Promise.all(endings.map((end) => end())).then(() => {}))
+const cleanups: (() => Promise<void>)[] = []
+// Tests run concurrently, so cleanup is registered per file and not per test.
+afterAll(() => Promise.all(cleanups.map((end) => end())).then(() => {}))
 
-/** Has something ended after the tests of this file. */
+/** Runs a cleanup after the tests of this file. */
 export function afterFile(end: () => Promise<void>) {
-  endings.unshift(end)
+  cleanups.unshift(end)
 }
 
 export type RunningStack = {
   pid: number
   port: number
-  /** Everything it said so far, on both streams. */
+  /** The output so far, of stdout and stderr. */
   said(): string
   signal(name: NodeJS.Signals): void
   exit: Promise<number | null>
   ready(): Promise<void>
 }
 
-/** Starts everything in `DATA_DIR`, as `npm start` does once the pages are built; ended after the tests of the file. */
+/**
+ * Starts the whole application on `DATA_DIR`, as `npm start` does once the pages are built. It ends after the tests
+ * of the file.
+ */
 export async function startStack(
   env: { DATA_DIR: string } & Record<string, string>,
   account: { uid?: number; gid?: number } = {},
 ): Promise<RunningStack> {
   const port = Number(env['PORT'] ?? (await freePort()))
   const child = spawn(process.execPath, [join(root, 'test/processes/npm-start-unbuilt.ts')], {
-    env: { ...usual, PORT: String(port), ...env },
+    env: { ...defaults, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const exit = new Promise<number | null>((resolve) =>
     child.once('close', (code, signal) => {
-      if (signal) said += `(${signal})`
+      if (signal) output += `(${signal})`
       resolve(code)
     }),
   )
@@ -56,14 +59,15 @@ export async function startStack(
   return {
     pid: child.pid ?? 0,
     port,
-    said: () => said,
+    said: () => output,
     signal: (name) => void child.kill(name),
     exit,
     async ready() {
       await vi.waitUntil(
         () => {
-          if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${said}`)
-          return said.includes('Ready in')
+          if (child.exitCode !== null)
+            throw new Error(`the process exited with ${child.exitCode}: ${output}`)
+          return output.includes('Ready in')
         },
         { timeout: 50_000, interval: 30 },
       )
@@ -71,7 +75,7 @@ export async function startStack(
   }
 }
 
-/** How `/readyz` answers; 0 where nobody does. */
+/** Returns the status of `/readyz`, or 0 without a response. */
 export async function readiness(port: number): Promise<number> {
   return fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     (response) => response.status,
@@ -79,7 +83,7 @@ export async function readiness(port: number): Promise<number> {
   )
 }
 
-/** Children of a process whose command line holds `text`. Linux alone. */
+/** Child processes whose command line contains `text`. Linux only. */
 export function childrenOf(pid: number, text: string): number[] {
   return processesWith(text).filter((child) => {
     try {
@@ -91,7 +95,7 @@ export function childrenOf(pid: number, text: string): number[] {
   })
 }
 
-/** The process of the database in a data folder. */
+/** The process id of the postmaster in a data folder. */
 export function postmasterOf(dataDir: string): number | undefined {
   const file = join(dataDir, 'postgres/postmaster.pid')
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined
@@ -103,7 +107,7 @@ async function endAll(dataDir: string, pid: number) {
     try {
       if (each) process.kill(each, 'SIGKILL')
     } catch {
-      // Ended before.
+      // Already ended.
     }
   }
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }).catch(

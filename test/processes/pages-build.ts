@@ -1,6 +1,6 @@
 import type { ServerBuild } from 'react-router'
 
-/** A site of a test's own routes, rendered by `entry`, as the build of the pages hands it to the server. */
+/** Creates a React Router build from the routes of a test, rendered by `entry`, in the form the server loads. */
 export const createPagesBuild = (entry: object, routes: object) =>
   ({
     entry: { module: entry },

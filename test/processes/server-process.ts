@@ -3,15 +3,18 @@ import type { TestApp } from '#test/app/test-app.ts'
 
 export type ServerProcess = NodeProcess & { origin: string }
 
-/** The serving entry itself, in a process of its own, on the database and folders of a world. The pages must be built; `root` as there. */
+/**
+ * Starts the server entry in a separate process, with the database and folders of a test app. The pages must be
+ * built. See `startNodeProcess` for `root`.
+ */
 export async function startServer(
-  world: TestApp,
+  app: TestApp,
   port: number,
   env: Record<string, string> = {},
   root?: string,
 ): Promise<ServerProcess> {
-  const { config } = world
-  const given = {
+  const { config } = app
+  const serverEnv = {
     PORT: String(port),
     MEDIA_TOKEN_SECRET: config.secrets.media_token ?? '',
     DATA_ENCRYPTION_SECRET: config.secrets.encryption ?? '',
@@ -25,6 +28,6 @@ export async function startServer(
       : {}),
     ...env,
   }
-  const entry = await startNodeProcess('main.ts', world, given, root)
+  const entry = await startNodeProcess('main.ts', app, serverEnv, root)
   return { ...entry, origin: `http://127.0.0.1:${port}` }
 }

@@ -1,4 +1,5 @@
-// A worker in a process of its own that takes a job and never ends it, for tests that kill it: OWNER_URL.
+// A worker in a separate process that takes a job and never finishes it, for tests that kill it. Argument:
+// OWNER_URL.
 import { createLogger } from '#server/shared/logger.ts'
 import { startJobRunner } from '#server/jobs/job-runner.ts'
 

@@ -4,15 +4,14 @@ import type { TestApp } from '#test/app/test-app.ts'
 
 export type WorkerProcess = NodeProcess
 
-/** The working entry itself, in a process of its own, on the database and folders of a world. */
+/** Starts the worker entry in a separate process, with the database and folders of a test app. */
 export const startWorker = (
-  world: TestApp,
+  app: TestApp,
   env: Record<string, string> = {},
   root?: string,
-): Promise<WorkerProcess> =>
-  startNodeProcess('worker.ts', world, { LOG_LEVEL: 'info', ...env }, root)
+): Promise<WorkerProcess> => startNodeProcess('worker.ts', app, { LOG_LEVEL: 'info', ...env }, root)
 
-/** Processes with `text` among their arguments, by the system's own list. Linux alone. */
+/** Processes with `text` in their arguments, from /proc. Linux only. */
 export function processesWith(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

@@ -6,14 +6,14 @@
 let drawn: number | undefined
 
 /**
- * @param given the environment variable `SEED`.
- * @throws if `given` is not a whole number from 0 to 2^31 - 1.
+ * Parses the environment variable `SEED`.
+ * @throws if it is not a whole number from 0 to 2^31 - 1.
  */
-export function parseSeed(given: string | undefined): number | undefined {
-  if (given === undefined || given === '') return undefined
-  if (!/^\d{1,10}$/.test(given) || Number(given) >= 2 ** 31)
-    throw new Error(`SEED of a random test must be a whole number below 2^31, not "${given}"`)
-  return Number(given)
+export function parseSeed(value: string | undefined): number | undefined {
+  if (value === undefined || value === '') return undefined
+  if (!/^\d{1,10}$/.test(value) || Number(value) >= 2 ** 31)
+    throw new Error(`SEED of a random test must be a whole number below 2^31, not "${value}"`)
+  return Number(value)
 }
 
 /** Returns the same number for the whole test file. */

@@ -1,9 +1,9 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-const shown = 20
+const maxFiles = 20
 
-/** Prints the slowest test files and what each project took. */
+/** Prints the slowest test files and the total time of each project. */
 export default class SlowestFilesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const rows = modules
@@ -28,15 +28,16 @@ type Row = { project: string; file: string; tests: number; ms: number }
 function print(rows: Row[]) {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(9)
   console.log(`\n Slowest files of ${rows.length}`)
-  for (const { project, file, tests, ms } of rows.slice(0, shown))
+  for (const { project, file, tests, ms } of rows.slice(0, maxFiles))
     console.log(`${seconds(ms)} ${String(tests).padStart(5)} tests  ${project.padEnd(11)} ${file}`)
   const byProject = Object.entries(Object.groupBy(rows, ({ project }) => project))
   console.log('\n Projects')
-  for (const [project, some = []] of byProject) {
-    const total = (pick: (row: Row) => number) => some.reduce((sum, row) => sum + pick(row), 0)
+  for (const [project, projectRows = []] of byProject) {
+    const total = (pick: (row: Row) => number) =>
+      projectRows.reduce((sum, row) => sum + pick(row), 0)
     const tests = String(total(({ tests }) => tests)).padStart(5)
     console.log(
-      `${seconds(total(({ ms }) => ms))} ${tests} tests  ${project.padEnd(11)} ${some.length} files`,
+      `${seconds(total(({ ms }) => ms))} ${tests} tests  ${project.padEnd(11)} ${projectRows.length} files`,
     )
   }
 }

@@ -12,11 +12,11 @@ const hardMark = '// hard: '
 export type TestFiles = Record<'unit' | 'integration' | 'contract' | 'browser' | 'hard', string[]>
 
 /**
- * Sorts the test files by what they need, so that a file is in the right project without being listed.
- * - `hard`: below `test/hard/`, or its first line says `// hard: ` and why. Only `npm run test:hard` runs these.
+ * Sorts the test files into projects by path and imports, so that no list of files is needed.
+ * - `hard`: below `test/hard/`, or with a first line `// hard: ` and the reason. Only `npm run test:hard` runs these.
  * - `browser`: below `test/e2e/`.
  * - `contract`: below `test/contract/`.
- * - `integration`: imports `test/app/test-app.ts`, or asks for the database by `inject('database')`.
+ * - `integration`: imports `test/app/test-app.ts`, or injects the database with `inject('database')`.
  * - `unit`: everything else.
  */
 export function sortTestFiles(): TestFiles {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { openTestGateway } from './payment-gateway.ts'
 
-/** The port to payments at a gateway of its own, by a clock of its own, and what its customers do there. */
+/** Opens a payment gateway with its own clock, our adapter for it, and helpers that act as customers. */
 export async function openTestPaymentGateway(start: string) {
   let instant = Date.parse(start)
   const clock = {
@@ -14,8 +14,12 @@ export async function openTestPaymentGateway(start: string) {
   }
   const gateway = await openTestGateway(clock)
   const log = createLogger('silent', 'test')
-  const to = { ...simulatorCredentials, base_url: gateway.origin, script_url: gateway.script_url }
-  const payments = createPaymentGateway({ ...to, patience: 10_000 }, log)
+  const credentials = {
+    ...simulatorCredentials,
+    base_url: gateway.origin,
+    script_url: gateway.script_url,
+  }
+  const payments = createPaymentGateway({ ...credentials, patience: 10_000 }, log)
 
   const orderOf = (more: Partial<PaymentWindowOrder> = {}): PaymentWindowOrder => ({
     order_id: randomUUID(),
@@ -26,24 +30,24 @@ export async function openTestPaymentGateway(start: string) {
     fail_url: 'http://localhost:3000/payments/fail',
     ...more,
   })
-  /** An order that its customer has agreed to in the window. */
-  const agreed = (card?: string, more?: Partial<PaymentWindowOrder>) =>
+  /** Creates an order whose payment is authenticated in the window. */
+  const agreedOrder = (card?: string, more?: Partial<PaymentWindowOrder>) =>
     gateway.pay(payments.paymentWindow(orderOf(more)), card)
   return {
-    ...{ clock, gateway, payments, log, orderOf, agreed },
-    /** The same, giving up after `patience` ms, for what is about giving up. */
-    hasty: (patience: number) => createPaymentGateway({ ...to, patience }, log),
+    ...{ clock, gateway, payments, log, orderOf, agreed: agreedOrder },
+    /** The same adapter with a timeout of `patience` ms, for tests of timeouts. */
+    hasty: (patience: number) => createPaymentGateway({ ...credentials, patience }, log),
     async paid(more?: Partial<PaymentWindowOrder>) {
-      const order = await agreed('approve', more)
+      const order = await agreedOrder('approve', more)
       expect(await payments.confirm(order, randomUUID())).toMatchObject({ fate: 'done' })
       return order
     },
-    /** Whoever gave up early may be quicker than the gateway was. */
+    /** Polls, because a client that timed out may ask before the gateway has finished. */
     expectPaid: ({ order_id }: { order_id: string }) =>
       expect
         .poll(() => payments.getPaymentByOrder(order_id))
         .toMatchObject({ fate: 'done', answer: { status: 'DONE' } }),
-    /** A card that its customer has registered. */
+    /** Issues a billing key for a registered card. */
     async registered(card = 'approve') {
       const window = payments.billingAuthWindow({
         customer_key: 'member-1',
@@ -51,9 +55,9 @@ export async function openTestPaymentGateway(start: string) {
         fail_url: 'http://localhost:3000/cards',
       })
       const auth = await gateway.register(window, card)
-      const verdict = await payments.issueBillingKey(auth, randomUUID())
-      if (verdict.fate !== 'done') throw new Error(verdict.fate)
-      return verdict.answer
+      const result = await payments.issueBillingKey(auth, randomUUID())
+      if (result.fate !== 'done') throw new Error(result.fate)
+      return result.answer
     },
   }
 }

@@ -13,54 +13,54 @@ import {
   windowUrl,
 } from '../../simulators/payment-gateway/window/window-url.ts'
 
-/** What the payment window adds to the address of the page that it returns to. */
+/** The query parameters that the payment window adds to the return URL. */
 export type WindowApproval = { payment_key: string; order_id: string; amount: number }
 
-/** A customer who goes through the windows without a browser. */
+/** A customer that uses the payment windows without a browser. */
 export type Customer = {
-  /** The customer agrees in the payment window. @param card one of the test cards, by its name. */
+  /** Authenticates the payment in the window. @param card the name of a test card. */
   pay(window: PaymentWindowParams, card?: string): Promise<WindowApproval>
-  /** The customer agrees in the window that registers a card. */
+  /** Authenticates a card registration in the window. */
   register(
     window: BillingAuthParams,
     card?: string,
   ): Promise<{ auth_key: string; customer_key: string }>
-  /** The customer turns back. @returns the page that the window leads to, with its code. */
+  /** Closes the window. @returns the fail URL with its code. */
   turnBack(window: PaymentWindowParams | BillingAuthParams): Promise<URL>
 }
 
 /** A payment gateway for a test, with a customer. */
 export type TestGateway = Customer & {
   readonly origin: string
-  /** What a shop's page opens its windows with. */
+  /** The URL of the browser SDK script. */
   readonly script_url: string
   readonly faults: Gateway['faults']
-  /** All payments, in the order in which they were begun; those of an order, where one is given. */
+  /** All payments in order of creation, optionally those of one order. */
   payments(order_id?: string): TossPayment[]
   transactions(): TossTransaction[]
-  /** Books transactions that no payment led to. */
+  /** Records transactions that no payment led to. */
   book(transactions: readonly TossTransaction[]): void
-  /** Has webhooks sent to a server. */
+  /** Sets the server that receives webhooks. */
   tell(origin: string): void
-  /** Sends the webhooks that are due by the clock. @returns how many were taken with 200. */
+  /** Sends the webhooks that are due. @returns how many were accepted with 200. */
   deliver(): Promise<number>
-  /** How many webhooks wait, due or not. */
+  /** The number of queued webhooks, due or not. */
   readonly waiting: number
-  /** As after a kill -9: what was under way is gone, what was written is there. On the same address. */
+  /** Restarts as after `kill -9`, on the same address: requests in flight are lost, written state remains. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a gateway that goes by a clock; webhooks go out when they are asked to. */
+/** Opens a gateway on a clock; webhooks are sent only by `deliver`. */
 export async function openTestGateway(clock: Clock): Promise<TestGateway> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-gateway-'))
-  let listener: string | undefined
+  let webhookOrigin: string | undefined
   const open = (port: number) =>
     openGateway({
       ...simulatorCredentials,
       ...{ port, clock },
       file: join(folder, 'gateway.jsonl'),
-      webhook_url: () => listener,
+      webhook_url: () => webhookOrigin,
     })
   let gateway = await open(0)
   const { origin } = gateway
@@ -77,9 +77,10 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
         .filter(({ orderId }) => order_id === undefined || orderId === order_id),
     transactions: () => [...gateway.books.transaction.values()],
     book: (transactions) => {
-      for (const one of transactions) gateway.books.transaction.put(one.transactionKey, one)
+      for (const transaction of transactions)
+        gateway.books.transaction.put(transaction.transactionKey, transaction)
     },
-    tell: (to) => void (listener = to + webhookPath),
+    tell: (to) => void (webhookOrigin = to + webhookPath),
     deliver: () => gateway.deliver(),
     get waiting() {
       return [...gateway.books.webhook.values()].length
@@ -88,9 +89,9 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
     async restart() {
       await gateway.close()
       gateway = await open(Number(new URL(origin).port))
-      // Lines that were kept open to the one before break when they are used next: not in the middle of a test.
-      for (let alive = false; !alive;)
-        alive = await fetch(`${origin}/faults`).then(
+      // Keep-alive connections to the old process fail on their next use, so use them up here.
+      for (let isAlive = false; !isAlive;)
+        isAlive = await fetch(`${origin}/faults`).then(
           async (response) => Boolean(await response.text()),
           () => false,
         )
@@ -102,7 +103,7 @@ export async function openTestGateway(clock: Clock): Promise<TestGateway> {
   }
 }
 
-/** A customer by whose calendar cards are valid. */
+/** Creates a customer whose cards are valid for five years from the clock's time. */
 export function createCustomer(clock: Clock): Customer {
   async function submit(opening: WindowRequest, form: Record<string, string>) {
     const response = await fetch(windowUrl(opening), {
@@ -111,7 +112,7 @@ export function createCustomer(clock: Clock): Customer {
       redirect: 'manual',
     })
     const location = response.headers.get('location')
-    if (!location) throw new Error(`The window answered ${response.status}.`)
+    if (!location) throw new Error(`the window responded with ${response.status}`)
     return new URL(location)
   }
   const agree = (card: string) => ({
@@ -119,9 +120,9 @@ export function createCustomer(clock: Clock): Customer {
     card_number: testCard(card).number,
     expiry: `12/${String((clock.now().getUTCFullYear() + 5) % 100).padStart(2, '0')}`,
   })
-  const told = (url: URL, name: string) => {
+  const requiredParameter = (url: URL, name: string) => {
     const value = url.searchParams.get(name)
-    if (value === null) throw new Error(`The window led to ${url.href}.`)
+    if (value === null) throw new Error(`the window redirected to ${url.href}`)
     return value
   }
 
@@ -129,14 +130,17 @@ export function createCustomer(clock: Clock): Customer {
     async pay(window, card = 'approve') {
       const url = await submit(window, agree(card))
       return {
-        payment_key: told(url, 'paymentKey'),
-        order_id: told(url, 'orderId'),
-        amount: Number(told(url, 'amount')),
+        payment_key: requiredParameter(url, 'paymentKey'),
+        order_id: requiredParameter(url, 'orderId'),
+        amount: Number(requiredParameter(url, 'amount')),
       }
     },
     async register(window, card = 'approve') {
       const url = await submit(window, agree(card))
-      return { auth_key: told(url, 'authKey'), customer_key: told(url, 'customerKey') }
+      return {
+        auth_key: requiredParameter(url, 'authKey'),
+        customer_key: requiredParameter(url, 'customerKey'),
+      }
     },
     turnBack: (window) => submit(window, { action: 'close' }),
   }

@@ -11,7 +11,7 @@ import pg from 'pg'
 import type { ProvidedContext } from 'vitest'
 
 export type ReplicatedDatabase = {
-  /** For `openWorld`: the primary, with a template of its own, and the replica. */
+  /** The primary, with its own template, and the replica: options of `openTestApp`. */
   database: ProvidedContext['database']
   replica: TestReplica
   primary_pid: number
@@ -19,68 +19,68 @@ export type ReplicatedDatabase = {
 }
 
 export type TestReplica = {
-  /** As the application, at the embedded database: `openWorld` puts its own in that one's place. */
+  /** The URL of the application role for the embedded database; `openTestApp` replaces the database name. */
   url: string
-  /** Asks it as its owner, in the database of that name. */
+  /** Runs a query as the owner, in the named database. */
   ask(database: string, text: string): Promise<Record<string, unknown>[]>
-  /** From one moment to the next, as a machine goes. */
+  /** Kills the replica at once, as a machine failure does. */
   kill(): Promise<void>
-  /** As a machine that hangs: connections stay, and nothing answers. */
+  /** Suspends the processes, as on a hung machine: connections stay open without responses. */
   freeze(): void
   thaw(): void
-  /** Brings it up on its port, where it goes on from what it had. */
+  /** Starts the replica on its port with its data. */
   start(): Promise<void>
-  /** Makes a primary of it. */
+  /** Promotes the replica to a primary. */
   promote(): Promise<void>
 }
 
-/** A primary and a replica that streams from it, both of this test alone, on loopback. */
+/** Starts a primary and a streaming replica on loopback, for one test. */
 export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'hanpyeon-replicated-'))
   const primary = await startEmbedded(join(folder, 'primary'), { durable: false })
   const client = new pg.Client({ connectionString: primary.owner_url })
   await client.connect()
-  // Nothing is forced to the disk, but a commit is flushed, and so sent, before it is told.
+  // Turns on synchronous commit: a commit is flushed, and so sent to the replica, before it is acknowledged.
   await client.query('alter role all set synchronous_commit = on')
   await client.query(`create database ${templateDatabase}`)
   await migrate(primary.owner_url.replace(/\/[^/]*$/, `/${templateDatabase}`))
-  const home = join(folder, 'replica')
-  await copyCluster(client, join(folder, 'primary'), home)
+  const replicaFolder = join(folder, 'replica')
+  await copyCluster(client, join(folder, 'primary'), replicaFolder)
   await client.end()
   const { username, password, port } = new URL(primary.owner_url)
   writeFileSync(
-    join(home, 'postgres/postgresql.auto.conf'),
+    join(replicaFolder, 'postgres/postgresql.auto.conf'),
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password}'\n`,
   )
-  /** To it and all its backends, as Linux tells them. */
+  /** Signals the postmaster and its backends, which Linux lists below /proc. */
   function signal(name: NodeJS.Signals): number {
-    const pid = pidOf(home)
+    const pid = pidOf(replicaFolder)
     const backends = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    for (const one of [pid, ...backends.map(Number)]) process.kill(one, name)
+    for (const each of [pid, ...backends.map(Number)]) process.kill(each, name)
     return pid
   }
-  let standby = await startEmbedded(home, { durable: false })
+  let standby = await startEmbedded(replicaFolder, { durable: false })
   const replica: TestReplica = {
     url: standby.url,
     async ask(database, text) {
-      const asking = new pg.Client({
+      const ownerClient = new pg.Client({
         connectionString: standby.owner_url.replace(/\/[^/]*$/, `/${database}`),
       })
-      await asking.connect()
+      await ownerClient.connect()
       try {
-        return (await asking.query<Record<string, unknown>>(text)).rows
+        return (await ownerClient.query<Record<string, unknown>>(text)).rows
       } finally {
-        await asking.end()
+        await ownerClient.end()
       }
     },
     async kill() {
       const pid = signal('SIGKILL')
-      while (isThere(pid)) await pause(10)
+      while (isProcessRunning(pid)) await pause(10)
     },
     freeze: () => void signal('SIGSTOP'),
     thaw: () => void signal('SIGCONT'),
     async start() {
-      standby = await startEmbedded(home, { durable: false, port: standby.port })
+      standby = await startEmbedded(replicaFolder, { durable: false, port: standby.port })
     },
     async promote() {
       await replica.ask('postgres', 'select pg_promote()')
@@ -98,10 +98,10 @@ export async function openReplicatedDatabase(): Promise<ReplicatedDatabase> {
   }
 }
 
-/** A base backup, as pg_basebackup makes one, which the packages do not bring along. */
+/** Makes a base backup like pg_basebackup, which the packages do not include. */
 async function copyCluster(primary: pg.Client, from: string, to: string) {
   await primary.query(`select pg_backup_start('replica', fast => true)`)
-  // With owners: the server runs by another account where this runs as root.
+  // Preserves owners: the server runs under another account when the tests run as root.
   execFileSync('cp', ['-a', from, to])
   const { rows } = await primary.query<{ labelfile: string }>('select * from pg_backup_stop(false)')
   for (const name of ['postmaster.pid', 'postmaster.opts'])
@@ -118,9 +118,9 @@ async function copyCluster(primary: pg.Client, from: string, to: string) {
   }
 }
 
-const pidOf = (home: string) =>
-  Number(readFileSync(join(home, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+const pidOf = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-function isThere(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }

@@ -9,34 +9,35 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The little of s3rver that is used here; it comes without types. */
+/** The part of s3rver that is used here; the package has no types. */
 type S3rver = { run(): Promise<unknown>; close(): Promise<void> }
 type S3rverClass = new (options: Record<string, unknown>) => S3rver
 
 /** A server that speaks S3, on loopback, with one bucket. */
 export type S3TestBucket = {
-  /** What the configuration needs to use it. */
+  /** The configuration of the bucket. */
   env: Record<string, string>
-  /** Nobody answers there until it is plugged in again; what it holds stays. */
+  /** Stops responses until `plugIn`; the content stays. */
   unplug(): Promise<void>
   plugIn(): Promise<void>
-  /** Ends it and removes what it holds. */
+  /** Closes the server and removes its content. */
   close(): Promise<void>
 }
 
-/** Below it are the names of buckets where they are in that of the host: `films.s3.hanpyeon.test`. */
+/** The host name below which bucket names are host labels: `films.s3.hanpyeon.test`. */
 export const hostName = 's3.hanpyeon.test'
 
 /**
- * Of the store that tests bring along, or, with `TEST_S3=http://KEY:SECRET@127.0.0.1:PORT`, of the one that runs there.
- * @param options.by_host the bucket is in the name of the host, which has to lead to loopback.
+ * Opens a bucket of the bundled server or, with `TEST_S3=http://KEY:SECRET@127.0.0.1:PORT`, of a running one.
+ * @param options.by_host puts the bucket in the host name, which has to resolve to loopback.
  */
 export async function openS3TestBucket(
   prefix = 'site',
   options: { by_host?: boolean } = {},
 ): Promise<S3TestBucket> {
-  const given = process.env['TEST_S3']
-  if (given) return openExternalBucket(given, prefix, options.by_host ? hostName : undefined)
+  const externalStore = process.env['TEST_S3']
+  if (externalStore)
+    return openExternalBucket(externalStore, prefix, options.by_host ? hostName : undefined)
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as S3rverClass
   const directory = await mkdtemp(join(tmpdir(), 'hanpyeon-s3-'))
   const port = await freePort()
@@ -56,11 +57,11 @@ export async function openS3TestBucket(
     server = undefined
   }
   await plugIn()
-  const front = options.by_host ? await openS3Proxy(port, 'S3RVER') : undefined
+  const proxy = options.by_host ? await openS3Proxy(port, 'S3RVER') : undefined
   return {
     env: {
-      S3_ENDPOINT: front ? `http://${hostName}:${front.port}` : `http://127.0.0.1:${port}`,
-      S3_ADDRESSING_STYLE: front ? 'host' : 'path',
+      S3_ENDPOINT: proxy ? `http://${hostName}:${proxy.port}` : `http://127.0.0.1:${port}`,
+      S3_ADDRESSING_STYLE: proxy ? 'host' : 'path',
       S3_BUCKET: 'films',
       S3_REGION: 'us-east-1',
       S3_ACCESS_KEY_ID: 'S3RVER',
@@ -70,7 +71,7 @@ export async function openS3TestBucket(
     unplug,
     plugIn,
     async close() {
-      await front?.close()
+      await proxy?.close()
       await unplug()
       await rm(directory, { recursive: true, force: true })
     },
@@ -78,10 +79,10 @@ export async function openS3TestBucket(
 }
 
 /**
- * A fresh bucket of a store that runs already, to hold our client to others than the one that tests bring along. It goes
- * by a door of its own on loopback, which is shut to unplug it. The bucket stays behind.
- * @param store `http://KEY:SECRET@127.0.0.1:PORT`, as `TEST_S3` has it.
- * @param host_name where the bucket is in the name of the host: the store must take it for its own.
+ * Opens a new bucket of a running store, to test our client against other implementations. Connections pass through
+ * a TCP proxy on loopback, which `unplug` closes. The bucket is not removed.
+ * @param store `http://KEY:SECRET@127.0.0.1:PORT`, as in `TEST_S3`.
+ * @param host_name puts the bucket in the host name; the store must accept that name.
  */
 export async function openExternalBucket(
   store: string,
@@ -94,9 +95,10 @@ export async function openExternalBucket(
     ...{ accessKeyId: username, secretAccessKey: password },
     ...{ service: 's3', region: 'us-east-1', retries: 0 },
   })
-  const made = await aws.fetch(`http://${hostname}:${port}/${bucket}`, { method: 'PUT' })
-  if (!made.ok) throw new Error(`No bucket made: ${made.status} ${await made.text()}`)
-  const door = await freePort()
+  const response = await aws.fetch(`http://${hostname}:${port}/${bucket}`, { method: 'PUT' })
+  if (!response.ok)
+    throw new Error(`creating the bucket failed: ${response.status} ${await response.text()}`)
+  const proxyPort = await freePort()
   let server: Server | undefined
   const open = new Set<Socket>()
   const plugIn = async () => {
@@ -112,7 +114,7 @@ export async function openExternalBucket(
           .on('error', () => other.destroy())
           .on('close', () => (open.delete(one), other.destroy()))
       }
-    }).listen(door, '127.0.0.1')
+    }).listen(proxyPort, '127.0.0.1')
     await once(server, 'listening')
   }
   const unplug = async () => {
@@ -122,10 +124,10 @@ export async function openExternalBucket(
     server = undefined
   }
   await plugIn()
-  const there = (server!.address() as AddressInfo).port
+  const listeningPort = (server!.address() as AddressInfo).port
   return {
     env: {
-      S3_ENDPOINT: `http://${host_name ?? '127.0.0.1'}:${there}`,
+      S3_ENDPOINT: `http://${host_name ?? '127.0.0.1'}:${listeningPort}`,
       S3_ADDRESSING_STYLE: host_name ? 'host' : 'path',
       S3_BUCKET: bucket,
       S3_REGION: 'us-east-1',

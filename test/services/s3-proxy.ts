@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as its signature sees it. */
+/** The parts of a request that its signature covers. */
 export type SignedRequest = {
   method: string
-  /** With the query, as it was sent. */
+  /** With the query, as sent. */
   url: string
   headers: Record<string, string | string[] | undefined>
 }
@@ -19,8 +19,8 @@ const encode = (text: string) =>
   )
 
 /**
- * The signature (AWS Signature 4) that a request to S3 ought to have, by Amazon's description of it: over the path as it
- * was sent, which does not have the bucket where the name of the host has it.
+ * Computes the AWS Signature Version 4 that an S3 request must have, as documented by Amazon: over the path as
+ * sent, which omits the bucket when the host name has it.
  */
 export function signatureOf({ method, url, headers }: SignedRequest, secret: string): string {
   const authorization = String(headers['authorization'])
@@ -52,26 +52,26 @@ export function signatureOf({ method, url, headers }: SignedRequest, secret: str
 }
 
 /**
- * Stands before s3rver where the bucket is in the name of the host: that one holds such requests to a rule of Signature 2,
- * and has to be told to take any. Here they are held to their own, and refused as S3 refuses them.
+ * A proxy for s3rver with the bucket in the host name: s3rver checks such requests by a Signature Version 2 rule,
+ * so it is configured to accept any signature. The proxy checks Signature Version 4 and responds 403 as S3 does.
  */
 export async function openS3Proxy(port: number, secret: string) {
-  const isSigned = (asked: IncomingMessage) =>
-    String(asked.headers.authorization).endsWith(
-      `Signature=${signatureOf({ method: asked.method ?? '', url: asked.url ?? '', headers: asked.headers }, secret)}`,
+  const isSigned = (incoming: IncomingMessage) =>
+    String(incoming.headers.authorization).endsWith(
+      `Signature=${signatureOf({ method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers }, secret)}`,
     )
-  const server = createServer((asked, answer) => {
-    if (!isSigned(asked)) {
-      asked.resume()
-      return void answer.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+  const server = createServer((incoming, outgoing) => {
+    if (!isSigned(incoming)) {
+      incoming.resume()
+      return void outgoing.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
     }
-    const { method, url: path, headers } = asked
-    const onward = request({ host: '127.0.0.1', port, method, path, headers }, (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      told.pipe(answer)
+    const { method, url: path, headers } = incoming
+    const upstream = request({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
     })
-    onward.on('error', () => answer.destroy())
-    asked.pipe(onward)
+    upstream.on('error', () => outgoing.destroy())
+    incoming.pipe(upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

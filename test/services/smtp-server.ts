@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
-/** A mail as it came in. */
+/** A received message. */
 export type ReceivedMail = {
   to: string
-  /** Header lines by their names in lower case, unfolded and decoded. */
+  /** Header fields by lower-case names, unfolded and decoded. */
   headers: Record<string, string>
   text: string
   html: string
@@ -20,30 +20,30 @@ export type MailServer = {
 }
 
 /**
- * A real SMTP server on loopback, closed with the test.
- * @param options.recipient says no to a recipient with a status and words, by returning them.
- * @param options.taken is waited for once a mail is there and before the client is told.
+ * Starts a real SMTP server on loopback; it closes with the test.
+ * @param options.recipient returns a status and text to reject a recipient.
+ * @param options.taken runs after a message is received and before the client gets the response.
  */
 export async function openMailServer(
   options: {
     port?: number
-    recipient?: (address: string) => [status: number, words: string] | undefined
+    recipient?: (address: string) => [status: number, text: string] | undefined
     taken?: (mail: ReceivedMail) => Promise<void> | void
     smtp?: SMTPServerOptions
   } = {},
 ): Promise<MailServer> {
-  const mails: MailServer = { url: '', port: 0, received: [], connections: 0 }
+  const mailServer: MailServer = { url: '', port: 0, received: [], connections: 0 }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     disableReverseLookup: true,
     onConnect(_session, done) {
-      mails.connections++
+      mailServer.connections++
       done()
     },
     onRcptTo({ address }, _session, done) {
-      const refused = options.recipient?.(address)
-      done(refused && Object.assign(new Error(refused[1]), { responseCode: refused[0] }))
+      const rejection = options.recipient?.(address)
+      done(rejection && Object.assign(new Error(rejection[1]), { responseCode: rejection[0] }))
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ export async function openMailServer(
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
         const mail = { to, ...read(Buffer.concat(chunks).toString('latin1')) }
-        mails.received.push(mail)
+        mailServer.received.push(mail)
         Promise.resolve(options.taken?.(mail)).then(
           () => done(),
           (error: Error) => done(error),
@@ -60,24 +60,24 @@ export async function openMailServer(
     },
     ...options.smtp,
   })
-  // A client that is killed in the middle is part of some tests.
+  // Some tests kill the client during a transfer.
   server.on('error', () => {})
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server.server, 'listening')
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  mails.port = (server.server.address() as AddressInfo).port
-  mails.url = `smtp://127.0.0.1:${mails.port}`
-  return mails
+  mailServer.port = (server.server.address() as AddressInfo).port
+  mailServer.url = `smtp://127.0.0.1:${mailServer.port}`
+  return mailServer
 }
 
-/** Reads a message of text and HTML (RFC 5322, 2045, 2047). */
+/** Parses a message with text and HTML parts (RFC 5322, 2045, 2047). */
 function read(raw: string): Omit<ReceivedMail, 'to'> {
   const { headers, body } = split(raw)
   const boundary = headers['content-type']?.match(/boundary="?([^";]+)/)?.[1]
   const parts = boundary ? body.split(`--${boundary}`).slice(1, -1).map(split) : [{ headers, body }]
   const part = (type: string) => {
-    const found = parts.find((one) => one.headers['content-type']?.startsWith(type))
-    return found ? decode(found.headers['content-transfer-encoding'] ?? '', found.body) : ''
+    const match = parts.find((entry) => entry.headers['content-type']?.startsWith(type))
+    return match ? decode(match.headers['content-transfer-encoding'] ?? '', match.body) : ''
   }
   return { headers, text: part('text/plain'), html: part('text/html') }
 }
@@ -88,14 +88,14 @@ function split(raw: string) {
   const headers = Object.fromEntries(
     lines.map((line) => {
       const [, name = '', value = ''] = line.match(/^([^:]+): *(.*)$/) ?? []
-      return [name.toLowerCase(), words(value)]
+      return [name.toLowerCase(), decodeWords(value)]
     }),
   )
   return { headers, body }
 }
 
-/** Encoded words. */
-const words = (value: string) =>
+/** Decodes encoded words (RFC 2047). */
+const decodeWords = (value: string) =>
   value
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, way: string, text: string) =>

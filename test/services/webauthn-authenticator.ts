@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What the server tells a browser; of it, what an authenticator looks at. */
+/** The members of the WebAuthn options that an authenticator uses. */
 export type CeremonyOptions = {
   challenge: string
   rpId?: string
@@ -8,7 +8,7 @@ export type CeremonyOptions = {
   user?: { id: string }
 }
 
-/** What a test may have the authenticator do wrong. */
+/** Deviations from correct behaviour for tests. */
 export type AuthenticatorFault = {
   origin?: string
   rpId?: string
@@ -19,10 +19,10 @@ export type AuthenticatorFault = {
   flags?: number
   key?: KeyObject
   userHandle?: string | null
-  /** The attestation statement: its format, and what is in it. */
+  /** The attestation statement: format and content. */
   fmt?: string
   attStmt?: Cbor
-  /** The key attests itself (8.2), which some do though nobody asked. */
+  /** Self attestation (8.2), which some authenticators send without a request. */
   attested_by?: KeyObject | 'itself'
   id?: string
 }
@@ -30,8 +30,8 @@ export type AuthenticatorFault = {
 type Cbor = string | number | Buffer | Cbor[] | Map<string | number, Cbor>
 
 /**
- * A security key in software (WebAuthn Level 3, 6): one credential of ES256, no attestation, a counter that counts.
- * `make` and `answer` give what a browser would send.
+ * A software security key (WebAuthn Level 3, 6): one ES256 credential, no attestation, an increasing counter.
+ * `make` and `answer` return the JSON that a browser would send.
  */
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -74,7 +74,7 @@ export function createAuthenticator(origin: string) {
 
   return {
     id,
-    /** Answers the options of adding a passkey. */
+    /** Responds to registration options. */
     make(options: CeremonyOptions, fault: AuthenticatorFault = {}): Record<string, unknown> {
       userHandle = options.user?.id ?? ''
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -111,7 +111,7 @@ export function createAuthenticator(origin: string) {
         },
       }
     },
-    /** Answers the options of signing in. */
+    /** Responds to authentication options. */
     answer(options: CeremonyOptions, fault: AuthenticatorFault = {}): Record<string, unknown> {
       const client = clientData('webauthn.get', options.challenge, fault)
       const data = authenticatorData(options.rpId ?? '', 0b0000_0101, fault)
@@ -136,7 +136,7 @@ export function createAuthenticator(origin: string) {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** CBOR (RFC 8949) of what attestations are made of. */
+/** Encodes CBOR (RFC 8949), as far as attestations need it. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value >= 0 ? headOf(0, value) : headOf(1, -1 - value)
   if (typeof value === 'string') {
@@ -145,7 +145,7 @@ function cbor(value: Cbor): Buffer {
   }
   if (Buffer.isBuffer(value)) return Buffer.concat([headOf(2, value.length), value])
   if (Array.isArray(value)) return Buffer.concat([headOf(4, value.length), ...value.map(cbor)])
-  const pairs = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)])
+  const pairs = [...value].flatMap(([key, item]) => [cbor(key), cbor(item)])
   return Buffer.concat([headOf(5, value.size), ...pairs])
 }
 

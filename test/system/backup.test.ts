@@ -25,59 +25,63 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
-let world: TestApp
-let box: Awaited<ReturnType<typeof createTempFolder>>
+let app: TestApp
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let member: TestMember
-let sold = 0
+let paidEpisode = 0
 let backup: string
 const folders: string[] = []
 const databases: string[] = []
 const folder = async () => {
-  const made = await mkdtemp(join(tmpdir(), 'hanpyeon-backup-'))
-  folders.push(made)
-  return made
+  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-backup-'))
+  folders.push(path)
+  return path
 }
 
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
-  const worker = await world.work()
-  const film = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
-  const [free = 0, other = 0] = await makeEpisodes(world, [{}, { is_free: false, price: 1_500 }])
-  sold = other
-  const parts = { ...world, ...storageFolders(world.config), now: world.clock.now() }
-  for (const episode_id of [free, sold]) {
+  ;[app, tempFolder] = await Promise.all([openTestApp({ gateway: true }), createTempFolder()])
+  const worker = await app.work()
+  const film = await generateFilm(tempFolder.path, {
+    name: 'film.mp4',
+    size: '192x108',
+    seconds: 12,
+  })
+  const [free = 0, other = 0] = await makeEpisodes(app, [{}, { is_free: false, price: 1_500 }])
+  paidEpisode = other
+  const parts = { ...app, ...storageFolders(app.config), now: app.clock.now() }
+  for (const episode_id of [free, paidEpisode]) {
     const id = await registerAsset(parts, { file: film, episode_id })
-    await vi.waitUntil(async () => (await readAsset(world.db, id))?.state === 'ready', 60_000)
+    await vi.waitUntil(async () => (await readAsset(app.db, id))?.state === 'ready', 60_000)
   }
-  member = await makeMember(world)
-  await buyByCard(world, member, sold)
+  member = await makeMember(app)
+  await buyByCard(app, member, paidEpisode)
   await createTestInquiry(member, { file: '영수증\t이에요\\N' })
   await worker.stop()
-  // One that waits, and that the place it is restored into will do.
+  // A pending job that the restored installation will run.
   await registerAsset(parts, { file: film })
   backup = await folder()
 })
 afterAll(async () => {
-  await world?.close()
-  await box?.[Symbol.asyncDispose]()
-  for (const one of folders) await rm(one, { recursive: true, force: true })
+  await app?.close()
+  await tempFolder?.[Symbol.asyncDispose]()
+  for (const path of folders) await rm(path, { recursive: true, force: true })
   await asOwner(inject('database').owner_url, async (client) => {
     for (const name of databases) await client.query(`drop database if exists ${name} with (force)`)
   })
 })
 
-async function asOwner<R>(url: string, ask: (client: pg.Client) => Promise<R>): Promise<R> {
+async function asOwner<R>(url: string, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await ask(client)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** What starts a product of its own, in an empty place. */
-async function emptyPlace(env: Record<string, string> = {}) {
+/** Creates the environment of a separate installation with an empty database and data folder. */
+async function emptyInstallation(env: Record<string, string> = {}) {
   const { owner_url, url } = inject('database')
   const name = `restored_${randomUUID().replaceAll('-', '')}`
   databases.push(name)
@@ -92,35 +96,35 @@ async function emptyPlace(env: Record<string, string> = {}) {
 }
 
 const environment = <E extends Record<string, string>>(env: E) => ({
-  MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
-  DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
+  MEDIA_TOKEN_SECRET: app.config.secrets.media_token!,
+  DATA_ENCRYPTION_SECRET: app.config.secrets.encryption!,
   LOG_LEVEL: 'silent',
   ...env,
 })
 
-/** Runs a task as npm does. @returns all it said, and how it ended. */
+/** Runs a task as npm does. @returns the exit code and the output. */
 function run(task: 'backup' | 'restore', args: string[], env: Record<string, string>) {
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     const file = join(import.meta.dirname, '../../bin/operations', `${task}.ts`)
     execFile(
       process.execPath,
       [file, ...args],
       { env: { PATH: process.env['PATH'], ...env } },
       (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
 
-const here = () =>
+const sourceEnvironment = () =>
   environment({
-    DATA_DIR: world.config.data_dir,
-    DATABASE_URL: world.url,
-    DATABASE_OWNER_URL: world.owner_url,
+    DATA_DIR: app.config.data_dir,
+    DATABASE_URL: app.url,
+    DATABASE_OWNER_URL: app.owner_url,
   })
 
-/** All rows of all tables, and what sequences give next. */
-const everything = (url: string) =>
+/** Reads all rows, sequence positions, constraints and triggers. */
+const readDatabase = (url: string) =>
   asOwner(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -137,172 +141,184 @@ const everything = (url: string) =>
     const { rows } = await client.query<{ text: string }>(
       `select s.sequencename || ' ' || coalesce(s.last_value, 0) as text from pg_sequences s order by 1`,
     )
-    const ties = await client.query<{ text: string }>(
+    const constraints = await client.query<{ text: string }>(
       `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as text
        from pg_constraint where contype in ('f', 'c', 'u', 'p') order by 1`,
     )
     const triggers = await client.query<{ text: string }>(
       `select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text as text from pg_trigger where not tgisinternal order by 1`,
     )
-    const text = (found: { text: string }[]) => found.map((one) => one.text)
-    return { all, sequences: text(rows), ties: text(ties.rows), triggers: text(triggers.rows) }
+    const text = (list: { text: string }[]) => list.map((row) => row.text)
+    return {
+      all,
+      sequences: text(rows),
+      constraints: text(constraints.rows),
+      triggers: text(triggers.rows),
+    }
   })
 
 async function filesBelow(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const found: Record<string, string> = {}
+  const files: Record<string, string> = {}
   for (const entry of entries)
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name)
-      found[path.slice(root.length + 1)] = (await readFile(path)).toString('base64')
+      files[path.slice(root.length + 1)] = (await readFile(path)).toString('base64')
     }
-  return found
+  return files
 }
 
-/** Files that others on this machine may read. */
-async function openBelow(root: string) {
+/** Returns the files that other accounts may read. */
+async function filesReadableByOthers(root: string) {
   const files = Object.keys(await filesBelow(root))
   expect(files.length).toBeGreaterThan(0)
   const modes = await Promise.all(files.map(async (file) => (await stat(join(root, file))).mode))
   return files.filter((_, at) => (modes[at]! & 0o077) !== 0)
 }
 
-test('a backup is restored into an empty place, row for row and file for file, and plays there', async () => {
-  const done = await run('backup', [backup], here())
-  expect(done).toMatchObject({ code: 0 })
-  expect(done.said).toContain('No secret is in it')
-  expect(await openBelow(backup)).toEqual([])
-  const place = await emptyPlace()
-  const restored = await run('restore', [backup], place)
+test('restores every row and file into an empty installation, where films play', async () => {
+  const result = await run('backup', [backup], sourceEnvironment())
+  expect(result).toMatchObject({ code: 0 })
+  expect(result.output).toContain('No secret is in it')
+  expect(await filesReadableByOthers(backup)).toEqual([])
+  const installation = await emptyInstallation()
+  const restored = await run('restore', [backup], installation)
   expect(restored).toMatchObject({ code: 0 })
-  expect(restored.said).toMatch(/\d+ tables with \d+ rows, \d+ files/)
-  const before = await everything(world.owner_url)
+  expect(restored.output).toMatch(/\d+ tables with \d+ rows, \d+ files/)
+  const before = await readDatabase(app.owner_url)
   expect(before.all['public.purchases']?.length).toBeGreaterThan(0)
   expect(before.all['graphile_worker._private_jobs']?.length).toBeGreaterThan(0)
-  expect(await everything(place.DATABASE_OWNER_URL)).toEqual(before)
-  expect(await filesBelow(place.DATA_DIR)).toEqual(await filesBelow(world.config.data_dir))
-  expect(await openBelow(join(place.DATA_DIR, 'attachments'))).toEqual([])
+  expect(await readDatabase(installation.DATABASE_OWNER_URL)).toEqual(before)
+  expect(await filesBelow(installation.DATA_DIR)).toEqual(await filesBelow(app.config.data_dir))
+  expect(await filesReadableByOthers(join(installation.DATA_DIR, 'attachments'))).toEqual([])
 
-  const config = readConfig(place)
+  const config = readConfig(installation)
   const log = createLogger('silent', 'test')
-  const house = await createServerApp(config, { url: place.DATABASE_URL }, { log })
+  const server = await createServerApp(config, { url: installation.DATABASE_URL }, { log })
   try {
-    await house.http.listen(0, '127.0.0.1')
-    const { port } = house.http.server.address() as AddressInfo
-    const at = `http://127.0.0.1:${port}`
+    await server.http.listen(0, '127.0.0.1')
+    const { port } = server.http.server.address() as AddressInfo
+    const baseUrl = `http://127.0.0.1:${port}`
     const headers = { cookie: member.cookie }
-    const path = playback.readVideo.path.replace('{id}', String(sold))
-    const video = (await (await fetch(at + path, { headers })).json()) as { manifest_url: string }
-    const key = await fetch(at + video.manifest_url.replace('main.m3u8', 'keys/audio/1.key'), {
+    const path = playback.readVideo.path.replace('{id}', String(paidEpisode))
+    const video = (await (await fetch(baseUrl + path, { headers })).json()) as {
+      manifest_url: string
+    }
+    const key = await fetch(baseUrl + video.manifest_url.replace('main.m3u8', 'keys/audio/1.key'), {
       headers: {
         ...{ ...headers, 'sec-fetch-site': 'same-origin' },
         ...{ 'x-playback-player': 'a-player-of-this-test', 'x-playback-position': '11' },
       },
     })
     expect([key.status, (await key.arrayBuffer()).byteLength]).toEqual([200, 16])
-    expect((await fetch(at + video.manifest_url, { headers })).status).toBe(200)
-    // And it goes on from where it was: new rows have numbers of their own.
-    await asOwner(place.DATABASE_OWNER_URL, (client) =>
+    expect((await fetch(baseUrl + video.manifest_url, { headers })).status).toBe(200)
+    // Sequences continue after the restored rows.
+    await asOwner(installation.DATABASE_OWNER_URL, (client) =>
       client.query(
         `insert into media_assets (state, source_file, source_name) values ('uploaded', 'x', 'x')`,
       ),
     )
   } finally {
-    await house.close()
+    await server.close()
   }
-  expect((await run('restore', [backup], place)).said).toContain('There are files already')
-  const { said } = await run('restore', [backup], { ...place, DATA_DIR: await folder() })
-  expect(said).toContain('The database is not empty')
+  expect((await run('restore', [backup], installation)).output).toContain('There are files already')
+  const { output } = await run('restore', [backup], { ...installation, DATA_DIR: await folder() })
+  expect(output).toContain('The database is not empty')
 })
 
-test('into S3 as well as into folders', async () => {
+test('restores into S3 as well as into folders', async () => {
   const bucket = await openS3TestBucket('restored')
   try {
-    const place = await emptyPlace(bucket.env)
-    expect(await run('restore', [backup], place)).toMatchObject({ code: 0 })
+    const installation = await emptyInstallation(bucket.env)
+    expect(await run('restore', [backup], installation)).toMatchObject({ code: 0 })
     const again = await folder()
-    expect(await run('backup', [again], place)).toMatchObject({ code: 0 })
+    expect(await run('backup', [again], installation)).toMatchObject({ code: 0 })
     expect(await filesBelow(join(again, 'files'))).toEqual(await filesBelow(join(backup, 'files')))
   } finally {
     await bucket.close()
   }
 })
 
-test('secrets are in it only where that was asked for', async () => {
+test('includes secrets only with --with-secrets', async () => {
   const own = await folder()
-  await writeFile(join(world.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
-  // That of a database that comes along belongs to that database alone.
-  await writeFile(join(world.config.data_dir, 'postgres.secret'), 'another')
+  await writeFile(join(app.config.data_dir, 'data-encryption.secret'), 'a secret of this machine')
+  // The secret of an embedded database belongs to that database only.
+  await writeFile(join(app.config.data_dir, 'postgres.secret'), 'another')
   try {
-    const done = await run('backup', [own, '--with-secrets'], here())
-    expect(done.said).toContain('Keep it as you keep them')
+    const result = await run('backup', [own, '--with-secrets'], sourceEnvironment())
+    expect(result.output).toContain('Keep it as you keep them')
   } finally {
-    for (const name of ['personal', 'postgres'])
-      await rm(join(world.config.data_dir, `${name}.secret`))
+    for (const name of ['data-encryption', 'postgres'])
+      await rm(join(app.config.data_dir, `${name}.secret`))
   }
   expect(await readdir(join(own, 'secrets'))).toEqual(['data-encryption.secret'])
-  const place = await emptyPlace()
-  expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
-  const file = join(place.DATA_DIR, 'data-encryption.secret')
+  const installation = await emptyInstallation()
+  expect(await run('restore', [own], installation)).toMatchObject({ code: 0 })
+  const file = join(installation.DATA_DIR, 'data-encryption.secret')
   expect(await readFile(file, 'utf8')).toBe('a secret of this machine')
 })
 
-test('what is damaged, broken off, or of no version known here is refused, and nothing is touched', async () => {
-  const place = await emptyPlace()
+test('rejects a damaged, incomplete or newer backup without changes', async () => {
+  const installation = await emptyInstallation()
   const file = join(backup, 'backup.json')
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace('"format": 1', '"format": 2'))
-  expect((await run('restore', [backup], place)).said).toContain('the first of them backup.json')
+  expect((await run('restore', [backup], installation)).output).toContain(
+    'the first of them backup.json',
+  )
   await writeFile(file, text)
   const newer = await folder()
-  const ahead = text.replace(/"name": "\d{4}_/, '"name": "9999_')
+  const newerManifest = text.replace(/"name": "\d{4}_/, '"name": "9999_')
   await mkdir(join(newer, 'files/uploads'), { recursive: true })
   const lines: string[] = []
-  for (const [name, body] of Object.entries({ 'backup.json': ahead, 'files/uploads/film': 'x' })) {
+  for (const [name, body] of Object.entries({
+    'backup.json': newerManifest,
+    'files/uploads/film': 'x',
+  })) {
     await writeFile(join(newer, name), body)
     lines.push(`${createHash('sha256').update(body).digest('hex')}  ${name}\n`)
   }
   await writeFile(join(newer, 'checksums.txt'), lines.join(''))
-  const refused = await run('restore', [newer], place)
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('by another version') })
-  expect(await filesBelow(place.DATA_DIR)).toEqual({})
+  const rejected = await run('restore', [newer], installation)
+  expect(rejected).toMatchObject({ code: 1, output: expect.stringContaining('by another version') })
+  expect(await filesBelow(installation.DATA_DIR)).toEqual({})
   const broken = await folder()
   await writeFile(join(broken, 'backup.json'), text)
-  expect(await run('restore', [broken], place)).toMatchObject({ code: 1 })
-  expect((await run('backup', [backup], here())).said).toContain('is not empty')
-  expect(Object.keys((await everything(place.DATABASE_OWNER_URL)).all)).toEqual([])
+  expect(await run('restore', [broken], installation)).toMatchObject({ code: 1 })
+  expect((await run('backup', [backup], sourceEnvironment())).output).toContain('is not empty')
+  expect(Object.keys((await readDatabase(installation.DATABASE_OWNER_URL)).all)).toEqual([])
 })
 
-test('made while members write: what a row of it names is in it, and nothing waited', async () => {
+test('includes every referenced file when members write during the backup', async () => {
   const png = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#3366cc' },
   })
     .png()
     .toBuffer()
-  let writing = true
-  let written = 0
+  let isWriting = true
+  let writeCount = 0
   const writer = (async () => {
     const headers = { 'content-type': 'image/png' }
-    while (writing) {
+    while (isWriting) {
       const picture = { method: 'POST', headers, body: new Uint8Array(png) }
       expect((await member.fetch('/api/accounts/me/image/', picture)).status).toBe(200)
       const { id } = await createTestInquiry(member, { file: '지워질 파일' })
       await createTestInquiry(member, { file: '남을 파일' })
       await member.fetch(`/api/customer-services/inquiries/${id}/`, { method: 'DELETE' })
-      written++
+      writeCount++
     }
   })()
   const own = await folder()
-  const done = await run('backup', [own], here())
-  writing = false
+  const result = await run('backup', [own], sourceEnvironment())
+  isWriting = false
   await writer
-  expect(done).toMatchObject({ code: 0 })
-  expect(done.said).not.toContain('are not there')
-  expect(written).toBeGreaterThan(3)
-  const place = await emptyPlace()
-  expect(await run('restore', [own], place)).toMatchObject({ code: 0 })
-  const named = await asOwner(place.DATABASE_OWNER_URL, readReferencedFiles)
-  const { files } = storageFolders(readConfig(place))
-  expect(named.some((name) => name.startsWith('attachments/'))).toBe(true)
-  for (const name of named) expect([name, await files.has(name)]).toEqual([name, true])
+  expect(result).toMatchObject({ code: 0 })
+  expect(result.output).not.toContain('are not there')
+  expect(writeCount).toBeGreaterThan(3)
+  const installation = await emptyInstallation()
+  expect(await run('restore', [own], installation)).toMatchObject({ code: 0 })
+  const referenced = await asOwner(installation.DATABASE_OWNER_URL, readReferencedFiles)
+  const { files } = storageFolders(readConfig(installation))
+  expect(referenced.some((name) => name.startsWith('attachments/'))).toBe(true)
+  for (const name of referenced) expect([name, await files.has(name)]).toEqual([name, true])
 })

@@ -9,9 +9,9 @@ import { freePort } from '#test/processes/free-port.ts'
 import { makeMember } from '#test/fixtures/members.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 /** Runs a task beside the server. */
 async function run(
@@ -20,17 +20,17 @@ async function run(
   env: Record<string, string> = {},
   account: { uid?: number } = {},
 ) {
-  const { config } = world
+  const { config } = app
   const file = join(import.meta.dirname, '../../bin', taskFiles[task] ?? '')
-  const given = {
-    // Where the account has no name, its home has to be told; containers do.
+  const taskEnv = {
+    // HOME must be set for an account without a name, as in containers.
     ...{ PATH: process.env['PATH'], HOME: '/', DATA_DIR: config.data_dir },
-    ...{ DATABASE_URL: world.url, DATABASE_OWNER_URL: world.owner_url, ...env },
+    ...{ DATABASE_URL: app.url, DATABASE_OWNER_URL: app.owner_url, ...env },
   }
-  return promisify(execFile)(process.execPath, [file, ...args], { env: given, ...account }).then(
-    ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+  return promisify(execFile)(process.execPath, [file, ...args], { env: taskEnv, ...account }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: { code: number; stdout: string; stderr: string }) => ({
-      ...{ code: error.code, said: error.stdout + error.stderr },
+      ...{ code: error.code, output: error.stdout + error.stderr },
     }),
   )
 }
@@ -39,46 +39,47 @@ const staff = (args: string[], env?: Record<string, string>, account?: { uid?: n
   run('staff', args, env, account)
 
 test.each(['backup', 'restore'])(
-  '%s is asked wrongly: it says how it is asked, and ends with 2',
+  '%s prints its usage and exits with 2 for invalid arguments',
   async (task) => {
-    const { code, said } = await run(task, ['--nothing'])
-    expect(said).toContain(`Usage: npm run ${task}`)
-    expect(said).not.toMatch(/\n\s+at /)
+    const { code, output } = await run(task, ['--nothing'])
+    expect(output).toContain(`Usage: npm run ${task}`)
+    expect(output).not.toMatch(/\n\s+at /)
     expect(code).toBe(2)
   },
 )
 
-test('a gateway that cannot be asked is told in one line, and the comparison ends with 2', async () => {
+test('reconcile reports an unreachable gateway in one line and exits with 2', async () => {
   const TOSS_BASE_URL = `http://127.0.0.1:${await freePort()}`
-  const { code, said } = await run('reconcile', [], { TOSS_BASE_URL })
-  expect(said.trim().split('\n')).toEqual([expect.stringContaining('(ECONNREFUSED)')])
+  const { code, output } = await run('reconcile', [], { TOSS_BASE_URL })
+  expect(output.trim().split('\n')).toEqual([expect.stringContaining('(ECONNREFUSED)')])
   expect(code).toBe(2)
 })
 
-test('who has no name on his machine, as in a container, is in the audit log by his number', async (context) => {
-  if (process.getuid?.() !== 0) return context.skip('only root may become somebody without a name')
-  const member = await makeMember(world)
-  const done = await staff(['appoint', member.email], {}, { uid: 54_321 })
-  expect(done).toEqual({ code: 0, said: expect.stringContaining(member.email) })
-  const { rows } = await world.pool.query(
+test('records an account without a name by its uid in the audit log, as in a container', async (context) => {
+  if (process.getuid?.() !== 0)
+    return context.skip('only root may switch to an account without a name')
+  const member = await makeMember(app)
+  const result = await staff(['appoint', member.email], {}, { uid: 54_321 })
+  expect(result).toEqual({ code: 0, output: expect.stringContaining(member.email) })
+  const { rows } = await app.pool.query(
     `select staff_name, address from studio_acts where subject_id = $1`,
     [member.id],
   )
   expect(rows).toEqual([{ staff_name: 'uid 54321', address: 'command line' }])
 })
 
-test('a role that nobody gave rights is told which statement is missing, before anything is done', async () => {
-  const owner = new pg.Client({ connectionString: world.owner_url })
+test('names the missing grant for a role without rights before it does anything', async () => {
+  const owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
-  const name = `nobodys_${Date.now()}`
-  await owner.query(`create role ${name} login password 'of-nobody'`)
-  const url = new URL(world.url)
-  Object.assign(url, { username: name, password: 'of-nobody' })
+  const name = `no_rights_${Date.now()}`
+  await owner.query(`create role ${name} login password 'no-rights'`)
+  const url = new URL(app.url)
+  Object.assign(url, { username: name, password: 'no-rights' })
   try {
-    const { code, said } = await staff([], { DATABASE_URL: url.href })
+    const { code, output } = await staff([], { DATABASE_URL: url.href })
     expect(code).toBe(1)
-    expect(said.trim().split('\n')).toHaveLength(1)
-    expect(said).toContain(`grant hanpyeon_app to ${name};`)
+    expect(output.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain(`grant hanpyeon_app to ${name};`)
   } finally {
     await owner.query(`drop role ${name}`)
     await owner.end()

@@ -26,8 +26,8 @@ test.each([
   [['b.mp4', '--caption', 'ko=empty.mp4'], 'holds no captions'],
   [['b.mp4', '--caption', 'ko=absent.srt'], 'holds no captions'],
   [['b.mp4', '--fast'], '--fast'],
-])('refuses the arguments %j with the reason', async (args, words) => {
-  const order = parseIngestOptions(args, folder)
-  await expect(order).rejects.toThrow(words)
-  await expect(order).rejects.toBeInstanceOf(UsageError)
+])('rejects the arguments %j with the reason', async (args, message) => {
+  const result = parseIngestOptions(args, folder)
+  await expect(result).rejects.toThrow(message)
+  await expect(result).rejects.toBeInstanceOf(UsageError)
 })

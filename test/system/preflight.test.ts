@@ -14,45 +14,48 @@ import { afterFile, freePort, postmasterOf, startStack } from '#test/processes/n
 vi.setConfig({ testTimeout: 60_000 })
 
 async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-ground-'))
-  // What was mounted there is unmounted at the same time.
+  const path = await mkdtemp(join(tmpdir(), 'hanpyeon-preflight-'))
+  // Mounts are removed at the same time, so removal is retried.
   afterFile(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return path
 }
 
-const root = process.getuid?.() === 0
+const isRoot = process.getuid?.() === 0
 
-/** Starts, and answers what it said when it had ended with 1. */
-async function refusal(env: { DATA_DIR: string } & Record<string, string>, account = {}) {
-  const house = await startStack(env, account)
-  const code = await house.exit
-  expect([code, house.said()]).toEqual([1, expect.any(String)])
-  expect(house.said()).not.toMatch(/\n\s+at |node:internal/)
-  return house.said()
+/** Starts the application and returns its output after it exits with 1. */
+async function startAndFail(env: { DATA_DIR: string } & Record<string, string>, account = {}) {
+  const stack = await startStack(env, account)
+  const code = await stack.exit
+  expect([code, stack.said()]).toEqual([1, expect.any(String)])
+  expect(stack.said()).not.toMatch(/\n\s+at |node:internal/)
+  return stack.said()
 }
 
-/** The same, where one line must do. */
-async function oneLine(env: { DATA_DIR: string } & Record<string, string>, account = {}) {
-  const said = await refusal(env, account)
-  expect(said.trimEnd().split('\n')).toHaveLength(1)
-  return said
+/** Also expects the output to be one line. */
+async function startAndFailInOneLine(
+  env: { DATA_DIR: string } & Record<string, string>,
+  account = {},
+) {
+  const output = await startAndFail(env, account)
+  expect(output.trimEnd().split('\n')).toHaveLength(1)
+  return output
 }
 
-test.concurrent('a port that is taken', async () => {
-  const taken = createServer()
-  taken.listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  afterFile(async () => void taken.close())
-  const { port } = taken.address() as { port: number }
+test.concurrent('reports a port that is in use', async () => {
+  const occupied = createServer()
+  occupied.listen(0, '127.0.0.1')
+  await once(occupied, 'listening')
+  afterFile(async () => void occupied.close())
+  const { port } = occupied.address() as { port: number }
   const data = await folder()
-  expect(await oneLine({ DATA_DIR: data, PORT: String(port) })).toBe(
+  expect(await startAndFailInOneLine({ DATA_DIR: data, PORT: String(port) })).toBe(
     `Port ${port} is taken: stop what listens there, or set PORT to another.\n`,
   )
   expect(postmasterOf(data)).toBeUndefined()
 })
 
-test.concurrent('every fault of the environment at once', async () => {
-  const said = await refusal({
+test.concurrent('reports all invalid environment variables together', async () => {
+  const output = await startAndFail({
     DATA_DIR: await folder(),
     PORT: '99999',
     SEED: 'everything',
@@ -60,37 +63,39 @@ test.concurrent('every fault of the environment at once', async () => {
     DATABASE_URL: 'mysql://x',
   })
   for (const name of ['PORT', 'SEED', 'MAX_CONCURRENT_ENCODES', 'DATABASE_URL'])
-    expect(said).toContain(name)
+    expect(output).toContain(name)
 })
 
-test.concurrent('a file where the folder should be, and one above it', async () => {
+test.concurrent('reports a file in place of the data folder or of its parent', async () => {
   const file = join(await folder(), 'file')
   writeFileSync(file, '')
   for (const path of [file, join(file, 'below')]) {
-    expect(await oneLine({ DATA_DIR: path })).toContain('is not a folder: set DATA_DIR to one.')
+    expect(await startAndFailInOneLine({ DATA_DIR: path })).toContain(
+      'is not a folder: set DATA_DIR to one.',
+    )
   }
 })
 
-test.runIf(root).concurrent("a folder that is another's", async () => {
+test.runIf(isRoot).concurrent('reports a data folder of another account', async () => {
   const data = join(await folder(), 'closed')
   mkdirSync(data, { mode: 0o700 })
-  // Somebody who may read the project and no more.
-  const said = await oneLine({ DATA_DIR: data }, { uid: 65534, gid: 65534 })
-  expect(said).toContain(`Not allowed to write ${data}`)
+  // An account that may only read the project.
+  const output = await startAndFailInOneLine({ DATA_DIR: data }, { uid: 65534, gid: 65534 })
+  expect(output).toContain(`Not allowed to write ${data}`)
 })
 
 async function mounted(options: string[]): Promise<string | undefined> {
-  const place = await folder()
+  const mountPoint = await folder()
   const run = promisify(execFile)
-  const done = await run('mount', [...options, place]).catch(() => undefined)
-  if (!done) return undefined
-  afterFile(() => run('umount', ['-l', place]).then(() => {}))
-  return place
+  const mount = await run('mount', [...options, mountPoint]).catch(() => undefined)
+  if (!mount) return undefined
+  afterFile(() => run('umount', ['-l', mountPoint]).then(() => {}))
+  return mountPoint
 }
 
 test
-  .runIf(root)
-  .concurrent('a file system that is full, or becomes so, or is read-only', async (context) => {
+  .runIf(isRoot)
+  .concurrent('reports a file system that is full, fills up, or is read-only', async (context) => {
     const tmpfs = ['-t', 'tmpfs', 'tmpfs', '-o']
     const [full, small, fixed] = await Promise.all([
       mounted([...tmpfs, 'size=64k']),
@@ -98,29 +103,31 @@ test
       mounted([...tmpfs, 'ro']),
     ])
     if (!full || !small || !fixed) return context.skip('nothing can be mounted here')
-    expect(await oneLine({ DATA_DIR: full })).toContain('The disk is full')
-    expect(await oneLine({ DATA_DIR: small })).toContain('The disk is full')
-    expect(await oneLine({ DATA_DIR: join(fixed, 'data') })).toContain('is read-only')
+    expect(await startAndFailInOneLine({ DATA_DIR: full })).toContain('The disk is full')
+    expect(await startAndFailInOneLine({ DATA_DIR: small })).toContain('The disk is full')
+    expect(await startAndFailInOneLine({ DATA_DIR: join(fixed, 'data') })).toContain('is read-only')
   })
 
-test.concurrent('a cluster that PostgreSQL does not take', async () => {
+test.concurrent('reports a cluster that PostgreSQL rejects', async () => {
   const data = await folder()
   const cluster = join(data, 'postgres')
   mkdirSync(cluster, { mode: 0o755 })
   writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
   writeFileSync(join(data, 'postgres.secret'), 'x')
-  expect(await oneLine({ DATA_DIR: data })).toMatch(/^PostgreSQL did not start: .*/)
+  expect(await startAndFailInOneLine({ DATA_DIR: data })).toMatch(/^PostgreSQL did not start: .*/)
 })
 
-test.concurrent('another start in the folder', async () => {
+test.concurrent('reports another npm start in the folder', async () => {
   const data = await folder()
-  const letGo = acquirePidLock(join(data, 'start.lock'))
-  expect(letGo).toBeDefined()
-  expect(await oneLine({ DATA_DIR: data })).toContain(`Another npm start works in ${data}`)
-  letGo?.()
+  const release = acquirePidLock(join(data, 'start.lock'))
+  expect(release).toBeDefined()
+  expect(await startAndFailInOneLine({ DATA_DIR: data })).toContain(
+    `Another npm start works in ${data}`,
+  )
+  release?.()
 })
 
-test.concurrent('a DATABASE_URL that leads nowhere, to the wrong place, or with the wrong password', async () => {
+test.concurrent('reports a DATABASE_URL with a closed port, a missing database or a wrong password, without the password', async () => {
   const { owner_url } = inject('database')
   const closed = await freePort()
   const other = new URL(owner_url)
@@ -133,23 +140,23 @@ test.concurrent('a DATABASE_URL that leads nowhere, to the wrong place, or with 
     [owner_url.replace(/\/[^/]*$/, '/nowhere'), /there is no database "nowhere"/],
     [other.href, /does not let "postgres" in/],
   ]
-  for (const [url, words] of cases) {
-    const said = await oneLine({ DATA_DIR: await folder(), DATABASE_URL: url })
-    expect(said).toMatch(words)
-    expect(said).not.toContain(new URL(url).password)
+  for (const [url, message] of cases) {
+    const output = await startAndFailInOneLine({ DATA_DIR: await folder(), DATABASE_URL: url })
+    expect(output).toMatch(message)
+    expect(output).not.toContain(new URL(url).password)
   }
 })
 
-test.concurrent('a PostgreSQL that is too old', async () => {
+test.concurrent('reports a PostgreSQL that is too old', async () => {
   const port = await oldServer()
-  const said = await oneLine({
+  const output = await startAndFailInOneLine({
     DATA_DIR: await folder(),
     DATABASE_URL: `postgres://me:x@127.0.0.1:${port}/x`,
   })
-  expect(said).toBe('DATABASE_URL: the server is PostgreSQL 16, and 18 or newer is needed.\n')
+  expect(output).toBe('DATABASE_URL: the server is PostgreSQL 16, and 18 or newer is needed.\n')
 })
 
-/** Speaks just enough of PostgreSQL's protocol (3.0, "Message Formats") to say that it is version 16. */
+/** Implements just enough of the PostgreSQL protocol (3.0, "Message Formats") to report version 16. */
 async function oldServer(): Promise<number> {
   const message = (type: string, body: Buffer) => {
     const head = Buffer.alloc(5)
@@ -162,7 +169,7 @@ async function oldServer(): Promise<number> {
   const int32 = (value: number) => Buffer.from([0, 0, value >> 8, value & 255])
   const readyForQuery = message('Z', Buffer.from('I'))
   const column = [text('version'), int32(0), int16(0), int32(23), int16(4), int32(0), int16(0)]
-  const answer = Buffer.concat([
+  const response = Buffer.concat([
     message('T', Buffer.concat([int16(1), ...column])),
     message('D', Buffer.concat([int16(1), int32(2), Buffer.from('16')])),
     message('C', text('SELECT 1')),
@@ -174,7 +181,7 @@ async function oldServer(): Promise<number> {
       socket.write(Buffer.concat([message('R', int32(0)), readyForQuery]))
       socket.on(
         'data',
-        (data: Buffer) => data.toString('latin1', 0, 1) === 'Q' && socket.write(answer),
+        (data: Buffer) => data.toString('latin1', 0, 1) === 'Q' && socket.write(response),
       )
     })
   })

@@ -27,216 +27,218 @@ import { startWorker, type WorkerProcess } from '#test/processes/worker-process.
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const patience = { timeout: 50_000, interval: 60 }
+const waitOptions = { timeout: 50_000, interval: 60 }
 
 let bucket: S3TestBucket
-let world: TestApp
-let elsewhere: string
+let app: TestApp
+let workerFolder: string
 let worker: WorkerProcess
-let box: Awaited<ReturnType<typeof createTempFolder>>
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: string
 beforeAll(async () => {
   bucket = await openS3TestBucket()
-  ;[world, box, elsewhere] = await Promise.all([
+  ;[app, tempFolder, workerFolder] = await Promise.all([
     openTestApp({ env: bucket.env, gateway: true }),
     createTempFolder(),
     mkdtemp(join(tmpdir(), 'hanpyeon-elsewhere-')),
   ])
-  film = await generateFilm(box.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
-  // As on another machine: nothing but database, bucket and secrets is shared.
-  worker = await startWorker(world, {
+  film = await generateFilm(tempFolder.path, { name: 'film.mp4', size: '192x108', seconds: 12 })
+  // Simulates another machine: only database, bucket and secrets are shared.
+  worker = await startWorker(app, {
     ...bucket.env,
-    DATA_DIR: elsewhere,
-    MEDIA_DIR: join(elsewhere, 'media'),
-    MEDIA_TOKEN_SECRET: world.config.secrets.media_token!,
-    DATA_ENCRYPTION_SECRET: world.config.secrets.encryption!,
+    DATA_DIR: workerFolder,
+    MEDIA_DIR: join(workerFolder, 'media'),
+    MEDIA_TOKEN_SECRET: app.config.secrets.media_token!,
+    DATA_ENCRYPTION_SECRET: app.config.secrets.encryption!,
     SEED: 'none',
   })
 })
 afterAll(async () => {
   await worker?.end('SIGTERM')
-  await world?.close()
+  await app?.close()
   await bucket?.close()
-  await box?.[Symbol.asyncDispose]()
-  if (elsewhere) await rm(elsewhere, { recursive: true, force: true })
+  await tempFolder?.[Symbol.asyncDispose]()
+  if (workerFolder) await rm(workerFolder, { recursive: true, force: true })
 })
 
-const files = () => storageFolders(world.config).files
-const namesBelow = async (name: StorageKey, of = files()) => {
+const files = () => storageFolders(app.config).files
+const namesBelow = async (name: StorageKey, storage = files()) => {
   const names: string[] = []
-  for await (const one of of.list(name)) names.push(one.name.slice(name.length + 1))
+  for await (const entry of storage.list(name)) names.push(entry.name.slice(name.length + 1))
   return names.sort()
 }
-const left = async (folder: string) => {
+const localFiles = async (folder: string) => {
   const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  return names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-async function encoded(wishes: { is_free: boolean; price?: number }) {
-  const [episode_id = 0] = await makeEpisodes(world, [wishes])
-  const parts = { ...world, files: files(), now: world.clock.now() }
+async function encodeFilm(episode: { is_free: boolean; price?: number }) {
+  const [episode_id = 0] = await makeEpisodes(app, [episode])
+  const parts = { ...app, files: files(), now: app.clock.now() }
   const asset_id = await registerAsset(parts, { file: film, episode_id })
-  await vi.waitUntil(async () => (await readAsset(world.db, asset_id))?.state === 'ready', patience)
+  await vi.waitUntil(
+    async () => (await readAsset(app.db, asset_id))?.state === 'ready',
+    waitOptions,
+  )
   return { episode_id, asset_id }
 }
 
-test('a film put in on one machine is encoded on another, and plays from the first', async () => {
-  const { episode_id, asset_id } = await encoded({ is_free: true })
+test('plays a film from one machine after another machine has encoded it', async () => {
+  const { episode_id, asset_id } = await encodeFilm({ is_free: true })
   const names = await namesBelow(`media/${asset_id}`)
   expect(names).toContain('main.m3u8')
   expect(names).toContain('v108/index.m3u8')
-  const { manifest_url } = await world.call(playback.readVideo, {
+  const { manifest_url } = await app.call(playback.readVideo, {
     params: { id: episode_id },
     query: {},
   })
-  expect(await (await world.fetch(manifest_url)).text()).toContain('v108/index.m3u8')
+  expect(await (await app.fetch(manifest_url)).text()).toContain('v108/index.m3u8')
   const segment = manifest_url.replace('main.m3u8', 'v108/init.mp4')
-  const whole = await world.fetch(segment)
+  const whole = await app.fetch(segment)
   expect(whole.headers.get('cache-control')).toMatch(/immutable/)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(bytes.subarray(4, 8).toString('latin1')).toBe('ftyp')
-  const part = await world.fetch(segment, { headers: { range: 'bytes=4-7' } })
+  const part = await app.fetch(segment, { headers: { range: 'bytes=4-7' } })
   expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   const etag = whole.headers.get('etag') ?? ''
-  const again = await world.fetch(segment, { headers: { 'if-none-match': etag } })
+  const again = await app.fetch(segment, { headers: { 'if-none-match': etag } })
   expect(again.status).toBe(304)
-  expect((await world.fetch(segment.replace('init', 'absent'))).status).toBe(404)
-  // Neither machine keeps a copy, nor the bucket what was put in.
-  await vi.waitUntil(async () => (await everything('uploads')).length === 0, patience)
-  expect(await left(join(elsewhere, 'media'))).toEqual([])
-  expect(await left(join(elsewhere, 'uploads'))).toEqual([])
-  expect(await left(world.config.data_dir)).toEqual([])
+  expect((await app.fetch(segment.replace('init', 'absent'))).status).toBe(404)
+  // Neither machine keeps a copy, and the upload is removed from the bucket.
+  await vi.waitUntil(async () => (await storedNames('uploads')).length === 0, waitOptions)
+  expect(await localFiles(join(workerFolder, 'media'))).toEqual([])
+  expect(await localFiles(join(workerFolder, 'uploads'))).toEqual([])
+  expect(await localFiles(app.config.data_dir)).toEqual([])
 })
 
-test('a film that comes to be sold is enciphered in the bucket, and its clear form is gone', async () => {
-  const { episode_id, asset_id } = await encoded({ is_free: true })
-  await world.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
+test('encrypts a film in the bucket when it becomes paid, and removes the clear form', async () => {
+  const { episode_id, asset_id } = await encodeFilm({ is_free: true })
+  await app.pool.query('update episodes set is_free = false, price = 1500 where id = $1', [
     episode_id,
   ])
-  await world.workNow('encrypt_asset', { asset_id })
+  await app.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
   expect(await namesBelow(`media/${asset_id}p`)).toContain('preview/main.m3u8')
-  const member = await makeMember(world)
-  await buyByCard(world, member, episode_id)
+  const member = await makeMember(app)
+  await buyByCard(app, member, episode_id)
   const { manifest_url } = await member.call(playback.readVideo, {
     params: { id: episode_id },
     query: {},
   })
   const track = manifest_url.replace('main.m3u8', 'v108/index.m3u8')
   expect(await (await member.fetch(track)).text()).toContain('EXT-X-KEY')
-  expect((await world.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
-  // Killed before it removed the clear form: the job, taken up again, does it.
+  expect((await app.fetch(manifest_url.replace('/media/', '/media/x'))).status).toBe(403)
+  // Simulates a job killed before it removed the clear form: the retry removes it.
   await files().put(`media/${asset_id}/main.m3u8`, Buffer.from('clear'))
-  await world.workNow('encrypt_asset', { asset_id })
+  await app.workNow('encrypt_asset', { asset_id })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
 })
 
-test('a sold film never lies in the bucket in the clear', async () => {
-  const { asset_id } = await encoded({ is_free: false, price: 1_500 })
+test('never stores a paid film in the bucket unencrypted', async () => {
+  const { asset_id } = await encodeFilm({ is_free: false, price: 1_500 })
   expect(await namesBelow(`media/${asset_id}`)).toEqual([])
   expect(await namesBelow(`media/${asset_id}p`)).toContain('main.m3u8')
 })
 
-test('a film that is none leaves nothing', async () => {
-  const file = join(box.path, 'none.mp4')
+test('leaves no files of an invalid film', async () => {
+  const file = join(tempFolder.path, 'none.mp4')
   await writeFile(file, randomBytes(40_000))
-  const asset_id = await registerAsset(
-    { ...world, files: files(), now: world.clock.now() },
-    { file },
+  const asset_id = await registerAsset({ ...app, files: files(), now: app.clock.now() }, { file })
+  const state = async () => (await readAsset(app.db, asset_id))?.state
+  await vi.waitUntil(async () => (await state()) === 'failed', waitOptions)
+  await vi.waitUntil(
+    async () => (await localFiles(join(workerFolder, 'uploads'))).length === 0,
+    waitOptions,
   )
-  const state = async () => (await readAsset(world.db, asset_id))?.state
-  await vi.waitUntil(async () => (await state()) === 'failed', patience)
-  await vi.waitUntil(async () => (await left(join(elsewhere, 'uploads'))).length === 0, patience)
-  await vi.waitUntil(async () => (await everything('uploads')).length === 0, patience)
+  await vi.waitUntil(async () => (await storedNames('uploads')).length === 0, waitOptions)
 })
 
-async function everything(kind: 'uploads' | 'images' | 'attachments') {
+async function storedNames(kind: 'uploads' | 'images' | 'attachments') {
   const names: string[] = []
   for await (const { name } of files().list(kind)) names.push(name)
   return names
 }
 
-const picture = () =>
+const makePng = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: '#3366cc' } })
     .png()
     .toBuffer()
 
-/** Sets it; answers its address. */
-async function sendPicture(member: TestMember) {
-  const body = new Uint8Array(await picture())
+/** Uploads a profile image. @returns its URL. */
+async function uploadProfileImage(member: TestMember) {
+  const body = new Uint8Array(await makePng())
   const headers = { 'content-type': 'image/png' }
-  const answer = await member.fetch('/api/accounts/me/image/', { method: 'POST', headers, body })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as User).profile_image!
+  const response = await member.fetch('/api/accounts/me/image/', { method: 'POST', headers, body })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as User).profile_image!
 }
 
-/** The name of the file at an address of a picture. */
-const pictureOf = (address: string): StorageKey =>
-  address.replace(/^\/images\/(..)/, 'images/$1/$1') as StorageKey
+/** Returns the storage key of an image URL. */
+const imageFolder = (url: string): StorageKey =>
+  url.replace(/^\/images\/(..)/, 'images/$1/$1') as StorageKey
 
-test('a profile picture: served by every server, replaced, taken away', async () => {
-  const member = await makeMember(world)
-  const first = await sendPicture(member)
-  expect((await fetch((await world.another()) + first)).status).toBe(200)
-  const second = await sendPicture(member)
-  expect((await world.fetch(first)).status).toBe(404)
-  expect((await world.fetch(second)).status).toBe(200)
+test('serves a profile image from every server, replaces and removes it', async () => {
+  const member = await makeMember(app)
+  const first = await uploadProfileImage(member)
+  expect((await fetch((await app.another()) + first)).status).toBe(200)
+  const second = await uploadProfileImage(member)
+  expect((await app.fetch(first)).status).toBe(404)
+  expect((await app.fetch(second)).status).toBe(200)
   await member.call(accounts.removePicture, {})
-  expect((await everything('images')).filter((name) => name.includes('/u'))).toEqual([])
+  expect((await storedNames('images')).filter((name) => name.includes('/u'))).toEqual([])
 })
 
-test('a poster is put once, all widths of it', async () => {
-  const bytes = await picture()
+test('stores a poster once, in all widths', async () => {
+  const bytes = await makePng()
   const { key } = await storeImage(files(), 'poster', bytes)
   const stored = await namesBelow(`images/${key.slice(0, 2)}/${key}`)
   expect(stored.length).toBeGreaterThan(1)
-  for (const name of stored) expect((await world.fetch(`/images/${key}/${name}`)).status).toBe(200)
+  for (const name of stored) expect((await app.fetch(`/images/${key}/${name}`)).status).toBe(200)
   expect((await storeImage(files(), 'poster', bytes)).key).toBe(key)
 })
 
-test('an attachment is kept, handed to its owner, and goes with its inquiry', async () => {
-  const member = await makeMember(world)
+test('stores an attachment, serves it to its owner and deletes it with its inquiry', async () => {
+  const member = await makeMember(app)
   const inquiry = await createTestInquiry(member, { file: '영수증이에요' })
-  const answer = await member.fetch(inquiry.attachment_file!)
-  expect(await answer.text()).toBe('영수증이에요')
-  const kept = await everything('attachments')
-  expect(kept).toHaveLength(1)
+  const response = await member.fetch(inquiry.attachment_file!)
+  expect(await response.text()).toBe('영수증이에요')
+  const names = await storedNames('attachments')
+  expect(names).toHaveLength(1)
   await member.fetch(`/api/customer-services/inquiries/${inquiry.id}/`, { method: 'DELETE' })
-  expect(await everything('attachments')).toEqual([])
+  expect(await storedNames('attachments')).toEqual([])
 })
 
-test('unplugged: films, pictures and files are 503 with Retry-After, all else goes on; and back', async () => {
-  const { episode_id } = await encoded({ is_free: true })
-  const video = async () =>
-    world.call(playback.readVideo, { params: { id: episode_id }, query: {} })
+test('responds 503 with Retry-After for files while the bucket is down, and recovers', async () => {
+  const { episode_id } = await encodeFilm({ is_free: true })
+  const video = async () => app.call(playback.readVideo, { params: { id: episode_id }, query: {} })
   const { manifest_url } = await video()
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const { attachment_file } = await createTestInquiry(member, { file: '있어요' })
-  const before = await sendPicture(member)
+  const before = await uploadProfileImage(member)
   await bucket.unplug()
-  const failed = await world.fetch(manifest_url)
+  const failed = await app.fetch(manifest_url)
   expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5'])
-  expect((await world.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
+  expect((await app.fetch('/images/p3abcdefgh/320.webp')).status).toBe(503)
   expect((await member.fetch(attachment_file!)).status).toBe(503)
   expect(await inquiryOutcome(await sendInquiry(member, { file: '못 보내요' }))).toBe(
     'file_not_stored',
   )
-  expect((await world.fetch('/readyz')).status).toBe(200)
+  expect((await app.fetch('/readyz')).status).toBe(200)
   await expect(
-    registerAsset({ ...world, files: files(), now: world.clock.now() }, { file: film }),
+    registerAsset({ ...app, files: files(), now: app.clock.now() }, { file: film }),
   ).rejects.toBeInstanceOf(StorageUnavailableError)
-  // Taking a picture away is done for the member; its file goes when it can.
+  // Removing the image succeeds for the member; its file is removed later.
   await member.call(accounts.removePicture, {})
   await bucket.plugIn()
-  await vi.waitUntil(async () => !(await files().has(pictureOf(before))), patience)
-  expect((await world.fetch(manifest_url)).status).toBe(200)
+  await vi.waitUntil(async () => !(await files().has(imageFolder(before))), waitOptions)
+  expect((await app.fetch(manifest_url)).status).toBe(200)
   expect(await (await member.fetch(attachment_file!)).text()).toBe('있어요')
 })
 
 let folder: string
-beforeEach(async () => void (folder = await mkdtemp(join(box.path, 'files-'))))
-/** A machine of its own on the bucket of an environment. */
-const machine = (name: string, env: Record<string, string>) =>
+beforeEach(async () => void (folder = await mkdtemp(join(tempFolder.path, 'files-'))))
+/** A storage adapter with separate local folders, as on another machine. */
+const storageOf = (name: string, env: Record<string, string>) =>
   createStorage(readConfig(env).s3, {
     media_dir: join(folder, name, 'media'),
     images_dir: join(folder, name, 'images'),
@@ -244,14 +246,14 @@ const machine = (name: string, env: Record<string, string>) =>
     attachments_dir: join(folder, name, 'attachments'),
   })
 
-// The system resolves no such name: this process is told where it leads, as a name server would tell it.
+// Patches the lookup of this process, because the host name does not resolve.
 const { lookup } = dns
 afterAll(() => void (dns.lookup = lookup))
 function resolveHostName() {
   const patched = (
     name: string,
     options: dns.LookupOptions,
-    done: (error: Error | null, found: string | LookupAddress[], family: number) => void,
+    done: (error: Error | null, addresses: string | LookupAddress[], family: number) => void,
   ) => {
     if (!`.${name}`.endsWith(`.${hostName}`)) return lookup(name, options, done)
     const address = '127.0.0.1'
@@ -260,8 +262,8 @@ function resolveHostName() {
   dns.lookup = patched as typeof lookup
 }
 
-test('a signature is what Amazon says it is', () => {
-  // The first example of "Signature Calculations for the Authorization Header" in its reference of S3.
+test('matches the documented AWS Signature Version 4 example', () => {
+  // The first example of "Signature Calculations for the Authorization Header" in the Amazon S3 reference.
   const headers = {
     authorization:
       'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=',
@@ -277,40 +279,40 @@ test('a signature is what Amazon says it is', () => {
 })
 
 describe.each([
-  ['in the path', false],
-  ['in the name of the host', true],
-])('the bucket %s', (_, by_host) => {
-  let own: S3TestBucket
+  ['path', false],
+  ['host name', true],
+])('bucket in the %s', (_, by_host) => {
+  let target: S3TestBucket
   beforeAll(async () => {
     if (by_host) resolveHostName()
-    own = by_host ? await openS3TestBucket('site', { by_host }) : bucket
+    target = by_host ? await openS3TestBucket('site', { by_host }) : bucket
   })
-  afterAll(() => (by_host ? own?.close() : undefined))
+  afterAll(() => (by_host ? target?.close() : undefined))
 
-  test('a file larger than one request goes in parts and comes back as it was', async () => {
+  test('uploads a large file in parts and reads it back unchanged', async () => {
     const bytes = Buffer.alloc(34 * 2 ** 20)
     for (let at = 0; at < bytes.length; at += 4_096) bytes.writeUInt32LE(at, at)
     const file = join(folder, 'large.mkv')
     await writeFile(file, bytes)
-    await machine('a', own.env).import('uploads/large', file)
-    const other = machine('b', own.env)
+    await storageOf('a', target.env).import('uploads/large', file)
+    const other = storageOf('b', target.env)
     await other.download('uploads/large')
     expect((await readFile(other.localPath('uploads/large'))).equals(bytes)).toBe(true)
     const part = await other.stream('uploads/large', { start: 34_004_992, end: 34_004_995 })
     expect(Buffer.concat(await part!.toArray()).readUInt32LE(0)).toBe(34_004_992)
     await other.remove('uploads/large')
     expect(await other.has('uploads/large')).toBe(false)
-    expect(await left(folder)).toEqual([file])
+    expect(await localFiles(folder)).toEqual([file])
   })
 
-  test('publishing puts what players begin with last, and takes away what an earlier try left', async () => {
-    const a = machine('a', own.env)
-    await a.put('media/77/v108/999.m4s', Buffer.from('of a try that was killed'))
-    const here = a.localPath('media/77')
-    await mkdir(join(here, 'v108'), { recursive: true })
-    await writeFile(join(here, 'main.m3u8'), 'main')
-    await writeFile(join(here, 'v108', 'index.m3u8'), 'index')
-    await writeFile(join(here, 'v108', '000.m4s'), 'segment')
+  test('publishes the playlists last and removes files of an earlier attempt', async () => {
+    const a = storageOf('a', target.env)
+    await a.put('media/77/v108/999.m4s', Buffer.from('killed attempt'))
+    const localFolder = a.localPath('media/77')
+    await mkdir(join(localFolder, 'v108'), { recursive: true })
+    await writeFile(join(localFolder, 'main.m3u8'), 'main')
+    await writeFile(join(localFolder, 'v108', 'index.m3u8'), 'index')
+    await writeFile(join(localFolder, 'v108', '000.m4s'), 'segment')
     const stop = AbortSignal.abort(new Error('stopped'))
     await expect(a.publish('media/77', stop)).rejects.toThrow('stopped')
     expect(await a.has('media/77/main.m3u8')).toBe(false)
@@ -318,15 +320,15 @@ describe.each([
     expect(await namesBelow('media/77', a)).toEqual([
       ...['main.m3u8', 'v108/000.m4s', 'v108/index.m3u8'],
     ])
-    const b = machine('b', own.env)
+    const b = storageOf('b', target.env)
     await b.download('media/77')
     expect(await readFile(join(b.localPath('media/77'), 'v108', '000.m4s'), 'utf8')).toBe('segment')
     await b.remove('media/77')
     expect(await namesBelow('media/77', a)).toEqual([])
   })
 
-  test('files are put, read whole and in part, listed and removed', async () => {
-    const files = machine('a', own.env)
+  test('stores, reads, lists and removes files', async () => {
+    const files = storageOf('a', target.env)
     await files.putFolder('images/ab/abc', new Map([['320.webp', Buffer.from('picture')]]))
     expect((await files.read('images/ab/abc/320.webp', 100))?.body?.toString()).toBe('picture')
     const part = await files.stream('images/ab/abc/320.webp', { start: 1, end: 3 })
@@ -334,8 +336,8 @@ describe.each([
     expect(await namesBelow('images/ab', files)).toEqual(['abc/320.webp'])
     await files.remove('images/ab/abc')
     expect(await files.read('images/ab/abc/320.webp', 100)).toBeUndefined()
-    // A bucket that is misspelt has no files, and is no reason to say that they are gone.
-    const misspelt = machine('b', { ...own.env, S3_BUCKET: 'flims' })
+    // A misspelt bucket is an outage, not an empty bucket.
+    const misspelt = storageOf('b', { ...target.env, S3_BUCKET: 'flims' })
     await expect(misspelt.read('images/ab/abc/320.webp', 100)).rejects.toBeInstanceOf(
       StorageUnavailableError,
     )

@@ -18,11 +18,11 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Follows imports from some files. @returns each package that is reached, with a file that reaches it. */
+/** Follows imports from some files. @returns each package reached, with one file that imports it. */
 function packagesFrom(entries: string[]): Map<string, string> {
   const packages = new Map<string, string>()
   const files = new Set(entries)
-  // A set goes on to what is added to it meanwhile.
+  // A set iterates over entries that are added during the iteration.
   for (const file of files) {
     const name = relative(root, file)
     const code = readFileSync(file, 'utf8')
@@ -41,7 +41,7 @@ function packagesFrom(entries: string[]): Map<string, string> {
   return packages
 }
 
-/** @returns what a file imports when it runs: types are left out. */
+/** Returns the runtime imports of a file, without type imports. */
 function specifiersOf(name: string, code: string): string[] {
   if (name.endsWith('.css'))
     return [...code.matchAll(/@import '([^']+)'/g)].map(([, path]) => path!)
@@ -69,7 +69,7 @@ const filesOf = (folder: string) =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$/.test(name))
     .map((name) => join(root, folder, name))
 
-/** Every task that `bin/run.mjs` runs with `dependencies` alone, the processes that `npm start` makes, and the pages. */
+/** The tasks that `bin/run.mjs` runs with `dependencies` only, the processes of `npm start`, and the pages. */
 const startEntries = () => [
   ...Object.entries(taskFiles)
     .filter(([task]) => ![...devTasks, ...checkTasks].includes(task))
@@ -81,9 +81,9 @@ const startEntries = () => [
   ...['vite.config.ts', 'react-router.config.ts'].map((name) => join(root, name)),
 ]
 
-it('starts with the packages that npm start installs', () => {
+it('reaches only packages that npm start installs', () => {
   const reached = packagesFrom(startEntries())
-  // The walk covers the server, its threads, the pages and their build.
+  // Guards the walk: it must cover the server, its threads, the pages and their build.
   for (const name of ['fastify', 'mediabunny', 'tailwindcss', 'vite', '@react-router/dev'])
     expect([...reached.keys()]).toContain(name)
   const installed = { ...manifest.dependencies, ...manifest.optionalDependencies }

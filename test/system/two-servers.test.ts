@@ -11,18 +11,18 @@ import { freshEmail, createGuestClient } from '#test/app/guest-client.ts'
 import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 
-// Two servers on one database behave as one. What sockets, streams and inquiries do across servers is tested with them.
+// Two servers on one database behave as one. Tests of sockets, streams and inquiries cover those across servers.
 
-let world: TestApp
+let app: TestApp
 let other: string
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true })
-  other = await world.another()
+  app = await openTestApp({ gateway: true })
+  other = await app.another()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
-/** Asks the second server as the browser of a member. */
-const elsewhere = (member: TestMember, path: string, init: RequestInit = {}) =>
+/** Sends a request to the second server with the session of a member. */
+const fetchFromSecond = (member: TestMember, path: string, init: RequestInit = {}) =>
   fetch(other + path, {
     ...init,
     headers: {
@@ -33,51 +33,51 @@ const elsewhere = (member: TestMember, path: string, init: RequestInit = {}) =>
     },
   })
 
-test('who logs out at one is out at the other, at once', async () => {
-  const member = await makeMember(world)
-  expect((await elsewhere(member, accounts.readMe.path)).status).toBe(200)
+test('signs out at both servers at once', async () => {
+  const member = await makeMember(app)
+  expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(200)
   await member.call(accounts.logOut, {})
-  expect((await elsewhere(member, accounts.readMe.path)).status).toBe(401)
+  expect((await fetchFromSecond(member, accounts.readMe.path)).status).toBe(401)
 })
 
-test('what is saved at one is read at the other: progress and likes', async () => {
-  const member = await makeMember(world)
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  await watch(world, member, episode_id, 321)
-  const histories = await (await elsewhere(member, watch_history.listHistories.path)).json()
+test('reads progress and likes from either server', async () => {
+  const member = await makeMember(app)
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  await watch(app, member, episode_id, 321)
+  const histories = await (await fetchFromSecond(member, watch_history.listHistories.path)).json()
   expect(histories).toMatchObject({ count: 1, results: [{ progress: 321 }] })
   const body = JSON.stringify({ content_type: 'episode', object_id: episode_id })
-  await elsewhere(member, watch_history.like.path, { method: 'POST', body })
+  await fetchFromSecond(member, watch_history.like.path, { method: 'POST', body })
   expect(await member.call(watch_history.listLikes, { query: {} })).toMatchObject({ count: 1 })
 })
 
-test('an edit shows at both, whichever had the answer prepared', async () => {
-  const [episode_id = 0] = await makePlayable(world, [{}])
+test('shows an edit at both servers, whichever cached the response', async () => {
+  const [episode_id = 0] = await makePlayable(app, [{}])
   const path = contents.readEpisode.path.replace('{id}', String(episode_id))
   const titles = () =>
     Promise.all(
-      [world.origin, other].map(async (origin) => {
+      [app.origin, other].map(async (origin) => {
         const { title } = (await (await fetch(origin + path)).json()) as { title: string }
         return title
       }),
     )
   expect(await titles()).toEqual(['1화', '1화'])
   expect(await titles()).toEqual(['1화', '1화'])
-  await world.pool.query(`update episodes set title = '다시 쓴 1화' where id = $1`, [episode_id])
+  await app.pool.query(`update episodes set title = '다시 쓴 1화' where id = $1`, [episode_id])
   await expect.poll(titles, { interval: 5 }).toEqual(['다시 쓴 1화', '다시 쓴 1화'])
 })
 
-test('a key sent to both at once buys once, and both answer alike', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  const [episode = 0] = await makePlayable(world, [
+test('charges once for one idempotency key sent to both servers, with equal responses', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  const [episode = 0] = await makePlayable(app, [
     { is_free: false, price: 500, in_subscription: false },
   ])
   const body = JSON.stringify({
     ...{ changed_point: -500, is_event: false, is_topup: false, payment_method: 'point', episode },
     ...givenConsents,
   })
-  const press = async (origin: string) => {
+  const charge = async (origin: string) => {
     for (;;) {
       const response = await fetch(origin + transactions.chargePoints.path, {
         ...{ method: 'POST', body },
@@ -86,18 +86,18 @@ test('a key sent to both at once buys once, and both answer alike', async () => 
           ...{ cookie: member.cookie, 'idempotency-key': `press-of-${member.id}` },
         },
       })
-      // While the first is being answered.
+      // 409: the first request is still being processed.
       if (response.status !== 409) return [response.status, await response.json()]
     }
   }
-  const [one, two] = await Promise.all([world.origin, other].map(press))
+  const [one, two] = await Promise.all([app.origin, other].map(charge))
   expect(one?.[0]).toBe(201)
   expect(two).toEqual(one)
-  const { rows } = await world.pool.query('select from purchases where episode_id = $1', [episode])
+  const { rows } = await app.pool.query('select from purchases where episode_id = $1', [episode])
   expect(rows).toHaveLength(1)
 })
 
-test('what members are allowed is counted together', async () => {
+test('shares rate limits between servers', async () => {
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const second = await limited.another()
   const email = freshEmail()
@@ -113,32 +113,32 @@ test('what members are allowed is counted together', async () => {
     })
     return response.status
   }
-  const told: number[] = []
+  const statuses: number[] = []
   for (let n = 0; n < 6; n++) {
-    told.push(await send(n % 2 ? second : limited.origin))
+    statuses.push(await send(n % 2 ? second : limited.origin))
     limited.clock.advance(61_000)
   }
-  expect(told).toEqual([202, 202, 202, 202, 202, 429])
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
   expect(await send(second)).toBe(429)
 })
 
-test('two workers share the work: every mail goes out, and once', async () => {
-  const mails = await openMailServer()
-  const working = await openTestAppForTest({ env: { SMTP_URL: mails.url } })
-  await Promise.all([working.work(), working.work()])
-  const wanted = Array.from({ length: 40 }, (_, n) => `one-of-many-${n}@example.com`)
+test('sends every e-mail once with two workers', async () => {
+  const mailServer = await openMailServer()
+  const workerApp = await openTestAppForTest({ env: { SMTP_URL: mailServer.url } })
+  await Promise.all([workerApp.work(), workerApp.work()])
+  const recipients = Array.from({ length: 40 }, (_, n) => `one-of-many-${n}@example.com`)
   await Promise.all(
-    wanted.map((to) =>
-      working.transact((tx) =>
+    recipients.map((to) =>
+      workerApp.transact((tx) =>
         queueMessage(
           tx,
           { kind: 'mail', to, subject: '소식', text: '소식이에요.', html: '' },
-          { now: working.clock.now() },
+          { now: workerApp.clock.now() },
         ),
       ),
     ),
   )
-  const left = async () => (await working.pool.query('select from messages')).rowCount
-  await vi.waitUntil(async () => (await left()) === 0, { timeout: 25_000, interval: 20 })
-  expect(mails.received.map(({ to }) => to).sort()).toEqual(wanted.toSorted())
+  const queuedCount = async () => (await workerApp.pool.query('select from messages')).rowCount
+  await vi.waitUntil(async () => (await queuedCount()) === 0, { timeout: 25_000, interval: 20 })
+  expect(mailServer.received.map(({ to }) => to).sort()).toEqual(recipients.toSorted())
 })

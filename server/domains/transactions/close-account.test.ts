@@ -29,7 +29,7 @@ afterAll(() => shop?.close())
 const rows = async <R extends object>(sql: string, values: unknown[] = []) =>
   (await shop.pool.query<R>(sql, values)).rows
 
-const leave = (member: Subscriber) =>
+const deleteAccount = (member: Subscriber) =>
   member.call(endpoints.accounts.withdraw, {
     body: {
       ...{ service_problem: false, less_function: false, high_price: false, user_comment: '' },
@@ -40,8 +40,8 @@ const leave = (member: Subscriber) =>
 const walletOf = async (member: Subscriber) =>
   (await rows<{ id: number }>('select id from wallets where member_id = $1', [member.id]))[0]?.id
 
-/** What the gateway has of an order, in won. */
-const atGateway = (order_id: string) =>
+/** The balance of an order at the gateway, in won. */
+const gatewayBalance = (order_id: string) =>
   shop.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
@@ -50,17 +50,17 @@ const atGateway = (order_id: string) =>
 const play = (wallet_id = 0) =>
   shop.transact((tx) => recordPlanUse(tx, wallet_id, shop.clock.now()))
 
-const soFar = () => ({ from: new Date('2027-01-01'), to: shop.clock.now() })
+const entirePeriod = () => ({ from: new Date('2027-01-01'), to: shop.clock.now() })
 
 async function subjectsTo(member: Subscriber): Promise<string[]> {
-  const letters = await rows<{ subject: string }>(
+  const messages = await rows<{ subject: string }>(
     'select subject from messages where recipient = $1 order by id',
     [member.email],
   )
-  return letters.map(({ subject }) => subject)
+  return messages.map(({ subject }) => subject)
 }
 
-async function settleRefunds(wallet_id: number | undefined) {
+async function processRefunds(wallet_id: number | undefined) {
   const refunds = await rows<{ id: number }>(
     `select id from refunds where wallet_id = $1 and status = 'reserved'`,
     [wallet_id],
@@ -69,21 +69,21 @@ async function settleRefunds(wallet_id: number | undefined) {
   return refunds.length
 }
 
-test('who leaves has what is left of his points back on his cards, and his books are nobody’s (D-18)', async () => {
+test('refunds remaining points to the cards and detaches the wallet (D-18)', async () => {
   const member = await makeSubscriber(shop)
   const [first, second] = [await topUp(shop, member, 10_000), await topUp(shop, member, 3_000)]
   await buyWithPoints(member, await makePaidEpisode(shop, { price: 1_500 }), 1_500)
   const { order: waiting } = await orderTopUp(member, 1_000)
   const wallet_id = await walletOf(member)
   await play(wallet_id)
-  await leave(member)
+  await deleteAccount(member)
 
-  expect(await settleRefunds(wallet_id)).toBe(2)
-  expect(atGateway(first.order_id)).toBe(1_500)
-  expect(atGateway(second.order_id)).toBe(0)
+  expect(await processRefunds(wallet_id)).toBe(2)
+  expect(gatewayBalance(first.order_id)).toBe(1_500)
+  expect(gatewayBalance(second.order_id)).toBe(0)
   const [wallet] = await rows('select * from wallets where id = $1', [wallet_id])
   expect(wallet).toMatchObject({ member_id: null, event_point: 0, paid_point: 0 })
-  // Bought with the points that were spent, and the month that ran: kept, and paid for.
+  // Purchases with points and the used month remain paid for.
   expect(await rows('select state from purchases where wallet_id = $1', [wallet_id])).toEqual([
     { state: 'active' },
   ])
@@ -97,33 +97,33 @@ test('who leaves has what is left of his points back on his cards, and his books
   expect(await lastMessage(shop, member.email)).toBeDefined()
 })
 
-test('who leaves within seven days of a charge that he played nothing of has it back (D-18, D-55)', async () => {
+test('refunds an unused charge within seven days of it (D-18, D-55)', async () => {
   const member = await makeSubscriber(shop, plans.basic)
   const first = (await member.mine()).subscription
   shop.clock.advance(day)
   const { order } = await member.choose(plans.premium)
   const wallet_id = await walletOf(member)
-  await leave(member)
-  // The change upward, and then the plan before it.
-  expect(await settleRefunds(wallet_id)).toBe(2)
-  expect(atGateway(order?.order_id ?? '')).toBe(0)
-  expect(atGateway(first?.order_id ?? '')).toBe(0)
+  await deleteAccount(member)
+  // The upgrade and the plan before it.
+  expect(await processRefunds(wallet_id)).toBe(2)
+  expect(gatewayBalance(order?.order_id ?? '')).toBe(0)
+  expect(gatewayBalance(first?.order_id ?? '')).toBe(0)
   expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
     { status: 'ended' },
   ])
-  const back = (7_900 + (order?.amount ?? 0)).toLocaleString('ko-KR')
-  expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${back}원을 돌려드려요`)
-  const asked = (await reconcile(shop.parts, soFar())).open_cases
-  expect(asked).toEqual([])
+  const refunded = (7_900 + (order?.amount ?? 0)).toLocaleString('ko-KR')
+  expect(await subjectsTo(member)).toContain(`[한편] 이용권 결제 ${refunded}원을 돌려드려요`)
+  const cases = (await reconcile(shop.parts, entirePeriod())).open_cases
+  expect(cases).toEqual([])
 })
 
-test('what turns out to be paid after he left goes back by itself: nothing is handed out to nobody (P8)', async () => {
+test('refunds an order that turns out to be paid after account deletion, without delivery (P8)', async () => {
   const member = await makeCustomer(shop)
-  const ordered = [
+  const pendingOrders = [
     await orderEpisode(member, await makePaidEpisode(shop)),
     await orderTopUp(member, 10_000),
   ]
-  for (const { window } of ordered) {
+  for (const { window } of pendingOrders) {
     const body = await shop.gateway.pay(window!)
     shop.gateway.faults.add({ call: 'confirm', kind: 'error_500_after' })
     shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
@@ -131,30 +131,30 @@ test('what turns out to be paid after he left goes back by itself: nothing is ha
     expect(status).toBe('unknown')
   }
   const wallet_id = await walletOf(member)
-  await leave(member)
+  await deleteAccount(member)
   const unknown = await rows<{ id: number }>('select id from orders where wallet_id = $1', [
     wallet_id,
   ])
   for (const { id } of unknown) await shop.workNow('process_payment', { order_id: id })
-  expect(await settleRefunds(wallet_id)).toBe(2)
-  for (const { order } of ordered) expect(atGateway(order.order_id)).toBe(0)
+  expect(await processRefunds(wallet_id)).toBe(2)
+  for (const { order } of pendingOrders) expect(gatewayBalance(order.order_id)).toBe(0)
   expect(await rows('select from purchases where wallet_id = $1', [wallet_id])).toEqual([])
   expect(await rows('select from point_lots where wallet_id = $1', [wallet_id])).toEqual([])
 })
 
-test('not what was played, nor after seven days', async () => {
+test('refunds neither a used period nor one older than seven days', async () => {
   const [played, late] = [await makeSubscriber(shop), await makeSubscriber(shop)]
   const wallets = [await walletOf(played), await walletOf(late)]
   await play(wallets[0])
-  await leave(played)
+  await deleteAccount(played)
   shop.clock.advance(7 * day)
-  await leave(late)
-  for (const wallet_id of wallets) expect(await settleRefunds(wallet_id)).toBe(0)
+  await deleteAccount(late)
+  for (const wallet_id of wallets) expect(await processRefunds(wallet_id)).toBe(0)
   for (const member of [played, late])
     expect((await subjectsTo(member)).join()).not.toContain('돌려드려요')
 })
 
-test('what was kept back for a bonus that came back since goes back as well, with no points left', async () => {
+test('refunds an amount deducted for a bonus that was later refunded, even without points left', async () => {
   const member = await makeCustomer(shop)
   const { order_id } = await topUp(shop, member, 10_000)
   const episode_id = await makePaidEpisode(shop, { price: 300 })
@@ -162,37 +162,37 @@ test('what was kept back for a bonus that came back since goes back as well, wit
   const { refund } = endpoints.transactions
   await member.call(refund, { body: { order_id } })
   await member.call(refund, { body: { episode_id } })
-  expect(atGateway(order_id)).toBe(300)
+  expect(gatewayBalance(order_id)).toBe(300)
   const wallet_id = await walletOf(member)
-  await leave(member)
-  expect(await settleRefunds(wallet_id)).toBe(1)
-  expect(atGateway(order_id)).toBe(0)
+  await deleteAccount(member)
+  expect(await processRefunds(wallet_id)).toBe(1)
+  expect(gatewayBalance(order_id)).toBe(0)
 })
 
-test('what the gateway refuses after he left is an open case, until somebody closes it', async () => {
+test('keeps a declined refund as an open case until staff closes it', async () => {
   const member = await makeSubscriber(shop)
   const order_id = (await member.mine()).subscription?.order_id ?? ''
   const wallet_id = await walletOf(member)
-  await leave(member)
+  await deleteAccount(member)
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
-  await settleRefunds(wallet_id)
+  await processRefunds(wallet_id)
   expect(await rows('select status from subscriptions where wallet_id = $1', [wallet_id])).toEqual([
     { status: 'ended' },
   ])
-  // Whatever days are looked at.
+  // Open cases are listed for any range of days.
   const span = { from: new Date('2020-01-01'), to: new Date('2020-01-02') }
-  const found = await reconcile(shop.parts, span)
+  const result = await reconcile(shop.parts, span)
   const [payment] = shop.gateway.payments(order_id)
-  expect(found.open_cases).toMatchObject([
+  expect(result.open_cases).toMatchObject([
     {
       ...{ kind: 'refund', order_id, amount: 10_900, payment_key: payment?.paymentKey },
       failure_code: 'EXCEED_MAX_REFUND_DUE',
     },
   ])
-  const table = formatReconciliation(found, span)
+  const table = formatReconciliation(result, span)
   expect(table).toContain('10,900')
   expect(table).toContain(payment?.paymentKey)
-  const id = found.open_cases[0]?.id ?? 0
+  const id = result.open_cases[0]?.id ?? 0
   const close = () =>
     shop.transact((tx) => closeManualCase(tx, id, { note: '계좌로 보냄', now: shop.clock.now() }))
   expect(await close()).toBe(true)
@@ -200,34 +200,34 @@ test('what the gateway refuses after he left is an open case, until somebody clo
   expect((await reconcile(shop.parts, span)).open_cases).toEqual([])
 })
 
-test('what money is kept of names nobody', async () => {
+test('retains no personal data in payment records', async () => {
   const member = await makeSubscriber(shop)
   await topUp(shop, member, 10_000)
   const wallet_id = await walletOf(member)
-  await leave(member)
-  await settleRefunds(wallet_id)
-  const kept = await rows<{ kept: string }>(
-    `select to_jsonb(w)::text as kept from wallets w where id = $1
+  await deleteAccount(member)
+  await processRefunds(wallet_id)
+  const records = await rows<{ record: string }>(
+    `select to_jsonb(w)::text as record from wallets w where id = $1
      union all select to_jsonb(o)::text from orders o where wallet_id = $1
      union all select to_jsonb(l)::text from ledger_entries l where wallet_id = $1
      union all select to_jsonb(r)::text from refunds r where wallet_id = $1
      union all select to_jsonb(s)::text from subscriptions s where wallet_id = $1`,
     [wallet_id],
   )
-  expect(kept.length).toBeGreaterThan(5)
-  for (const one of kept)
+  expect(records.length).toBeGreaterThan(5)
+  for (const { record } of records)
     for (const personal of [member.email, member.username, member.phonenumber])
-      expect(one.kept).not.toContain(personal)
+      expect(record).not.toContain(personal)
 })
 
-test('the gateway refuses: the points are in the books, for staff to see to', async () => {
+test('keeps the points in the ledger when the gateway declines, for staff to resolve', async () => {
   const member = await makeSubscriber(shop)
   const { order_id } = await topUp(shop, member, 10_000)
   const wallet_id = await walletOf(member)
-  await leave(member)
+  await deleteAccount(member)
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'EXCEED_MAX_REFUND_DUE' })
-  await settleRefunds(wallet_id)
-  expect(atGateway(order_id)).toBe(10_000)
+  await processRefunds(wallet_id)
+  expect(gatewayBalance(order_id)).toBe(10_000)
   expect(await rows('select paid_point from wallets where id = $1', [wallet_id])).toEqual([
     { paid_point: 10_000 },
   ])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const steps = 300
 
-// SEED repeats a campaign; test/hard takes 100,000 steps.
-test('keeps the books right after each random step of members, time, the gateway and crashes', async () => {
+// SEED repeats a campaign; test/hard runs 100,000 steps.
+test('keeps the ledger consistent after random actions, time steps, gateway faults and crashes', async () => {
   expect(await runCampaign(steps)).toBeGreaterThanOrEqual(steps)
 }, 300_000)

@@ -11,29 +11,29 @@ import {
 import { ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ gateway: true })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app?.close())
 
 const clients = 64
 
-/** How many of the calls succeeded, and the codes that refused the others. */
+/** Counts the successful calls and the error codes of the others. */
 async function outcomes(calls: readonly Promise<unknown>[]) {
   const settled = await Promise.allSettled(calls)
   const codes = new Map<string, number>()
-  for (const one of settled) {
+  for (const result of settled) {
     const code =
-      one.status === 'fulfilled'
+      result.status === 'fulfilled'
         ? 'done'
-        : one.reason instanceof ProblemResponseError
-          ? one.reason.problem.code
-          : String(one.reason)
+        : result.reason instanceof ProblemResponseError
+          ? result.reason.problem.code
+          : String(result.reason)
     codes.set(code, (codes.get(code) ?? 0) + 1)
   }
   return Object.fromEntries(codes)
 }
 
-/** The history from the oldest on adds up to every balance that it shows, and to the wallet. */
+/** Expects the history, summed from the oldest entry, to match every balance it shows and the wallet. */
 async function expectExact(member: TestMember) {
   const { results, count } = await member.call(transactions.listMoney, {
     query: { ordering: 'transaction_date', limit: 100 },
@@ -47,69 +47,69 @@ async function expectExact(member: TestMember) {
     expect([entry.event_balance, entry.paid_balance]).toEqual([sum.event, sum.paid])
     expect(Math.min(sum.event, sum.paid)).toBeGreaterThanOrEqual(0)
   }
-  expect(await readMemberLedger(world, member)).toEqual({
+  expect(await readMemberLedger(app, member)).toEqual({
     ...{ event_point: sum.event, event_lots: sum.event, paid_point: sum.paid },
     ...{ paid_lots: sum.paid, won: sum.won },
   })
   return sum
 }
 
-test('64 clients of one account spend at once: as many succeed as there are points for', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 30_000)
+test('64 clients spend from one wallet at once: as many succeed as there are points for', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 30_000)
   const episodes = await Promise.all(
-    Array.from({ length: clients }, () => makePaidEpisode(world, { price: 1_000 })),
+    Array.from({ length: clients }, () => makePaidEpisode(app, { price: 1_000 })),
   )
-  const found = await outcomes(episodes.map((episode) => buyWithPoints(member, episode, 1_000)))
-  expect(found).toEqual({ done: 31, points_missing: 33 })
+  const results = await outcomes(episodes.map((episode) => buyWithPoints(member, episode, 1_000)))
+  expect(results).toEqual({ done: 31, points_missing: 33 })
   expect(await expectExact(member)).toEqual({ event: 0, paid: 200, won: 30_000 })
 })
 
-test('64 clients of one account buy the same episode at once: one does', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  const episode = await makePaidEpisode(world, { price: 1_000 })
-  const found = await outcomes(
+test('64 clients of one member buy the same episode at once: one succeeds', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  const episode = await makePaidEpisode(app, { price: 1_000 })
+  const results = await outcomes(
     Array.from({ length: clients }, () => buyWithPoints(member, episode, 1_000)),
   )
-  expect(found).toEqual({ done: 1, already_owned: 63 })
+  expect(results).toEqual({ done: 1, already_owned: 63 })
   await expectExact(member)
 })
 
-test('64 clients of one account, new to money, top up, spend, buy by card and look, all at once', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
+test('64 clients of one new member top up, spend, pay by card and read balances at once', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
   const episodes = await Promise.all(
-    Array.from({ length: clients / 2 }, () => makePaidEpisode(world, { price: 700 })),
+    Array.from({ length: clients / 2 }, () => makePaidEpisode(app, { price: 700 })),
   )
   const packages = [1_000, 3_000, 5_000]
   const windows = await Promise.all(packages.map((amount) => orderTopUp(member, amount)))
-  const agreed = await Promise.all(
+  const payments = await Promise.all(
     windows.map(({ window }) => {
-      if (!window) throw new Error('A top-up has a window')
-      return world.gateway.pay(window)
+      if (!window) throw new Error('expected a payment window for the top-up')
+      return app.gateway.pay(window)
     }),
   )
-  const work = Array.from({ length: clients }, (_, client) => {
+  const calls = Array.from({ length: clients }, (_, client) => {
     const episode = episodes[client % episodes.length] ?? 0
     switch (client % 4) {
       case 0:
-        return member.call(transactions.confirmPayment, { body: agreed[client % 3]! })
+        return member.call(transactions.confirmPayment, { body: payments[client % 3]! })
       case 1:
         return buyWithPoints(member, episode, 700)
       case 2:
-        return buyByCard(world, member, episode)
+        return buyByCard(app, member, episode)
       default:
         return member.call(transactions.listPoints, { query: {} })
     }
   })
-  const found = await outcomes(work)
-  // Whoever was faster by the other way has it; nothing else may come in between.
+  const results = await outcomes(calls)
+  // The faster payment method wins; no other outcome is allowed.
   const known = ['done', 'already_owned', 'order_under_way', 'payment_declined', 'conflict']
-  for (const code of Object.keys(found)) expect(known).toContain(code)
+  for (const code of Object.keys(results)) expect(known).toContain(code)
   await expectExact(member)
   const { count } = await member.call(transactions.listPurchases, { query: {} })
-  const { rows } = await world.pool.query<{ paid: number; won: number; taken: number }>(
+  const { rows } = await app.pool.query<{ paid: number; won: number; taken: number }>(
     `select count(*)::int as paid, (select sum(won)::int from ledger_entries where wallet_id = w.id) as won,
        (select sum(amount)::int from orders where wallet_id = w.id and payment_method = 'card' and status = 'paid') as taken
      from orders o join wallets w on w.id = o.wallet_id
@@ -118,36 +118,36 @@ test('64 clients of one account, new to money, top up, spend, buy by card and lo
   )
   expect(rows[0]?.paid).toBe(count)
   expect(rows[0]?.won).toBe(rows[0]?.taken)
-  const mine = new Set(
+  const memberOrderIds = new Set(
     (
-      await world.pool.query<{ order_id: string }>(
+      await app.pool.query<{ order_id: string }>(
         `select order_id from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1`,
         [member.id],
       )
     ).rows.map(({ order_id }) => order_id),
   )
-  const at_gateway = world.gateway
+  const at_gateway = app.gateway
     .transactions()
-    .filter(({ orderId }) => mine.has(orderId))
+    .filter(({ orderId }) => memberOrderIds.has(orderId))
     .reduce((sum, { amount }) => sum + amount, 0)
   expect(at_gateway).toBe(rows[0]?.won)
 }, 60_000)
 
-test('first acts of money at once make one wallet', async () => {
-  const member = await makeMember(world)
-  const found = await outcomes(Array.from({ length: 16 }, () => orderTopUp(member, 1_000)))
-  expect(found).toEqual({ done: 16 })
+test('creates one wallet when the first transactions run at the same time', async () => {
+  const member = await makeMember(app)
+  const results = await outcomes(Array.from({ length: 16 }, () => orderTopUp(member, 1_000)))
+  expect(results).toEqual({ done: 16 })
 })
 
-test('whoever leaves while he buys is sold nothing, and it is no fault of ours', async () => {
-  const member = await makeMember(world)
-  const leaving = world.pool.query('delete from members where id = $1', [member.id])
-  const found = await outcomes([
-    leaving,
+test('sells nothing to a member deleted during the purchase, without an internal error', async () => {
+  const member = await makeMember(app)
+  const deletion = app.pool.query('delete from members where id = $1', [member.id])
+  const results = await outcomes([
+    deletion,
     ...Array.from({ length: 8 }, () => orderTopUp(member, 1_000)),
   ])
-  for (const code of Object.keys(found))
+  for (const code of Object.keys(results))
     expect(['done', 'authentication_required', 'not_found']).toContain(code)
-  const { rows } = await world.pool.query('select from wallets where member_id = $1', [member.id])
+  const { rows } = await app.pool.query('select from wallets where member_id = $1', [member.id])
   expect(rows).toHaveLength(0)
 })

@@ -10,45 +10,45 @@ import {
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const bought = 12
+const purchaseCount = 12
 
-let world: TestApp
+let app: TestApp
 let member: TestMember
 const episodes: number[] = []
 beforeAll(async () => {
-  world = await openTestApp({ gateway: true })
-  member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  for (let at = 0; at < bought; at++) {
-    const episode = await makePaidEpisode(world, { price: 100 })
+  app = await openTestApp({ gateway: true })
+  member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  for (let n = 0; n < purchaseCount; n++) {
+    const episode = await makePaidEpisode(app, { price: 100 })
     episodes.push(episode)
-    world.clock.advance(1_000)
+    app.clock.advance(1_000)
     await buyWithPoints(member, episode, 100)
   }
-  await buyByCard(world, member, await makePaidEpisode(world), 2)
-  // Neither of these has moved anything.
-  await orderEpisode(member, await makePaidEpisode(world))
-  await (await makeMember(world)).call(transactions.listPoints, { query: {} })
+  await buyByCard(app, member, await makePaidEpisode(app), 2)
+  // Neither of these creates a ledger entry.
+  await orderEpisode(member, await makePaidEpisode(app))
+  await (await makeMember(app)).call(transactions.listPoints, { query: {} })
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
-test('purchases come newest first, page by page, and by the way they are had', async () => {
+test('lists purchases newest first, in pages, filtered by ownership type', async () => {
   const all = await member.call(transactions.listPurchases, { query: {} })
-  expect(all.count).toBe(bought + 1)
+  expect(all.count).toBe(purchaseCount + 1)
   expect(all.results.slice(1).map(({ episode }) => episode.id)).toEqual(episodes.toReversed())
   const page = await member.call(transactions.listPurchases, { query: { limit: 5, offset: 5 } })
-  expect(page.count).toBe(bought + 1)
+  expect(page.count).toBe(purchaseCount + 1)
   expect(page.results).toEqual(all.results.slice(5, 10))
   const rented = await member.call(transactions.listPurchases, {
     query: { ownership_type_id: '2' },
   })
   expect([rented.count, rented.results.length]).toEqual([1, 1])
   const beyond = await member.call(transactions.listPurchases, { query: { offset: 100 } })
-  expect([beyond.count, beyond.results]).toEqual([bought + 1, []])
+  expect([beyond.count, beyond.results]).toEqual([purchaseCount + 1, []])
 })
 
 test.each(['listMoney', 'listPointTransactions'] as const)(
-  '%s goes both ways, and its pages are of one list',
+  '%s sorts in both directions and pages through one list',
   async (name) => {
     const read = (query: object) => member.call(transactions[name], { query })
     const newest = await read({ limit: 100 })
@@ -63,21 +63,21 @@ test.each(['listMoney', 'listPointTransactions'] as const)(
   },
 )
 
-test('what was bought and is hidden since is still the buyer’s to see', async () => {
+test('keeps a purchase visible to the buyer after its episode is hidden', async () => {
   const [episode = 0] = episodes
-  await world.pool.query('update episodes set is_hidden = true where id = $1', [episode])
+  await app.pool.query('update episodes set is_hidden = true where id = $1', [episode])
   const { results } = await member.call(transactions.listPurchases, { query: {} })
-  expect(results.map((one) => one.episode.id)).toContain(episode)
+  expect(results.map(({ episode: { id } }) => id)).toContain(episode)
 })
 
-test('who has moved nothing has empty lists and no points', async () => {
-  const nobody = await makeMember(world)
+test('returns empty lists and no points to a member without transactions', async () => {
+  const newMember = await makeMember(app)
   const empty = { count: 0, results: [] }
-  expect(await nobody.call(transactions.listPurchases, { query: {} })).toEqual(empty)
-  expect(await nobody.call(transactions.listMoney, { query: {} })).toEqual(empty)
-  expect(await nobody.call(transactions.listPointTransactions, { query: {} })).toEqual(empty)
-  expect(await nobody.call(transactions.listRefunds, { query: {} })).toEqual(empty)
-  expect(await nobody.call(transactions.listPoints, { query: {} })).toEqual({
+  expect(await newMember.call(transactions.listPurchases, { query: {} })).toEqual(empty)
+  expect(await newMember.call(transactions.listMoney, { query: {} })).toEqual(empty)
+  expect(await newMember.call(transactions.listPointTransactions, { query: {} })).toEqual(empty)
+  expect(await newMember.call(transactions.listRefunds, { query: {} })).toEqual(empty)
+  expect(await newMember.call(transactions.listPoints, { query: {} })).toEqual({
     ...{ ...empty, event_point: 0, paid_point: 0, expiring: [] },
   })
 })

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postEntry } from './ledger.ts'
 import { lockWallet } from './wallets.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
-const later = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000)
+const later = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000)
 let grants = 0
 
-test('points that were granted are in the wallet, and in a lot', async () => {
-  const member = await makeMember(world)
-  await world.transact(async (tx) => {
-    const wallet = await lockWallet(tx, member.id, world.clock.now())
+test('posts granted points to the wallet and to a lot', async () => {
+  const member = await makeMember(app)
+  await app.transact(async (tx) => {
+    const wallet = await lockWallet(tx, member.id, app.clock.now())
     await postEntry(
       tx,
       {
@@ -25,10 +25,10 @@ test('points that were granted are in the wallet, and in a lot', async () => {
         moves: [{ unit: 'event', debit: 'granted', credit: 'wallet', amount: 500 }],
         lots: [{ kind: 'event', amount: 500, expires_at: later(365) }],
       },
-      world.clock.now(),
+      app.clock.now(),
     )
   })
-  const { rows } = await world.pool.query(
+  const { rows } = await app.pool.query(
     `select w.event_point, w.entry_count, w.point_move_count, l.remaining from wallets w join point_lots l on l.wallet_id = w.id where w.member_id = $1`,
     [member.id],
   )

@@ -16,22 +16,22 @@ const payment: Payment = {
   ...{ method: '카드', card: null, receipt_url: null, failure: null, cancels: [] },
 }
 
-test('P5: DONE is paid only with our order, amount, currency, merchant and way of paying', () => {
+test('P5: accepts DONE only with the order, amount, currency, merchant and payment type of the order', () => {
   expect(evaluatePayment(order, payment, merchant)).toEqual({ fate: 'paid', payment })
   expect(evaluatePayment(order, { ...payment, order_id: 'another' }, merchant)).toEqual({
     ...{ fate: 'failed', code: 'PAYMENT_MISMATCH' },
   })
-  const others: Partial<Payment>[] = [
+  const mismatches: Partial<Payment>[] = [
     { total_amount: 9_899 },
     { total_amount: 9_901 },
     { currency: 'USD' },
-    { merchant_id: 'somebody' },
+    { merchant_id: 'another-merchant' },
     { type: 'BILLING' },
     { type: 'BRANDPAY' },
   ]
-  for (const other of others)
-    expect(evaluatePayment(order, { ...payment, ...other }, merchant)).toEqual({
-      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...other } },
+  for (const mismatch of mismatches)
+    expect(evaluatePayment(order, { ...payment, ...mismatch }, merchant)).toEqual({
+      ...{ fate: 'failed', code: 'PAYMENT_MISMATCH', stray: { ...payment, ...mismatch } },
     })
   const charge = { ...order, kind: 'subscription' } as const
   expect(evaluatePayment(charge, payment, merchant).fate).toBe('failed')
@@ -45,13 +45,13 @@ test.each([
   ['ABORTED', 'failed'],
   ['EXPIRED', 'failed'],
   ['CANCELED', 'failed'],
-] as const)('%s is %s', (status, fate) => {
+] as const)('evaluates %s as %s', (status, fate) => {
   expect(evaluatePayment(order, { ...payment, status }, merchant)).toEqual(
     fate === 'failed' ? { fate, code: status } : { fate, reason: status },
   )
 })
 
-test('a payment that failed has the code of its failure', () => {
+test('returns the failure code of a failed payment', () => {
   const failure = { code: 'REJECT_CARD_PAYMENT', message: '' }
   expect(evaluatePayment(order, { ...payment, status: 'ABORTED', failure }, merchant)).toEqual({
     ...{ fate: 'failed', code: 'REJECT_CARD_PAYMENT' },

@@ -21,7 +21,7 @@ import type { PaymentDependencies } from '../dependencies.ts'
 import { requestRefund } from '../refunds/request-refund.ts'
 import { processRefundJob } from '../refunds/process-refund.ts'
 
-// Toss Payments stores the answer to an Idempotency-Key for 15 days and repeats it, errors included:
+// Toss Payments stores the response to an Idempotency-Key for 15 days and repeats it, errors included:
 // docs.tosspayments.com/guides/using-api/idempotency-key
 
 let shop: PaymentsTestApp
@@ -35,7 +35,7 @@ async function rows<R extends object>(sql: string, values: unknown[]) {
   return (await shop.pool.query<R>(sql, values)).rows
 }
 
-/** The cancels that the gateway booked for an order, in won. */
+/** The amounts of the cancels that the gateway made for an order, in won. */
 const cancelsOf = (order_id: string) =>
   shop.gateway
     .transactions()
@@ -49,7 +49,7 @@ async function expectInvariants(member: TestMember) {
   expect(await brokenInvariants(shop.pool, wallet?.id ?? 0)).toEqual([])
 }
 
-/** An episode that a new member bought by card. */
+/** Creates a new member with an episode bought by card. */
 async function buyEpisode() {
   const member = await makeMember(shop)
   const episode_id = await makePaidEpisode(shop, { price: 1_500 })
@@ -107,7 +107,7 @@ describe('a refund', () => {
     expect(await attemptsOf(id)).toMatchObject([{ attempt: 1, state: 'succeeded' }])
   })
 
-  it('keeps its key while no answer arrives', async () => {
+  it('keeps its key until a response arrives', async () => {
     const bought = await buyEpisode()
     shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' }, 3)
     await requestRefundAs(bought)
@@ -128,7 +128,7 @@ describe('a refund', () => {
     const request = () => member.call(transactions.refund, { body: { order_id } })
     await Promise.allSettled(Array.from({ length: 24 }, request))
     const { id } = await refundOf(order_id)
-    for (let round = 0; round < 4; round++)
+    for (let run = 0; run < 4; run++)
       await Promise.all(Array.from({ length: 6 }, () => runRefundJob(id)))
     expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
     expect(cancelsOf(order_id)).toEqual([10_000])
@@ -137,7 +137,7 @@ describe('a refund', () => {
     await expectInvariants(member)
   })
 
-  it('fails and keeps the purchase when a later attempt is refused for good', async () => {
+  it('fails and keeps the purchase when a later attempt is declined for good', async () => {
     const bought = await buyEpisode()
     shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: storedCode })
     shop.gateway.faults.add({ call: 'cancel', kind: 'stored_code', code: 'NOT_CANCELABLE_PAYMENT' })
@@ -150,7 +150,7 @@ describe('a refund', () => {
     await expectInvariants(bought.member)
   })
 
-  it('fails when more was cancelled in the console of the gateway than was to be refunded', async () => {
+  it('fails when more was cancelled in the gateway console than was to be refunded', async () => {
     const member = await makeMember(shop)
     const { order_id } = await topUp(shop, member, 10_000)
     await buyWithPoints(member, await makePaidEpisode(shop, { price: 4_000 }), 4_000)
@@ -163,28 +163,28 @@ describe('a refund', () => {
   })
 
   it.each(['stored_code', 'stored_code_after'] as const)(
-    'ends in one cancel wherever the process dies (%s)',
+    'makes one cancel whichever step the process dies at (%s)',
     async (kind) => {
       const real = await openSystemUnderTest(shop, [])
       const episode_id = await makePaidEpisode(shop, { price: 1_500 })
       const { order_id } = await buyByCard(shop, real.member, episode_id)
-      await expect(requestRefund(dyingAt(0), real.payer(), { episode_id })).rejects.toThrow(
+      await expect(requestRefund(partsDyingAt(0), real.payer(), { episode_id })).rejects.toThrow(
         'process died',
       )
       shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const { id } = await refundOf(order_id)
-      let died = 0
+      let crashes = 0
       for (let step = 0; step < 60; step++) {
-        const parts = dyingAt(step)
+        const parts = partsDyingAt(step)
         const outcome = await processRefundJob(parts, id).then(
           () => 'settled',
           (error: Error) => error.message,
         )
-        if (outcome === 'process died') died += 1
+        if (outcome === 'process died') crashes += 1
         expect(cancelsOf(order_id).length).toBeLessThanOrEqual(1)
         if (outcome === 'settled') break
       }
-      expect(died).toBeGreaterThan(4)
+      expect(crashes).toBeGreaterThan(4)
       expect(await refundOf(order_id)).toMatchObject({ status: 'settled' })
       expect(cancelsOf(order_id)).toEqual([1_500])
       await expectInvariants(real.member)
@@ -192,11 +192,14 @@ describe('a refund', () => {
   )
 })
 
-/** The parts of a process that dies at its nth step; a step is a moment before or after a transaction or a gateway call. */
-function dyingAt(nth: number): PaymentDependencies {
-  let passed = 0
+/**
+ * The dependencies of a process that dies at its nth step. A step is the moment before or after a transaction or a
+ * gateway call.
+ */
+function partsDyingAt(nth: number): PaymentDependencies {
+  let stepCount = 0
   const step = () => {
-    if (passed++ === nth) throw new Error('process died')
+    if (stepCount++ === nth) throw new Error('process died')
   }
   const { payments, transact } = shop.parts
   return {
@@ -211,15 +214,15 @@ function dyingAt(nth: number): PaymentDependencies {
       ...payments,
       cancel: async (...request) => {
         step()
-        const verdict = await payments.cancel(...request)
+        const result = await payments.cancel(...request)
         step()
-        return verdict
+        return result
       },
       getPayment: async (payment_key) => {
         step()
-        const verdict = await payments.getPayment(payment_key)
+        const result = await payments.getPayment(payment_key)
         step()
-        return verdict
+        return result
       },
     },
   }
@@ -233,7 +236,7 @@ describe('the attempts of a refund in the database', () => {
       [refund_id, attempt, `test-${refund_id}-${attempt}`],
     )
 
-  it('refuse a second one beside one that may have had an effect', async () => {
+  it('reject a second attempt while one may have had an effect', async () => {
     const bought = await buyEpisode()
     shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection' })
     await requestRefundAs(bought)
@@ -266,20 +269,20 @@ describe('a payment of another amount', () => {
       await shop.parts.payments.confirm(agreement, `others-${order.order_id}`)
       const body = { ...agreement, amount: 2_000 }
       await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
-      const [stray] = await rows<{ id: number }>(
+      const [unmatchedPayment] = await rows<{ id: number }>(
         'select id from stray_payments where payment_key = $1',
         [agreement.payment_key],
       )
       shop.gateway.faults.add({ call: 'cancel', kind, code: storedCode })
       const work = () =>
         shop
-          .workNow('cancel_unmatched_payment', { stray_id: stray?.id ?? 0 })
+          .workNow('cancel_unmatched_payment', { stray_id: unmatchedPayment?.id ?? 0 })
           .catch(() => undefined)
       await work()
       await work()
-      expect(await rows('select status from stray_payments where id = $1', [stray?.id])).toEqual([
-        { status: 'cancelled' },
-      ])
+      expect(
+        await rows('select status from stray_payments where id = $1', [unmatchedPayment?.id]),
+      ).toEqual([{ status: 'cancelled' }])
       expect(cancelsOf(order.order_id)).toEqual([100])
     },
   )
@@ -306,7 +309,7 @@ describe('a payment by window', () => {
     await expectInvariants(member)
   })
 
-  it('is booked once when it was taken despite the stored error', async () => {
+  it('is posted once when it was taken despite the stored error', async () => {
     const member = await makeMember(shop)
     const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
     const body = await shop.gateway.pay(window)
@@ -320,7 +323,7 @@ describe('a payment by window', () => {
 })
 
 describe('a registered card', () => {
-  it('is charged by a new order after the gateway stored an error for the charge', async () => {
+  it('is charged with a new order after the gateway stored an error for the charge', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     shop.gateway.faults.add({ call: 'chargeBilling', kind: 'stored_code', code: storedCode })
     await shop.pass(31)
@@ -334,7 +337,7 @@ describe('a registered card', () => {
       )[0]
     const first = await latest()
     expect(first).toMatchObject({ status: 'unknown' })
-    // A charge has no window that ends: after 15 minutes without a payment none can come any more.
+    // A charge has no window that ends: 15 minutes without a payment rule one out.
     shop.clock.advance(15 * 60_000)
     await shop.workNow('process_payment', { order_id: first?.id ?? 0 })
     expect(await latest()).toMatchObject({ id: first?.id, status: 'failed' })
@@ -344,7 +347,7 @@ describe('a registered card', () => {
     expect(second).toMatchObject({ status: 'paid' })
   })
 
-  it('is registered although the gateway stored an error for issuing its key', async () => {
+  it('is registered although the gateway stored an error for issuing its billing key', async () => {
     const member = await makeCustomer(shop)
     shop.gateway.faults.add({ call: 'issueBillingKey', kind: 'stored_code', code: storedCode })
     await member.register()

@@ -10,115 +10,120 @@ import { ProblemResponseError, openTestApp, type TestApp } from '#test/app/test-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { expireUnpaidOrders } from '../orders/abandon-order.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(
-  async () => void (world = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })),
+  async () => void (app = await openTestApp({ gateway: true, env: { TOSS_TIMEOUT_MS: '500' } })),
 )
-afterEach(() => world.gateway.faults.clear())
-afterAll(() => world?.close())
+afterEach(() => app.gateway.faults.clear())
+afterAll(() => app?.close())
 
 async function idOf(order_id: string): Promise<number> {
-  const { rows } = await world.pool.query<{ id: number }>(
+  const { rows } = await app.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
     [order_id],
   )
   return rows[0]?.id ?? 0
 }
 
-/** Whether a job is there that will look at an order. */
+/** Whether a live job exists for an order. */
 async function hasJob(order_id: string): Promise<boolean | undefined> {
-  const { rows } = await world.pool.query<{ is_live: boolean }>(
-    'select job_is_live($1) as is_live',
-    [`order:${await idOf(order_id)}`],
-  )
+  const { rows } = await app.pool.query<{ is_live: boolean }>('select job_is_live($1) as is_live', [
+    `order:${await idOf(order_id)}`,
+  ])
   return rows[0]?.is_live
 }
 
 const readOrder = (member: TestMember, order_id: string) =>
   member.call(transactions.readOrder, { params: { order_id } })
 
-/** A member who has agreed to a payment in the window. */
-async function agreed(card?: string) {
-  const member = await makeMember(world)
-  const episode_id = await makePaidEpisode(world)
+/** Creates a member with a payment that is authenticated in the window. */
+async function agreedPayment(card?: string) {
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app)
   const { order, window } = await orderEpisode(member, episode_id)
-  const body = await world.gateway.pay(window, card)
+  const body = await app.gateway.pay(window, card)
   const confirm = () => member.call(transactions.confirmPayment, { body })
   return { member, episode_id, body, confirm, order_id: order.order_id }
 }
 
-type Agreed = Awaited<ReturnType<typeof agreed>>
+type AgreedPayment = Awaited<ReturnType<typeof agreedPayment>>
 
-/** Paid once at the gateway, booked once, handed out once; or nothing of all that. */
-async function expectWhole({ member, order_id }: Agreed, is_paid: boolean) {
+/** Expects the payment once at the gateway, in the ledger and as a purchase, or nowhere. */
+async function expectConsistent({ member, order_id }: AgreedPayment, is_paid: boolean) {
   const order = await readOrder(member, order_id)
   expect(order.status).toBe(is_paid ? 'paid' : 'failed')
-  const at_gateway = world.gateway
+  const at_gateway = app.gateway
     .transactions()
     .filter((one) => one.orderId === order_id)
     .reduce((sum, { amount, status }) => sum + (status === 'DONE' ? amount : -amount), 0)
   expect(at_gateway).toBe(is_paid ? 1_500 : 0)
-  expect((await readMemberLedger(world, member)).won).toBe(at_gateway)
+  expect((await readMemberLedger(app, member)).won).toBe(at_gateway)
   const { count } = await member.call(transactions.listPurchases, { query: {} })
   expect(count).toBe(is_paid ? 1 : 0)
 }
 
-const unsettledOf = async (member: TestMember) =>
+const pendingOrdersOf = async (member: TestMember) =>
   (await member.call(transactions.listUnsettled, {})).results.map(({ order_id }) => order_id)
 
-describe('the gateway fails while it is asked to confirm', () => {
-  const afterTheEffect = [
+describe('a gateway fault during confirmation', () => {
+  const faultsAfterEffect = [
     'timeout_after',
     'drop_connection_after',
     'error_500_after',
     'html',
     'html_200',
   ] as const
-  test.each(afterTheEffect)('%s: it was paid, and reading says so at once', async (kind) => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: 'confirm', kind })
-    expect((await payment.confirm()).status).toBe('paid')
-    await expectWhole(payment, true)
-  })
+  test.each(faultsAfterEffect)(
+    '%s: reads the payment and completes the order immediately',
+    async (kind) => {
+      const payment = await agreedPayment()
+      app.gateway.faults.add({ call: 'confirm', kind })
+      expect((await payment.confirm()).status).toBe('paid')
+      await expectConsistent(payment, true)
+    },
+  )
 
-  const beforeTheEffect = [
+  const faultsBeforeEffect = [
     'timeout_before',
     'drop_connection',
     'error_500',
     'rate_limited',
   ] as const
-  test.each(beforeTheEffect)('%s: it is not certain, and a job finishes it', async (kind) => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: 'confirm', kind })
-    expect((await payment.confirm()).status).toBe('unknown')
-    expect((await readOrder(payment.member, payment.order_id)).status).toBe('unknown')
-    // Another payment for the same may not begin beside it (P4).
-    await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
-      'order_under_way',
-    )
-    await expect(buyWithPoints(payment.member, payment.episode_id, 1_500)).rejects.toThrow(
-      'order_under_way',
-    )
-    // No history has it, and whoever closed the page finds it all the same.
-    expect(await unsettledOf(payment.member)).toEqual([payment.order_id])
-    expect(await unsettledOf(await makeMember(world))).toEqual([])
-    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
-    await expectWhole(payment, true)
-    expect(await unsettledOf(payment.member)).toEqual([])
-  })
-
-  test.each([...afterTheEffect, ...beforeTheEffect])(
-    '%s, and so does reading: the job asks until it is told',
+  test.each(faultsBeforeEffect)(
+    '%s: leaves the order unknown until a job completes it',
     async (kind) => {
-      const payment = await agreed()
-      world.gateway.faults.add({ call: 'confirm', kind })
-      world.gateway.faults.add({ call: 'read', kind: 'error_500' }, 2)
+      const payment = await agreedPayment()
+      app.gateway.faults.add({ call: 'confirm', kind })
+      expect((await payment.confirm()).status).toBe('unknown')
+      expect((await readOrder(payment.member, payment.order_id)).status).toBe('unknown')
+      // No other payment for the same episode begins while this one is pending (P4).
+      await expect(orderEpisode(payment.member, payment.episode_id)).rejects.toThrow(
+        'order_under_way',
+      )
+      await expect(buyWithPoints(payment.member, payment.episode_id, 1_500)).rejects.toThrow(
+        'order_under_way',
+      )
+      // The member can still find the pending order after closing the page.
+      expect(await pendingOrdersOf(payment.member)).toEqual([payment.order_id])
+      expect(await pendingOrdersOf(await makeMember(app))).toEqual([])
+      await app.workNow('process_payment', { order_id: await idOf(payment.order_id) })
+      await expectConsistent(payment, true)
+      expect(await pendingOrdersOf(payment.member)).toEqual([])
+    },
+  )
+
+  test.each([...faultsAfterEffect, ...faultsBeforeEffect])(
+    '%s with failing reads: the job retries until it gets a response',
+    async (kind) => {
+      const payment = await agreedPayment()
+      app.gateway.faults.add({ call: 'confirm', kind })
+      app.gateway.faults.add({ call: 'read', kind: 'error_500' }, 2)
       expect((await payment.confirm()).status).toBe('unknown')
       const order_id = await idOf(payment.order_id)
-      await expect(world.workNow('process_payment', { order_id })).rejects.toThrow('unknown')
-      await world.workNow('process_payment', { order_id })
-      await world.workNow('process_payment', { order_id })
-      await expectWhole(payment, true)
+      await expect(app.workNow('process_payment', { order_id })).rejects.toThrow('unknown')
+      await app.workNow('process_payment', { order_id })
+      await app.workNow('process_payment', { order_id })
+      await expectConsistent(payment, true)
     },
   )
 
@@ -128,137 +133,135 @@ describe('the gateway fails while it is asked to confirm', () => {
     'UNKNOWN_PAYMENT_ERROR',
     'UNAUTHORIZED_KEY',
     'NEVER_HEARD_OF',
-  ])('%s is no refusal: it is read, and asked again', async (code) => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: 'confirm', kind: 'code', code })
+  ])('%s is not a decline: reads the payment and confirms again', async (code) => {
+    const payment = await agreedPayment()
+    app.gateway.faults.add({ call: 'confirm', kind: 'code', code })
     expect((await payment.confirm()).status).toBe('unknown')
-    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
-    await expectWhole(payment, true)
+    await app.workNow('process_payment', { order_id: await idOf(payment.order_id) })
+    await expectConsistent(payment, true)
   })
 
-  test('an answer that was lost by the card company is found', async () => {
-    const payment = await agreed('lose_answer')
+  test('finds a payment whose response the card company lost', async () => {
+    const payment = await agreedPayment('lose_answer')
     await payment.confirm()
-    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
-    await expectWhole(payment, true)
+    await app.workNow('process_payment', { order_id: await idOf(payment.order_id) })
+    await expectConsistent(payment, true)
   })
 
-  test('what is never taken ends as failed once the gateway says that it has ended', async () => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: 'confirm', kind: 'timeout_before' }, 2)
+  test('fails an order that was never paid once the gateway reports it as expired', async () => {
+    const payment = await agreedPayment()
+    app.gateway.faults.add({ call: 'confirm', kind: 'timeout_before' }, 2)
     expect((await payment.confirm()).status).toBe('unknown')
-    world.clock.advance(11 * 60_000)
-    await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
-    await expectWhole(payment, false)
+    app.clock.advance(11 * 60_000)
+    await app.workNow('process_payment', { order_id: await idOf(payment.order_id) })
+    await expectConsistent(payment, false)
     const again = await orderEpisode(payment.member, payment.episode_id)
     expect(again.order.status).toBe('created')
   })
 
-  test('a key that the gateway does not know pays nothing, and keeps nobody waiting', async () => {
-    const payment = await agreed()
-    const body = { ...payment.body, payment_key: 'a-key-of-nobody' }
+  test('declines an unknown payment key without blocking the member', async () => {
+    const payment = await agreedPayment()
+    const body = { ...payment.body, payment_key: 'unknown-key' }
     const error = await payment.member
       .call(transactions.confirmPayment, { body })
-      .catch((fault: unknown) => fault)
+      .catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(ProblemResponseError)
-    await expectWhole(payment, false)
+    await expectConsistent(payment, false)
   })
 })
 
-describe('a server that is killed', () => {
-  test('between reserve and settle: the job pays, once', async () => {
-    const payment = await agreed()
+describe('a killed server', () => {
+  test('between begin and complete: the job completes the payment once', async () => {
+    const payment = await agreedPayment()
     const id = await idOf(payment.order_id)
-    await world.pool.query(
+    await app.pool.query(
       `update orders set status = 'confirming', confirming_at = $2, payment_key = $3 where id = $1`,
-      [id, world.clock.now(), payment.body.payment_key],
+      [id, app.clock.now(), payment.body.payment_key],
     )
     expect((await payment.confirm()).status).toBe('confirming')
-    await world.workNow('process_payment', { order_id: id })
-    await world.workNow('process_payment', { order_id: id })
-    await expectWhole(payment, true)
+    await app.workNow('process_payment', { order_id: id })
+    await app.workNow('process_payment', { order_id: id })
+    await expectConsistent(payment, true)
   })
 
-  test('between the gateway’s answer and the close: the job closes, and nothing is paid twice', async () => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: 'confirm', kind: 'drop_connection_after' })
-    world.gateway.faults.add({ call: 'read', kind: 'drop_connection' })
+  test('between the gateway response and completion: the job completes it and nothing is paid twice', async () => {
+    const payment = await agreedPayment()
+    app.gateway.faults.add({ call: 'confirm', kind: 'drop_connection_after' })
+    app.gateway.faults.add({ call: 'read', kind: 'drop_connection' })
     await payment.confirm()
     const order_id = await idOf(payment.order_id)
     await Promise.all(
-      Array.from({ length: 6 }, () =>
-        world.workNow('process_payment', { order_id }).catch(() => {}),
-      ),
+      Array.from({ length: 6 }, () => app.workNow('process_payment', { order_id }).catch(() => {})),
     )
-    await world.workNow('process_payment', { order_id })
-    await expectWhole(payment, true)
+    await app.workNow('process_payment', { order_id })
+    await expectConsistent(payment, true)
   })
 
-  test('the intent and its job are one transaction', async () => {
-    const payment = await agreed()
-    world.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
+  test('commits the intent and its job in one transaction', async () => {
+    const payment = await agreedPayment()
+    app.gateway.faults.add({ call: '*', kind: 'drop_connection' }, 2)
     await payment.confirm()
     expect(await hasJob(payment.order_id)).toBe(true)
   })
 })
 
-test('P3: the intent is committed and no transaction is open while the gateway is asked', async () => {
-  const payment = await agreed()
-  world.gateway.faults.add({ call: 'confirm', kind: 'hold' })
+test('P3: commits the intent and holds no transaction open during the gateway request', async () => {
+  const payment = await agreedPayment()
+  app.gateway.faults.add({ call: 'confirm', kind: 'hold' })
   const confirming = payment.confirm()
-  await expect.poll(() => world.gateway.faults.holding).toBe(1)
+  await expect.poll(() => app.gateway.faults.holding).toBe(1)
   expect((await readOrder(payment.member, payment.order_id)).status).toBe('confirming')
-  // Should this server die now, somebody goes on.
+  // A worker completes the payment if this server dies now.
   expect(await hasJob(payment.order_id)).toBe(true)
-  // Whoever comes by another tab is told how it stands, and waits for nobody.
+  // A second tab gets the current status without waiting.
   expect((await payment.confirm()).status).toBe('confirming')
-  const { rows } = await world.pool.query(
+  const { rows } = await app.pool.query(
     `select query from pg_stat_activity where datname = current_database() and xact_start is not null
        and pid <> pg_backend_pid() and application_name = 'hanpyeon server'`,
   )
   expect(rows).toEqual([])
-  world.gateway.faults.release()
+  app.gateway.faults.release()
   await confirming
-  // On a slow machine the server has hung up by now, and reads.
-  await world.workNow('process_payment', { order_id: await idOf(payment.order_id) })
-  await expectWhole(payment, true)
+  // On a slow machine the request has timed out by now and the server reads the payment.
+  await app.workNow('process_payment', { order_id: await idOf(payment.order_id) })
+  await expectConsistent(payment, true)
 })
 
 test.each(['hold', 'error_500'] as const)(
-  'a window that says it was closed while its payment is under way (%s): the order stays, and is paid',
+  'keeps and completes an order whose window reports closing during its payment (%s)',
   async (kind) => {
-    const payment = await agreed()
+    const payment = await agreedPayment()
     const { member, order_id } = payment
     const abandon = () =>
       member.call(transactions.abandonOrder, {
         params: { order_id },
         body: { code: 'PAY_PROCESS_CANCELED' },
       })
-    world.gateway.faults.add({ call: 'confirm', kind })
+    app.gateway.faults.add({ call: 'confirm', kind })
     const confirming = payment.confirm()
     if (kind === 'error_500') await confirming
-    else await expect.poll(() => world.gateway.faults.holding).toBe(1)
-    // On a slow machine the server has hung up by now, and reads.
+    else await expect.poll(() => app.gateway.faults.holding).toBe(1)
+    // On a slow machine the request has timed out by now and the server reads the payment.
     const under_way = expect.stringMatching(/^(confirming|unknown)$/)
     expect(await abandon()).toMatchObject({ status: under_way, failure: null })
-    world.gateway.faults.release()
+    app.gateway.faults.release()
     await confirming
-    await world.workNow('process_payment', { order_id: await idOf(order_id) })
+    await app.workNow('process_payment', { order_id: await idOf(order_id) })
     expect(await abandon()).toMatchObject({ status: 'paid', failure: null })
-    await expectWhole(payment, true)
+    await expectConsistent(payment, true)
   },
 )
 
-test('a window that nobody came back from says so once it has ended', async () => {
-  const member = await makeMember(world)
-  const { order } = await orderEpisode(member, await makePaidEpisode(world))
-  await expireUnpaidOrders(world)
+test('fails an unpaid order once its window has expired', async () => {
+  const member = await makeMember(app)
+  const { order } = await orderEpisode(member, await makePaidEpisode(app))
+  await expireUnpaidOrders(app)
   expect((await readOrder(member, order.order_id)).status).toBe('created')
-  world.clock.advance(30 * 60_000 - 1)
-  await expireUnpaidOrders(world)
+  app.clock.advance(30 * 60_000 - 1)
+  await expireUnpaidOrders(app)
   expect((await readOrder(member, order.order_id)).status).toBe('created')
-  world.clock.advance(1)
-  await expireUnpaidOrders(world)
+  app.clock.advance(1)
+  await expireUnpaidOrders(app)
   const ended = await readOrder(member, order.order_id)
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'WINDOW_ENDED' } })
 })

@@ -11,7 +11,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { requeueStuckPayments } from './requeue-stuck.ts'
 
-// What is under way and has no job any more is found by the round; stray payments in their own test.
+// The periodic task finds payments and refunds without a live job. `unmatched-payments.test.ts` covers unmatched
+// payments.
 
 let shop: PaymentsTestApp
 beforeAll(async () => void (shop = await openPaymentsTestApp()))
@@ -33,8 +34,8 @@ async function isLive(key: string): Promise<boolean | undefined> {
   return rows[0]?.live
 }
 
-/** An order that the gateway took the money for, and told nobody. */
-async function paidUntold() {
+/** Creates an order that is paid at the gateway while the server got no response. */
+async function makeUnknownPayment() {
   const member = await makeMember(shop)
   const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
   const body = await shop.gateway.pay(window)
@@ -49,18 +50,18 @@ async function paidUntold() {
   return { member, id: rows[0]?.id ?? 0, order_id: order.order_id }
 }
 
-const losses = {
+const jobFailures = {
   'is gone': (key: string) => `delete from graphile_worker._private_jobs where key = '${key}'`,
   'has used up its attempts': (key: string) =>
     `update graphile_worker._private_jobs set attempts = max_attempts where key = '${key}'`,
 }
 
-test.each(Object.keys(losses) as (keyof typeof losses)[])(
-  'an order whose job %s gets another after ten minutes, and is paid',
-  async (loss) => {
-    const { member, id, order_id } = await paidUntold()
+test.each(Object.keys(jobFailures) as (keyof typeof jobFailures)[])(
+  'gives an order whose job %s a new job after ten minutes and completes it',
+  async (failure) => {
+    const { member, id, order_id } = await makeUnknownPayment()
     const key = `order:${id}`
-    await asOwner(losses[loss](key))
+    await asOwner(jobFailures[failure](key))
     shop.clock.advance(tenMinutes - 1)
     await requeueStuckPayments(shop)
     expect(await isLive(key)).toBe(false)
@@ -74,7 +75,7 @@ test.each(Object.keys(losses) as (keyof typeof losses)[])(
   },
 )
 
-test('an order that nobody came to ask about after it was reserved is found, too', async () => {
+test('finds an order whose process stopped after beginning the confirmation', async () => {
   const member = await makeMember(shop)
   const { order, window } = await orderEpisode(member, await makePaidEpisode(shop))
   const { payment_key } = await shop.gateway.pay(window)
@@ -91,7 +92,7 @@ test('an order that nobody came to ask about after it was reserved is found, too
   expect(read).toMatchObject({ status: 'paid' })
 })
 
-test('a refund whose job is gone gets another after ten minutes, and is settled', async () => {
+test('gives a refund without a job a new one after ten minutes and completes it', async () => {
   const member = await makeMember(shop)
   const { order_id } = await buyByCard(shop, member, await makePaidEpisode(shop))
   shop.gateway.faults.add({ call: 'cancel', kind: 'drop_connection_after' })
@@ -99,7 +100,7 @@ test('a refund whose job is gone gets another after ten minutes, and is settled'
   const { id, status } = await member.call(transactions.refund, { body: { order_id } })
   expect(status).toBe('reserved')
   const key = `refund:${id}`
-  await asOwner(losses['is gone'](key))
+  await asOwner(jobFailures['is gone'](key))
   shop.clock.advance(tenMinutes - 1)
   await requeueStuckPayments(shop)
   expect(await isLive(key)).toBe(false)
@@ -110,17 +111,17 @@ test('a refund whose job is gone gets another after ten minutes, and is settled'
   expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
 })
 
-test('a job that waits for its turn is left to it', async () => {
-  const { id } = await paidUntold()
-  const turn = () =>
+test('leaves a scheduled job unchanged', async () => {
+  const { id } = await makeUnknownPayment()
+  const readJob = () =>
     asOwner(`select run_at, attempts from graphile_worker._private_jobs where key = 'order:${id}'`)
   await asOwner(
     `update graphile_worker._private_jobs set attempts = 9, run_at = '2040-01-01Z' where key = 'order:${id}'`,
   )
-  const before = await turn()
+  const before = await readJob()
   expect(before).toMatchObject([{ attempts: 9 }])
   shop.clock.advance(tenMinutes)
   await requeueStuckPayments(shop)
-  expect(await turn()).toEqual(before)
+  expect(await readJob()).toEqual(before)
   await shop.workNow('process_payment', { order_id: id })
 })

@@ -18,25 +18,25 @@ beforeAll(async () => void (shop = await openPaymentsTestApp()))
 afterEach(() => shop.gateway.faults.clear())
 afterAll(() => shop?.close())
 
-/** Somebody has the gateway take another amount for an order of ours, and then says that it was paid. */
-async function payWrong(member: TestMember) {
+/** Pays another amount than that of the order and confirms with the amount of the order. */
+async function payWrongAmount(member: TestMember) {
   const { order, window } = await orderEpisode(
     member,
     await makePaidEpisode(shop, { price: 2_000 }),
   )
-  const agreed = await shop.gateway.pay({ ...window, amount: 100 })
-  const taken = await shop.parts.payments.confirm(agreed, `others-${order.order_id}`)
-  expect(taken.fate).toBe('done')
-  const body = { payment_key: agreed.payment_key, order_id: order.order_id, amount: 2_000 }
+  const payment = await shop.gateway.pay({ ...window, amount: 100 })
+  const result = await shop.parts.payments.confirm(payment, `others-${order.order_id}`)
+  expect(result.fate).toBe('done')
+  const body = { payment_key: payment.payment_key, order_id: order.order_id, amount: 2_000 }
   await expect(member.call(transactions.confirmPayment, { body })).rejects.toThrow('402')
   expect(await member.call(transactions.readOrder, { params: order })).toMatchObject({
     ...{ status: 'failed', failure: { code: 'PAYMENT_MISMATCH' } },
   })
-  return { order_id: order.order_id, payment_key: agreed.payment_key }
+  return { order_id: order.order_id, payment_key: payment.payment_key }
 }
 
-/** The jobs of stray payments, as the worker does them. */
-async function workStrays() {
+/** Runs the jobs of unmatched payments as a worker does. */
+async function cancelUnmatchedPayments() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from stray_payments where status = 'reserved' and job_is_live('stray:' || id)`,
   )
@@ -54,42 +54,42 @@ const today = () => {
 const statusOf = (order_id: string) =>
   shop.gateway.payments(order_id).map(({ status, balanceAmount }) => [status, balanceAmount])
 
-test('what was taken of another amount goes back by itself, is never booked, and is seen until it has', async () => {
+test('cancels a payment of another amount, never posts it, and reports it until it is cancelled', async () => {
   const member = await makeMember(shop)
-  const { order_id } = await payWrong(member)
+  const { order_id } = await payWrongAmount(member)
   expect((await reconcile(shop.parts, today())).differences).toMatchObject([
     { kind: 'under_way', movement: 'payment', order_id, at_gateway: 100 },
   ])
-  expect(await workStrays()).toBeGreaterThan(0)
+  expect(await cancelUnmatchedPayments()).toBeGreaterThan(0)
   expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
   expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], open_cases: [] })
   expect(await readMemberLedger(shop, member)).toMatchObject({ won: 0 })
 })
 
 test.each(['error_500', 'error_500_after', 'drop_connection_after'] as const)(
-  'the gateway fails with %s: asked again, and gone once',
+  'cancels once after the gateway fails with %s',
   async (kind) => {
-    const { order_id } = await payWrong(await makeMember(shop))
+    const { order_id } = await payWrongAmount(await makeMember(shop))
     shop.gateway.faults.add({ call: 'cancel', kind })
     shop.gateway.faults.add({ call: 'read', kind: 'error_500' })
-    await expect(workStrays()).rejects.toThrow('Stray')
-    await workStrays()
+    await expect(cancelUnmatchedPayments()).rejects.toThrow('Stray')
+    await cancelUnmatchedPayments()
     expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
     expect((await reconcile(shop.parts, today())).differences).toEqual([])
   },
 )
 
-test('not cancelled, as reading says: it is asked for again until it is', async () => {
-  const { order_id } = await payWrong(await makeMember(shop))
+test('requests the cancel again when the payment is read as not cancelled', async () => {
+  const { order_id } = await payWrongAmount(await makeMember(shop))
   shop.gateway.faults.add({ call: 'cancel', kind: 'error_500' })
-  await expect(workStrays()).rejects.toThrow('unknown')
+  await expect(cancelUnmatchedPayments()).rejects.toThrow('unknown')
   expect(statusOf(order_id)).toEqual([['DONE', 100]])
-  await workStrays()
+  await cancelUnmatchedPayments()
   expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
 })
 
-test('its job was lost: the round puts it in again', async () => {
-  const { order_id } = await payWrong(await makeMember(shop))
+test('enqueues a lost job again', async () => {
+  const { order_id } = await payWrongAmount(await makeMember(shop))
   const owner = new pg.Client({ connectionString: shop.owner_url })
   await owner.connect()
   await owner.query(
@@ -97,30 +97,30 @@ test('its job was lost: the round puts it in again', async () => {
      where t.id = j.task_id and t.identifier = 'cancel_unmatched_payment'`,
   )
   await owner.end()
-  expect(await workStrays()).toBe(0)
+  expect(await cancelUnmatchedPayments()).toBe(0)
   shop.clock.advance(11 * 60_000)
   await shop.tend()
-  expect(await workStrays()).toBe(1)
+  expect(await cancelUnmatchedPayments()).toBe(1)
   expect(statusOf(order_id)).toEqual([['CANCELED', 0]])
 })
 
-test('cancelled by hand meanwhile, the gateway refuses: it is gone, and nobody has to see to it', async () => {
-  const { payment_key } = await payWrong(await makeMember(shop))
+test('needs no manual case when the payment was already cancelled in the gateway console', async () => {
+  const { payment_key } = await payWrongAmount(await makeMember(shop))
   await shop.parts.payments.cancel({ payment_key, reason: '손으로' }, 'by hand')
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' })
-  await workStrays()
+  await cancelUnmatchedPayments()
   expect(await reconcile(shop.parts, today())).toMatchObject({ differences: [], open_cases: [] })
 })
 
-test('the gateway refuses for good: one open case, and a difference of its day', async () => {
-  const { order_id, payment_key } = await payWrong(await makeMember(shop))
+test('opens one manual case and reports a difference when the gateway declines for good', async () => {
+  const { order_id, payment_key } = await payWrongAmount(await makeMember(shop))
   const { rows } = await shop.pool.query<{ id: number }>(
     'select id from stray_payments where payment_key = $1',
     [payment_key],
   )
   const work = () => shop.workNow('cancel_unmatched_payment', { stray_id: rows[0]?.id ?? 0 })
   shop.gateway.faults.add({ call: 'cancel', kind: 'code', code: 'NOT_CANCELABLE_PAYMENT' }, 8)
-  // However many are at it.
+  // Concurrent jobs open only one case.
   await Promise.allSettled(Array.from({ length: 8 }, work))
   expect(await reconcile(shop.parts, today())).toMatchObject({
     differences: [{ kind: 'not_booked', order_id, at_gateway: 100 }],
@@ -128,7 +128,7 @@ test('the gateway refuses for good: one open case, and a difference of its day',
   })
 })
 
-test('of another currency it may be no whole amount: the order closes all the same', async () => {
+test('closes the order when the amount in another currency is fractional', async () => {
   const { order } = await orderEpisode(await makeMember(shop), await makePaidEpisode(shop))
   const { rows } = await shop.pool.query<{ id: number }>(
     'select id from orders where order_id = $1',
@@ -138,9 +138,9 @@ test('of another currency it may be no whole amount: the order closes all the sa
   await shop.transact((tx) =>
     recordUnmatchedPayment(tx, { id: rows[0]?.id ?? 0 }, payment, shop.clock.now()),
   )
-  const { rows: kept } = await shop.pool.query(
+  const { rows: payments } = await shop.pool.query(
     'select amount, status from stray_payments where payment_key = $1',
     [payment.payment_key],
   )
-  expect(kept).toEqual([{ amount: 21, status: 'reserved' }])
+  expect(payments).toEqual([{ amount: 21, status: 'reserved' }])
 })

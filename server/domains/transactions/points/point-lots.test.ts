@@ -6,7 +6,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const day = 86_400_000
 const inDays = (days: number) => new Date(now.getTime() + days * day).toISOString()
 
-const lots = fc.uniqueArray(
+const anyLots = fc.uniqueArray(
   fc.record({
     id: fc.integer({ min: 1, max: 1_000 }),
     kind: fc.constantFrom('event', 'paid'),
@@ -15,24 +15,24 @@ const lots = fc.uniqueArray(
   }),
   { selector: ({ id }) => id, maxLength: 12 },
 )
-const isLiving = (lot: SpendableLot) => Date.parse(lot.expires_at) > now.getTime()
+const isActive = (lot: SpendableLot) => Date.parse(lot.expires_at) > now.getTime()
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
 
-test('L6: a spend is the sum of what its lots give, none more than it holds, nothing lapsed', () => {
+test('L6: spends exactly what the lots give, within each lot and without expired lots', () => {
   fc.assert(
-    fc.property(lots, fc.integer({ min: 1, max: 20_000 }), (given, amount) => {
-      const spending = planSpending(given, amount, now)
-      const there = sum(given.filter(isLiving).map(({ remaining }) => remaining))
+    fc.property(anyLots, fc.integer({ min: 1, max: 20_000 }), (lots, amount) => {
+      const spending = planSpending(lots, amount, now)
+      const available = sum(lots.filter(isActive).map(({ remaining }) => remaining))
       if (!spending.can) {
-        expect(spending.missing).toBe(amount - there)
-        expect(there).toBeLessThan(amount)
+        expect(spending.missing).toBe(amount - available)
+        expect(available).toBeLessThan(amount)
         return
       }
       expect(-sum(spending.lot_moves.map(({ change }) => change))).toBe(amount)
       expect(spending.event_point + spending.paid_point).toBe(amount)
       for (const { lot_id, change } of spending.lot_moves) {
-        const lot = given.find(({ id }) => id === lot_id)
-        expect(lot && isLiving(lot)).toBe(true)
+        const lot = lots.find(({ id }) => id === lot_id)
+        expect(lot && isActive(lot)).toBe(true)
         expect(-change).toBeGreaterThan(0)
         expect(-change).toBeLessThanOrEqual(lot?.remaining ?? 0)
       }
@@ -40,14 +40,14 @@ test('L6: a spend is the sum of what its lots give, none more than it holds, not
   )
 })
 
-test('event points go first, nearest expiry first, then paid ones, oldest first; only the last is left in part', () => {
+test('spends event points first, then paid points, each by nearest expiry, and splits only the last lot', () => {
   fc.assert(
-    fc.property(lots, fc.integer({ min: 1, max: 20_000 }), (given, amount) => {
-      const spending = planSpending(given, amount, now)
+    fc.property(anyLots, fc.integer({ min: 1, max: 20_000 }), (lots, amount) => {
+      const spending = planSpending(lots, amount, now)
       if (!spending.can) return
       const rank = (lot: SpendableLot) =>
         `${lot.kind === 'event' ? 0 : 1} ${lot.expires_at} ${String(lot.id).padStart(5, '0')}`
-      const order = given.filter(isLiving).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+      const order = lots.filter(isActive).toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
       const used = spending.lot_moves.map(({ lot_id }) => lot_id)
       expect(used).toEqual(order.slice(0, used.length).map(({ id }) => id))
       for (const [at, { change }] of spending.lot_moves.entries())
@@ -59,10 +59,10 @@ test('event points go first, nearest expiry first, then paid ones, oldest first;
 test.each([
   ['event', '2026-11-21T03:00:00.000Z', '2027-11-21T03:00:00.000Z'],
   ['paid', '2026-11-21T03:00:00.000Z', '2031-11-21T03:00:00.000Z'],
-  // The 29th in Seoul, still the 28th in UTC; and the last day of February where there is no 29th.
+  // The 29th in Seoul is still the 28th in UTC; a missing 29 February becomes the 28th.
   ['event', '2028-02-28T15:30:00.000Z', '2029-02-27T15:30:00.000Z'],
   ['paid', '2028-02-29T03:00:00.000Z', '2033-02-28T03:00:00.000Z'],
   ['event', '2027-02-27T15:00:00.000Z', '2028-02-27T15:00:00.000Z'],
-] as const)('%s points that come at %s lapse at %s', (kind, from, until) => {
+] as const)('%s points granted at %s expire at %s', (kind, from, until) => {
   expect(pointExpiry(kind, new Date(from)).toISOString()).toBe(until)
 })

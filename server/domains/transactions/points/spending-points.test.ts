@@ -10,17 +10,17 @@ import {
 import { openTestApp, expectProblem, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ gateway: true })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app?.close())
 
 const day = 86_400_000
 
 const purchasesOf = (member: TestMember) => member.call(transactions.listPurchases, { query: {} })
 
-test('points are there once their top-up is paid, with what comes on top', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
+test('adds points and bonus once the top-up is paid', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
   const points = await member.call(transactions.listPoints, { query: {} })
   expect(points).toMatchObject({ event_point: 300, paid_point: 10_000, count: 2 })
   expect(points.results.find(({ kind }) => kind === 'paid')).toMatchObject({
@@ -35,14 +35,14 @@ test('points are there once their top-up is paid, with what comes on top', async
   ])
 })
 
-test('points buy an episode at once, event points first', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  const episode_id = await makePaidEpisode(world, { price: 1_300 })
+test('buys an episode immediately, event points first', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  const episode_id = await makePaidEpisode(app, { price: 1_300 })
   const { order, window } = await buyWithPoints(member, episode_id, 1_300)
   expect(window).toBeNull()
   expect(order).toMatchObject({ status: 'paid', payment_method: 'point', receipt: null })
-  expect(await readMemberLedger(world, member)).toEqual({
+  expect(await readMemberLedger(app, member)).toEqual({
     ...{ event_point: 0, paid_point: 9_000, event_lots: 0, paid_lots: 9_000, won: 10_000 },
   })
   const { results } = await purchasesOf(member)
@@ -57,22 +57,22 @@ test('points buy an episode at once, event points first', async () => {
   })
 })
 
-test('points that are too few say how many are missing, and the package that fills the gap', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 1_000)
+test('reports the missing points and the package that covers them', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 1_000)
   const problem = await expectProblem(
-    buyWithPoints(member, await makePaidEpisode(world, { price: 4_200 }), 4_200),
+    buyWithPoints(member, await makePaidEpisode(app, { price: 4_200 }), 4_200),
   )
   expect(problem).toMatchObject({
     ...{ status: 402, code: 'points_missing', missing: { points: 3_200, package: 5_000 } },
   })
-  expect((await readMemberLedger(world, member)).paid_point).toBe(1_000)
+  expect((await readMemberLedger(app, member)).paid_point).toBe(1_000)
 })
 
-test('points are charged as the server reckons, and nobody grants himself any', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 3_000)
-  const episode = await makePaidEpisode(world)
+test('rejects a point amount that differs from the price, and grants by members', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 3_000)
+  const episode = await makePaidEpisode(app)
   const body = {
     changed_point: -1_500,
     is_event: false,
@@ -94,42 +94,43 @@ test('points are charged as the server reckons, and nobody grants himself any', 
   expect(await faults({ payment_method: 'card' })).toEqual(['payment_method'])
   expect(await faults({ episode: null })).toEqual(['episode'])
   expect(await faults({ is_topup: true, payment_method: 'card' })).toEqual(['changed_point'])
-  const top = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
-  expect(await faults({ ...top, changed_point: 1_001 })).toEqual(['changed_point'])
-  expect(await faults(top)).toEqual(['episode'])
+  const topUpBody = { is_topup: true, payment_method: 'card', changed_point: 1_000 }
+  expect(await faults({ ...topUpBody, changed_point: 1_001 })).toEqual(['changed_point'])
+  expect(await faults(topUpBody)).toEqual(['episode'])
   expect(await faults({ precautions_agreed: undefined })).toEqual(['precautions_agreed'])
-  expect((await readMemberLedger(world, member)).paid_point).toBe(3_000)
+  expect((await readMemberLedger(app, member)).paid_point).toBe(3_000)
 })
 
-test('points are said to lapse 30 days ahead, to the millisecond', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
-  const soon = async () => (await member.call(transactions.listPoints, { query: {} })).expiring
-  const before = world.clock.now()
-  onTestFinished(() => world.clock.set(before.toISOString()))
-  // A year passes while he stays signed in.
-  await world.pool.query(
+test('lists expiring points from exactly 30 days before', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
+  const listExpiring = async () =>
+    (await member.call(transactions.listPoints, { query: {} })).expiring
+  const before = app.clock.now()
+  onTestFinished(() => app.clock.set(before.toISOString()))
+  // Keeps the session valid for the year that passes.
+  await app.pool.query(
     `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
     [member.id],
   )
-  world.clock.advance(335 * day - 1)
-  expect(await soon()).toEqual([])
-  world.clock.advance(1)
+  app.clock.advance(335 * day - 1)
+  expect(await listExpiring()).toEqual([])
+  app.clock.advance(1)
   const expires_at = new Date(before.getTime() + 365 * day).toISOString()
-  expect(await soon()).toEqual([{ kind: 'event', amount: 300, expires_at }])
+  expect(await listExpiring()).toEqual([{ kind: 'event', amount: 300, expires_at }])
 })
 
-test('seven tabs spend while the eighth tops up: nothing is lost', async () => {
-  const member = await makeMember(world)
-  await topUp(world, member, 10_000)
+test('loses no points when seven purchases and a top-up run at the same time', async () => {
+  const member = await makeMember(app)
+  await topUp(app, member, 10_000)
   const episodes = await Promise.all(
-    Array.from({ length: 7 }, () => makePaidEpisode(world, { price: 1_000 })),
+    Array.from({ length: 7 }, () => makePaidEpisode(app, { price: 1_000 })),
   )
   await Promise.all([
     ...episodes.map((episode_id) => buyWithPoints(member, episode_id, 1_000)),
-    topUp(world, member, 5_000),
+    topUp(app, member, 5_000),
   ])
-  expect(await readMemberLedger(world, member)).toEqual({
+  expect(await readMemberLedger(app, member)).toEqual({
     ...{ event_point: 0, paid_point: 8_300, event_lots: 0, paid_lots: 8_300, won: 15_000 },
   })
   expect((await purchasesOf(member)).count).toBe(7)

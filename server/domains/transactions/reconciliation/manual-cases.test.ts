@@ -11,8 +11,8 @@ import { readOpenManualCases } from './manual-cases.ts'
 import { beginStaffRefund } from '../refunds/request-refund.ts'
 import { markSubscriptionEnded } from '../subscriptions/billing/payment-failure.ts'
 
-// What goes back without its member asking, and the gateway refuses: somebody has to see to it. Those of members who left
-// and of payments that are none of ours are in `leave.test.ts` and `stray-payments.test.ts`.
+// Declined refunds that no member requested open a manual case. `close-account.test.ts` covers deleted accounts and
+// `unmatched-payments.test.ts` payments that match no order.
 
 let shop: PaymentsTestApp
 beforeAll(async () => void (shop = await openPaymentsTestApp()))
@@ -20,14 +20,14 @@ afterEach(() => shop.rest())
 afterAll(() => shop?.close())
 
 const code = 'NOT_CANCELABLE_PAYMENT'
-const refuse = () => shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
+const declineNextCancel = () => shop.gateway.faults.add({ call: 'cancel', kind: 'code', code })
 const casesOf = async (order_id: string) =>
   (await readOpenManualCases(shop.db)).filter((one) => one.order_id === order_id)
 
-test('what was paid in vain (P8) and is refused', async () => {
+test('opens one case when an automatic refund (P8) is declined', async () => {
   const member = await makeSubscriber(shop)
   const { subscription } = await member.mine()
-  if (!subscription) throw new Error('He has joined')
+  if (!subscription) throw new Error('The member has no subscription')
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await shop.passTo(subscription.period_end)
@@ -44,27 +44,27 @@ test('what was paid in vain (P8) and is refused', async () => {
     [id],
   )
   const refund_id = refunds.rows[0]?.id ?? 0
-  refuse()
+  declineNextCancel()
   await shop.workNow('process_refund', { refund_id })
-  const opened = [{ kind: 'refund', amount: 10_900, failure_code: code }]
-  expect(await casesOf(order_id)).toMatchObject(opened)
-  // Worked again, it is still one.
+  const expected = [{ kind: 'refund', amount: 10_900, failure_code: code }]
+  expect(await casesOf(order_id)).toMatchObject(expected)
+  // A second run of the job opens no second case.
   await shop.workNow('process_refund', { refund_id })
   expect(await casesOf(order_id)).toHaveLength(1)
 })
 
-test('what staff pays back and is refused; what a member asks for himself is none: he is told', async () => {
+test('opens a case for a declined staff refund, but not for a member’s own refund request', async () => {
   const member = await makeMember(shop)
   const episode_id = await makePaidEpisode(shop)
   const { order_id } = await buyByCard(shop, member, episode_id)
-  const asked = { member_id: member.id, order_id, now: shop.clock.now() }
-  const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, asked))
-  refuse()
+  const request = { member_id: member.id, order_id, now: shop.clock.now() }
+  const { refund } = await shop.transact((tx) => beginStaffRefund(tx, shop.parts, request))
+  declineNextCancel()
   await shop.workNow('process_refund', { refund_id: refund.id })
   expect(await casesOf(order_id)).toMatchObject([{ kind: 'refund', amount: 1_500 }])
 
   const other = await buyByCard(shop, member, await makePaidEpisode(shop))
-  refuse()
+  declineNextCancel()
   const own = await member.call(transactions.refund, { body: { order_id: other.order_id } })
   expect(own.status).toBe('failed')
   expect(await casesOf(other.order_id)).toEqual([])

@@ -17,25 +17,25 @@ describe('matching', () => {
       ({ kind, at_gateway, in_books }) => [kind, at_gateway, in_books],
     )
 
-  test('two cancels alike are two', () => {
+  test('counts two equal cancels as two', () => {
     expect(compare([their(), their()], [our(), our()])).toEqual([])
     expect(compare([their(), their()], [our()])).toEqual([['not_booked', 500, null]])
     expect(compare([their()], [our(), our()])).toEqual([['not_at_gateway', null, 500]])
   })
-  test('a payment is no cancel of as much', () => {
+  test('does not match a payment with a cancel of the same amount', () => {
     expect(compare([their({ kind: 'payment' })], [our()])).toEqual([
       ['not_booked', 500, null],
       ['not_at_gateway', null, 500],
     ])
   })
-  test('in another order of time, and of other amounts', () => {
+  test('matches in any order and reports differing amounts', () => {
     const theirs = [their({ amount: 300 }), their({ amount: 200 })]
     expect(compare(theirs, [our({ amount: 200 }), our({ amount: 300 })])).toEqual([])
     expect(compare(theirs, [our({ amount: 200 }), our({ amount: 301 })])).toEqual([
       ['amount', 300, 301],
     ])
   })
-  test('reports what each side has of a difference, the oldest first', () => {
+  test('reports both sides of each difference, oldest first', () => {
     const day = (number: number) => `2027-03-0${number}T00:00:00.000Z`
     const theirs = [
       their({ order_id: 'order-2', amount: 700, transaction_at: day(3) }),
@@ -66,7 +66,7 @@ describe('matching', () => {
       },
     ])
   })
-  test('of others, or of no kind we ask for', () => {
+  test('reports transactions of other merchants, kinds or currencies as foreign', () => {
     expect(
       compare(
         [their({ merchant_id: 'x' }), their({ kind: 'other' }), their({ currency: 'USD' })],

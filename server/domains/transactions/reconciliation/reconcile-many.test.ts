@@ -9,7 +9,7 @@ import { formatSeoulTime } from '../../../../simulators/payment-gateway/payments
 import { seoulDayStart } from './daily-reconciliation.ts'
 import { reconcile } from './reconcile.ts'
 
-// A statement has at most 65,535 bind parameters.
+// A PostgreSQL statement has at most 65,535 bind parameters.
 
 let shop: PaymentsTestApp
 let owner: pg.Client
@@ -30,7 +30,7 @@ const today = () => {
   return { from, to: new Date(from.getTime() + 86_400_000) }
 }
 
-/** Writes rows without the triggers that keep them together: 70,000 real payments would take minutes. */
+/** Inserts rows with triggers disabled: 70,000 real payments would take minutes. */
 async function insertUnchecked(sql: string, values: unknown[]) {
   await owner.query('begin')
   await owner.query('set local session_replication_role = replica')
@@ -38,11 +38,11 @@ async function insertUnchecked(sql: string, values: unknown[]) {
   await owner.query('commit')
 }
 
-test('7,000 differences of a day are all kept', async () => {
-  // Ten columns each: more bind parameters than a statement can have.
+test('records all 7,000 differences of one day', async () => {
+  // Ten columns per row exceed the limit of bind parameters per statement.
   const count = 7_000
   const at = today().from.getTime() + 7 * 3_600_000
-  // Of another merchant: nothing has to be read again.
+  // Transactions of another merchant need no further reads.
   shop.gateway.book(
     Array.from({ length: count }, (_, n) => ({
       ...transactionAt(new Date(at + n), `foreign-${n}`),
@@ -57,7 +57,7 @@ test('7,000 differences of a day are all kept', async () => {
   expect(rows[0]?.count).toBe(count)
 }, 120_000)
 
-test('70,000 payments of a day agree, also within one hour', async () => {
+test('matches 70,000 payments of one day, many of them within one hour', async () => {
   shop.clock.advance(86_400_000)
   const count = 70_000
   const at = today().from.getTime() + 5 * 3_600_000
@@ -81,11 +81,11 @@ test('70,000 payments of a day agree, also within one hour', async () => {
       ...{ orderId: `many-${n + 1}`, amount: 1_000 },
     })),
   )
-  const done = await reconcile(shop.parts, today())
-  expect(done).toMatchObject({ gateway_count: count, entry_count: count, differences: [] })
+  const result = await reconcile(shop.parts, today())
+  expect(result).toMatchObject({ gateway_count: count, entry_count: count, differences: [] })
 }, 120_000)
 
-/** A transaction at the gateway that no payment led to. */
+/** Returns a gateway transaction that matches no payment. */
 function transactionAt(at: Date, key: string): TossTransaction {
   return {
     ...{ mId: shop.parts.payments.merchant_id, transactionKey: key, paymentKey: key },

@@ -7,16 +7,16 @@ const seoul = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
   timeStyle: 'medium',
 })
-/** `2027-02-28 23:59:59`, as a wall in Seoul shows it: by the time zone's own table, not by ours. */
-const wall = (at: Date) => seoul.format(at)
+/** Formats an instant as `2027-02-28 23:59:59` in Seoul from the time zone database, independent of our own code. */
+const seoulTime = (at: Date) => seoul.format(at)
 const at = (text: string) => new Date(`${text}+09:00`)
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 const daysIn = (year: number, month: number) =>
   month === 1 && isLeap(year) ? 29 : (lengths[month] ?? 0)
 
-describe('anchors 1 to 31 by 48 months', () => {
-  // December has 31 days, and the 48 months after it hold a 29 February.
+describe('anchors on days 1 to 31 over 48 months', () => {
+  // December has 31 days, and the 48 months after it include a 29 February.
   for (let day = 1; day <= 31; day++)
     test(`the ${day}.`, () => {
       const anchor = at(`2026-12-${String(day).padStart(2, '0')}T00:30:15`)
@@ -24,21 +24,21 @@ describe('anchors 1 to 31 by 48 months', () => {
         const [year, month] = [2026 + Math.floor((11 + n) / 12), (11 + n) % 12]
         const clamped = Math.min(day, daysIn(year, month))
         const two = (number: number) => String(number).padStart(2, '0')
-        expect(wall(periodStart(anchor, n))).toBe(
+        expect(seoulTime(periodStart(anchor, n))).toBe(
           `${year}-${two(month + 1)}-${two(clamped)} 00:30:15`,
         )
       }
     })
 })
 
-test('the last day of a month comes back after a short month', () => {
-  const days = [0, 1, 2, 3, 4].map((n) => wall(periodStart(at('2028-01-31T09:00:00'), n)))
+test('returns to the last day of a month after a short month', () => {
+  const days = [0, 1, 2, 3, 4].map((n) => seoulTime(periodStart(at('2028-01-31T09:00:00'), n)))
   expect(days.map((day) => day.slice(5, 10))).toEqual(['01-31', '02-29', '03-31', '04-30', '05-31'])
 })
 
-test('who joined on a leap day is charged on 28 February in other years', () => {
+test('charges a subscription from a leap day on 28 February in other years', () => {
   const anchor = at('2028-02-29T13:00:00')
-  expect([12, 24, 36, 48].map((n) => wall(periodStart(anchor, n)).slice(0, 10))).toEqual([
+  expect([12, 24, 36, 48].map((n) => seoulTime(periodStart(anchor, n)).slice(0, 10))).toEqual([
     '2029-02-28',
     '2030-02-28',
     '2031-02-28',
@@ -46,9 +46,9 @@ test('who joined on a leap day is charged on 28 February in other years', () => 
   ])
 })
 
-test('the day is that of Seoul, where London still has the day before', () => {
+test('uses the day in Seoul, where London still has the day before', () => {
   const anchor = new Date('2027-01-30T15:30:00Z')
-  expect(wall(anchor)).toBe('2027-01-31 00:30:00')
+  expect(seoulTime(anchor)).toBe('2027-01-31 00:30:00')
   expect(periodStart(anchor, 1).toISOString()).toBe('2027-02-27T15:30:00.000Z')
   expect(periodStart(anchor, 2).toISOString()).toBe('2027-03-30T15:30:00.000Z')
 })
@@ -59,7 +59,7 @@ const anchors = fc.date({
   noInvalidDate: true,
 })
 
-test('periods follow each other without gap or overlap, 28 to 31 days each', () => {
+test('leaves no gap or overlap between periods of 28 to 31 days', () => {
   fc.assert(
     fc.property(anchors, fc.integer({ min: 0, max: 600 }), (anchor, n) => {
       const days =
@@ -71,7 +71,7 @@ test('periods follow each other without gap or overlap, 28 to 31 days each', () 
   )
 })
 
-test('every instant lies in the period that is found for it', () => {
+test('finds the period that contains any instant', () => {
   fc.assert(
     fc.property(anchors, fc.integer({ min: 0, max: 20 * 365 * 86_400_000 }), (anchor, later) => {
       const instant = new Date(anchor.getTime() + later)
@@ -81,7 +81,7 @@ test('every instant lies in the period that is found for it', () => {
   )
 })
 
-test('a period begins at its first millisecond, and before the anchor is the first', () => {
+test('starts a period at its first millisecond and uses the first period before the anchor', () => {
   const anchor = at('2027-01-31T09:00:00')
   const second = periodStart(anchor, 1)
   expect(periodIndexAt(anchor, second)).toBe(1)

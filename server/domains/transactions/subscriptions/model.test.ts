@@ -14,7 +14,7 @@ let shop: PaymentsTestApp
 beforeAll(async () => void (shop = await openPaymentsTestApp('2027-10-31T14:59:59.999Z')))
 afterAll(() => shop?.close())
 
-/** Anything a member, time, the gateway and a crowd of workers do, in any order. */
+/** One action of the member, the clock, the gateway or concurrent workers. */
 type Step =
   | { does: 'pass'; days: number }
   | { does: 'renews'; auto_renew: boolean }
@@ -71,22 +71,24 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('settle' as const) }) },
 )
 
-/** A call may be refused, and never fails. */
-const refusable = (call: Promise<unknown>) =>
+/** Accepts a refused call and rethrows internal errors. */
+const allowRefusal = (call: Promise<unknown>) =>
   call.catch((error: { problem?: { status: number } }) => {
     if (!error.problem || (error.problem.status >= 500 && error.problem.status !== 503)) throw error
   })
 
-async function take(member: Subscriber, step: Step): Promise<void> {
+async function perform(member: Subscriber, step: Step): Promise<void> {
   switch (step.does) {
     case 'pass':
       return shop.pass(step.days)
     case 'renews':
-      return void (await refusable(member.renews(step.auto_renew)))
+      return void (await allowRefusal(member.renews(step.auto_renew)))
     case 'choose':
-      return void (await refusable(member.choose(step.plan)))
+      return void (await allowRefusal(member.choose(step.plan)))
     case 'register':
-      return void (await refusable(member.register(step.card, step.plan).catch(ignoreCard)))
+      return void (await allowRefusal(
+        member.register(step.card, step.plan).catch(ignoreExistingCard),
+      ))
     case 'fault':
       shop.gateway.faults.add({ call: 'chargeBilling', kind: step.kind })
       return shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
@@ -95,15 +97,20 @@ async function take(member: Subscriber, step: Step): Promise<void> {
     case 'lose_card':
       return loseCard(member)
     case 'crowd':
-      return void (await Promise.all([shop.tend(), shop.tend(), settleAll(), shop.tend()]))
+      return void (await Promise.all([
+        shop.tend(),
+        shop.tend(),
+        processPendingPayments(),
+        shop.tend(),
+      ]))
     case 'settle':
-      return settleAll()
+      return processPendingPayments()
   }
 }
 
-/** Where there is a card already, choosing a plan opens no window. */
-function ignoreCard(error: unknown) {
-  if (!(error instanceof Error) || error.message !== 'There is a card already') throw error
+/** Choosing a plan opens no window when a card exists. */
+function ignoreExistingCard(error: unknown) {
+  if (!(error instanceof Error) || error.message !== 'the member already has a card') throw error
 }
 
 async function loseCard({ id }: Subscriber) {
@@ -122,7 +129,7 @@ async function loseCard({ id }: Subscriber) {
     })
 }
 
-async function settleAll() {
+async function processPendingPayments() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
@@ -143,9 +150,9 @@ type State = {
   wallet_plan: number
 }
 
-async function look({ id }: Subscriber) {
+async function readState({ id }: Subscriber) {
   const read = async <R extends object>(sql: string) => (await shop.pool.query<R>(sql, [id])).rows
-  const [orders, states, [books]] = await Promise.all([
+  const [orders, states, [ledger]] = await Promise.all([
     read<Order>(
       `select o.order_id, o.status, o.amount, o.period_start
        from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
@@ -159,11 +166,11 @@ async function look({ id }: Subscriber) {
        from ledger_entries e join wallets w on w.id = e.wallet_id where w.member_id = $1`,
     ),
   ])
-  return { orders, states, won: books?.won ?? 0 }
+  return { orders, states, won: ledger?.won ?? 0 }
 }
 
-/** What holds after every step, whatever it was. */
-function check({ orders, states, won }: Awaited<ReturnType<typeof look>>) {
+/** Expects the invariants that hold after every step. */
+function expectInvariants({ orders, states, won }: Awaited<ReturnType<typeof readState>>) {
   expect(states.length).toBeLessThanOrEqual(1) // S1
   const settled = orders.filter(({ status }) => status !== 'failed')
   expect(new Set(settled.map(({ period_start }) => period_start)).size).toBe(settled.length) // S2
@@ -187,30 +194,30 @@ function check({ orders, states, won }: Awaited<ReturnType<typeof look>>) {
   expect(Date.parse(state.plan_until)).toBeGreaterThanOrEqual(Date.parse(state.period_end))
 }
 
-test('whatever happens in whatever order: charged once a period, never after it was stopped', async () => {
+test('charges each period once and never after auto-renewal is off, for random sequences', async () => {
   await fc.assert(
     fc
-      .asyncProperty(fc.array(steps, { minLength: 10, maxLength: 24 }), async (taken) => {
+      .asyncProperty(fc.array(steps, { minLength: 10, maxLength: 24 }), async (actions) => {
         const member = await makeCustomer(shop)
         for (const step of [
           { does: 'register', card: 'approve', plan: plans.standard } as const,
-          ...taken,
+          ...actions,
         ]) {
-          const before = await look(member)
-          await take(member, step)
-          const after = await look(member)
-          check(after)
-          // S5: a round charges nobody who said stop before it.
-          const byTime = step.does === 'pass' || step.does === 'crowd'
-          if (byTime && before.states[0]?.auto_renew === false)
+          const before = await readState(member)
+          await perform(member, step)
+          const after = await readState(member)
+          expectInvariants(after)
+          // S5: the periodic task charges no member who turned off auto-renewal before it.
+          const isPeriodicTask = step.does === 'pass' || step.does === 'crowd'
+          if (isPeriodicTask && before.states[0]?.auto_renew === false)
             expect(after.orders).toHaveLength(before.orders.length)
         }
         shop.gateway.faults.clear()
         shop.clock.advance(20 * 60_000)
-        await settleAll()
-        const { orders } = await look(member)
+        await processPendingPayments()
+        const { orders } = await readState(member)
         expect(orders.filter(({ status }) => !['paid', 'failed'].includes(status))).toEqual([])
-        check(await look(member))
+        expectInvariants(await readState(member))
       })
       .afterEach(() => shop.rest()),
     { numRuns: Number(process.env['MODEL_RUNS'] ?? 5) },

@@ -12,7 +12,7 @@ const running: PlanChangeInput = {
   ...{ status: 'active', auto_renew: true, plan_id: 2, next_plan_id: null },
   ...{ period_price: 10_900, period_start: start, period_end: end },
 }
-const off = { auto_renew: false }
+const notRenewing = { auto_renew: false }
 
 type Case = [
   string,
@@ -22,110 +22,116 @@ type Case = [
   ReturnType<typeof decidePlanChange>,
 ]
 const cases: Case[] = [
-  ['nobody has one yet', null, basic, day(0), { change: 'join', amount: 7_900, credit: 0 }],
+  ['no subscription yet', null, basic, day(0), { change: 'join', amount: 7_900, credit: 0 }],
   [
-    'it has ended',
+    'an ended subscription',
     { ...running, status: 'ended' },
     basic,
     day(99),
     { change: 'join', amount: 7_900, credit: 0 },
   ],
-  ['the same', running, standard, day(9), { change: 'none' }],
+  ['the current plan', running, standard, day(9), { change: 'none' }],
   [
-    'the same, after it was stopped',
-    { ...running, ...off },
+    'the current plan without auto-renewal',
+    { ...running, ...notRenewing },
     standard,
     day(9),
     { change: 'continue' },
   ],
   [
-    'the same, after a cheaper one was chosen',
+    'the current plan after a downgrade was chosen',
     { ...running, next_plan_id: 1 },
     standard,
     day(9),
     { change: 'continue' },
   ],
-  ['a cheaper one', running, basic, day(9), { change: 'next_period' }],
-  ['a cheaper one, twice', { ...running, next_plan_id: 1 }, basic, day(9), { change: 'none' }],
+  ['a cheaper plan', running, basic, day(9), { change: 'next_period' }],
   [
-    'a cheaper one, twice, stopped between',
-    { ...running, ...off, next_plan_id: 1 },
+    'the same cheaper plan again',
+    { ...running, next_plan_id: 1 },
+    basic,
+    day(9),
+    { change: 'none' },
+  ],
+  [
+    'the same cheaper plan again without auto-renewal',
+    { ...running, ...notRenewing, next_plan_id: 1 },
     basic,
     day(9),
     { change: 'next_period' },
   ],
   [
-    'a dearer one at once',
+    'a dearer plan at the start of the period',
     running,
     premium,
     day(0),
     { change: 'upgrade', amount: 3_000, credit: 10_900 },
   ],
   [
-    'a dearer one in the middle',
+    'a dearer plan in the middle of the period',
     running,
     premium,
     day(15),
     { change: 'upgrade', amount: 8_450, credit: 5_450 },
   ],
   [
-    'a dearer one in the last millisecond',
+    'a dearer plan in the last millisecond',
     running,
     premium,
     day(30, -1),
     { change: 'upgrade', amount: 13_899, credit: 1 },
   ],
   [
-    'a dearer one, after it was stopped',
-    { ...running, ...off },
+    'a dearer plan without auto-renewal',
+    { ...running, ...notRenewing },
     premium,
     day(15),
     { change: 'upgrade', amount: 8_450, credit: 5_450 },
   ],
   [
-    'over, not charged yet',
+    'the period is over and not charged yet',
     running,
     premium,
     day(30),
     { change: 'settle', amount: 13_900, credit: 0 },
   ],
   [
-    'over and stopped',
-    { ...running, ...off },
+    'the period is over without auto-renewal',
+    { ...running, ...notRenewing },
     basic,
     day(30),
     { change: 'join', amount: 7_900, credit: 0 },
   ],
   [
-    'a charge is owed: the same',
+    'past due: the current plan',
     { ...running, status: 'past_due' },
     standard,
     day(32),
     { change: 'settle', amount: 10_900, credit: 0 },
   ],
   [
-    'a charge is owed: a cheaper one',
+    'past due: a cheaper plan',
     { ...running, status: 'past_due' },
     basic,
     day(32),
     { change: 'settle', amount: 7_900, credit: 0 },
   ],
   [
-    'a charge is owed, and it was stopped since',
-    { ...running, ...off, status: 'past_due' },
+    'past due without auto-renewal',
+    { ...running, ...notRenewing, status: 'past_due' },
     standard,
     day(32),
     { change: 'settle', amount: 10_900, credit: 0 },
   ],
   [
-    'it is dearer than what it cost when he joined',
+    'a plan dearer than the price paid for the period',
     { ...running, period_price: 9_900 },
     { id: 4, price: 10_000 },
     day(0),
     { change: 'upgrade', amount: 100, credit: 9_900 },
   ],
   [
-    'another at the same price',
+    'another plan at the same price',
     running,
     { id: 4, price: 10_900 },
     day(3),
@@ -140,7 +146,7 @@ test.each(cases)('%s', (_name, subscription, plan, now, expected) => {
 const won = fc.integer({ min: 1, max: 10_000_000 })
 const instants = fc.integer({ min: 0, max: 31 * 86_400_000 })
 
-test('what is left and what was used add up to the price, the odd won for the member', () => {
+test('rounds the credit up to a whole won in favour of the member', () => {
   fc.assert(
     fc.property(won, instants, (period_price, ms) => {
       const period = { period_price, period_start: start, period_end: end }
@@ -156,26 +162,26 @@ test('what is left and what was used add up to the price, the odd won for the me
   )
 })
 
-test('a dearer plan always costs something now, and never more than its price', () => {
+test('an upgrade costs at least the price difference and at most the price', () => {
   fc.assert(
     fc.property(won, won, instants, (one, other, ms) => {
       fc.pre(one !== other)
       const [period_price, price] = [Math.min(one, other), Math.max(one, other)]
-      const given = { ...running, period_price }
-      const verdict = decidePlanChange(
-        given,
+      const subscription = { ...running, period_price }
+      const decision = decidePlanChange(
+        subscription,
         { id: 9, price },
         day(0, Math.min(ms, 30 * 86_400_000 - 1)),
       )
-      if (verdict.change !== 'upgrade') throw new Error(verdict.change)
-      expect(verdict.amount).toBeGreaterThanOrEqual(price - period_price)
-      expect(verdict.amount).toBeLessThanOrEqual(price)
-      expect(verdict.amount + verdict.credit).toBe(price)
+      if (decision.change !== 'upgrade') throw new Error(decision.change)
+      expect(decision.amount).toBeGreaterThanOrEqual(price - period_price)
+      expect(decision.amount).toBeLessThanOrEqual(price)
+      expect(decision.amount + decision.credit).toBe(price)
     }),
   )
 })
 
-test('waiting never makes changing cheaper for the plan before: credit only falls', () => {
+test('the credit never grows with time', () => {
   fc.assert(
     fc.property(won, instants, instants, (period_price, one, other) => {
       const period = { period_price, period_start: start, period_end: end }
@@ -187,7 +193,7 @@ test('waiting never makes changing cheaper for the plan before: credit only fall
   )
 })
 
-test('credits a started won as a whole one, nothing after the end and no more than the price', () => {
+test('rounds the credit up, to nothing after the end and to the price before the start', () => {
   const period = { period_price: 1, period_start: start, period_end: end }
   expect(prorationCredit(period, day(30, -1))).toBe(1)
   expect(prorationCredit(period, day(31))).toBe(0)

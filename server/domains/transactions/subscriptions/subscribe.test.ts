@@ -23,12 +23,12 @@ const agreed = { precautions_agreed: true, privacy_agreed: true }
 
 const quote = (member: Subscriber, plan: number) =>
   member.call(subscriptions.quotePlan, { query: { subscription_plan_id: plan } })
-const running = async (member: Subscriber) => {
+const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
-  if (!subscription) throw new Error('Nothing is subscribed to')
+  if (!subscription) throw new Error('The member has no subscription')
   return subscription
 }
-const bookedFor = async ({ id }: { id: number }) => {
+const postedWon = async ({ id }: { id: number }) => {
   const { rows } = await shop.pool.query<{ won: number }>(
     `select coalesce(sum(won), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
@@ -37,26 +37,26 @@ const bookedFor = async ({ id }: { id: number }) => {
   return rows[0]?.won
 }
 
-test('the plans are for everybody, cheapest first', async () => {
+test('lists the plans to guests, cheapest first', async () => {
   const { results, count } = await shop.call(subscriptions.listPlans, {})
   expect([count, results.map(({ price }) => price)]).toEqual([3, [7_900, 10_900, 13_900]])
 })
 
-describe('joining', () => {
-  test('a card and a plan: charged once, open for a month, and written about', async () => {
+describe('subscribing', () => {
+  test('charges once, grants one month and sends an e-mail', async () => {
     const member = await makeCustomer(shop)
     const { window, order, mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine).toEqual({ subscription: null, card: null, charging_order_id: null })
     expect(window?.success_url).toMatch(/\/mypage\/plans\/card\/success\?plan=2&agreed=10900$/)
-    const told = await quote(member, plans.standard)
-    const joined = await member.register('approve', plans.standard)
-    expect(joined.order).toMatchObject({
+    const quoted = await quote(member, plans.standard)
+    const subscribed = await member.register('approve', plans.standard)
+    expect(subscribed.order).toMatchObject({
       ...{ kind: 'subscription', status: 'paid', amount: 10_900 },
       title: '한편 스탠다드 이용권 1개월',
     })
-    expect(told).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
-    expect(joined.mine).toMatchObject({
+    expect(quoted).toMatchObject({ effective: 'now', amount_now: 10_900, credit: 0 })
+    expect(subscribed.mine).toMatchObject({
       card: { company: '신한', masked_number: expect.stringContaining('*') },
       charging_order_id: null,
       subscription: {
@@ -64,13 +64,13 @@ describe('joining', () => {
         next_plan: null,
         ...{ status: 'active', auto_renew: true, failed: null },
         period_start: shop.clock.now().toISOString(),
-        period_end: told.next_charge.at,
-        next_charge: told.next_charge,
+        period_end: quoted.next_charge.at,
+        next_charge: quoted.next_charge,
         refundable: { can: true, won: 10_900 },
-        order_id: joined.order?.order_id,
+        order_id: subscribed.order?.order_id,
       },
     })
-    expect(shop.gateway.payments(joined.order?.order_id)).toHaveLength(1)
+    expect(shop.gateway.payments(subscribed.order?.order_id)).toHaveLength(1)
     const { rows } = await shop.pool.query<{ text: string }>(
       'select text from messages where recipient = $1',
       [member.email],
@@ -79,48 +79,48 @@ describe('joining', () => {
     expect(rows[0]?.text).toMatch(/10,900원[\s\S]*신한 [\s\S]*다음 결제: /)
   })
 
-  test('both consents are needed, and a plan that is sold', async () => {
+  test('requires both consents and a plan on sale', async () => {
     const member = await makeCustomer(shop)
-    const join = (body: object) =>
+    const request = (body: object) =>
       expectProblem(
         member.call(subscriptions.subscribe, {
           body: { subscription_plan_id: 2, ...agreed, ...body },
         }),
       )
-    expect(await join({ privacy_agreed: false })).toMatchObject({
+    expect(await request({ privacy_agreed: false })).toMatchObject({
       code: 'invalid_request',
       errors: [{ field: 'privacy_agreed', code: 'must_agree' }],
     })
-    expect(await join({ subscription_plan_id: 99 })).toMatchObject({
+    expect(await request({ subscription_plan_id: 99 })).toMatchObject({
       errors: [{ field: 'subscription_plan_id', code: 'not_in_list' }],
     })
   })
 
-  test('a card that is declined: says why, nothing runs, and another joins', async () => {
+  test('reports why a card was declined, starts nothing, and accepts another card', async () => {
     const member = await makeCustomer(shop)
     const { window } = await member.choose(plans.basic)
     const returned = await shop.gateway.register(window!, 'INVALID_STOPPED_CARD')
-    const say = () =>
+    const submitCard = () =>
       member.call(subscriptions.registerCard, {
         body: { ...returned, subscription_plan_id: plans.basic },
       })
-    const why = { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') }
-    expect(await expectProblem(say())).toMatchObject({
-      ...{ status: 402, code: 'payment_declined', decline: why },
+    const decline = { code: 'INVALID_STOPPED_CARD', detail: expect.stringContaining('정지') }
+    expect(await expectProblem(submitCard())).toMatchObject({
+      ...{ status: 402, code: 'payment_declined', decline },
     })
     expect(await member.mine()).toMatchObject({ subscription: null, charging_order_id: null })
-    // Said again, by a reload, it says the same.
-    expect((await say()).order).toMatchObject({ status: 'failed', failure: why })
+    // A repeated request, as after a reload, gets the same result.
+    expect((await submitCard()).order).toMatchObject({ status: 'failed', failure: decline })
     await member.register('approve')
     const { order } = await member.choose(plans.basic)
     expect(order).toMatchObject({ status: 'paid', amount: 7_900 })
-    expect(await bookedFor(member)).toBe(7_900)
+    expect(await postedWon(member)).toBe(7_900)
   })
 
-  test('pressed five times at once: one charge', async () => {
+  test('charges once for five simultaneous requests', async () => {
     const member = await makeCustomer(shop)
     await member.register()
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 5 }, () =>
         member.choose(plans.premium).then(
           ({ order }) => order?.status,
@@ -128,56 +128,58 @@ describe('joining', () => {
         ),
       ),
     )
-    expect(answers.filter((answer) => answer === 'paid')).toHaveLength(1)
-    expect(new Set(answers)).toSatisfy((set: Set<string>) =>
+    expect(outcomes.filter((answer) => answer === 'paid')).toHaveLength(1)
+    expect(new Set(outcomes)).toSatisfy((set: Set<string>) =>
       [...set].every((one) => ['paid', 'order_under_way', 'same_plan'].includes(one)),
     )
-    expect(await bookedFor(member)).toBe(13_900)
+    expect(await postedWon(member)).toBe(13_900)
   })
 
-  test('the window’s return said twice, at once and later, joins once', async () => {
+  test('subscribes once when the return from the window is submitted repeatedly', async () => {
     const member = await makeCustomer(shop)
     const { window } = await member.choose(plans.basic)
     const returned = await shop.gateway.register(window!)
-    const say = () =>
+    const submitReturn = () =>
       member.call(subscriptions.registerCard, {
         body: { ...returned, subscription_plan_id: plans.basic },
       })
-    await Promise.all([say(), say(), say()])
-    expect(await say()).toMatchObject({
+    await Promise.all([submitReturn(), submitReturn(), submitReturn()])
+    expect(await submitReturn()).toMatchObject({
       order: { status: 'paid', amount: 7_900 },
       mine: { subscription: { status: 'active' } },
     })
-    expect(await bookedFor(member)).toBe(7_900)
+    expect(await postedWon(member)).toBe(7_900)
   })
 
-  test('a plan that was not agreed to, or another’s card, is not joined', async () => {
+  test('rejects a plan without consent and the card return of another member', async () => {
     const member = await makeCustomer(shop)
     const { window } = await member.choose(plans.basic)
     const returned = await shop.gateway.register(window!)
-    const say = (who: Pick<Subscriber, 'call'>, plan: number) =>
+    const submitReturn = (sender: Pick<Subscriber, 'call'>, plan: number) =>
       expectProblem(
-        who.call(subscriptions.registerCard, { body: { ...returned, subscription_plan_id: plan } }),
+        sender.call(subscriptions.registerCard, {
+          body: { ...returned, subscription_plan_id: plan },
+        }),
       )
-    expect(await say(member, plans.premium)).toMatchObject({
+    expect(await submitReturn(member, plans.premium)).toMatchObject({
       errors: [{ field: 'subscription_plan_id', code: 'must_agree' }],
     })
-    expect(await say(await makeMember(shop), plans.basic)).toMatchObject({
+    expect(await submitReturn(await makeMember(shop), plans.basic)).toMatchObject({
       code: 'payment_mismatch',
     })
     shop.clock.advance(day)
-    expect(await say(member, plans.basic)).toMatchObject({ code: 'invalid_request' })
+    expect(await submitReturn(member, plans.basic)).toMatchObject({ code: 'invalid_request' })
   })
 
-  test('a card is not tried over and over', async () => {
+  test('limits the rate of subscription attempts', async () => {
     const { id } = await makeCustomer(shop)
-    const wanted = { subscription_plan_id: plans.basic, ...agreed }
-    const ask = () => subscribe({ ...shop.parts, limits: true }, id, wanted, shop.clock.now())
-    for (let time = 0; time < 10; time++) await ask()
-    await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', retry_after: 3_600 })
+    const request = { subscription_plan_id: plans.basic, ...agreed }
+    const attempt = () => subscribe({ ...shop.parts, limits: true }, id, request, shop.clock.now())
+    for (let n = 0; n < 10; n++) await attempt()
+    await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited', retry_after: 3_600 })
   })
 
-  test('a card’s window that was left for too long', async () => {
+  test('declines a card window that has expired', async () => {
     const member = await makeCustomer(shop)
     const window = await member.call(subscriptions.openCardWindow, {})
     const returned = await shop.gateway.register(window)
@@ -192,26 +194,26 @@ describe('joining', () => {
   })
 })
 
-describe('changing', () => {
-  test('upward: at once, less what is left, a new month from now', async () => {
+describe('changing the plan', () => {
+  test('upgrades at once with a credit for the unused time and a new billing cycle', async () => {
     const member = await makeSubscriber(shop, plans.basic)
-    const { period_start, period_end } = await running(member)
+    const { period_start, period_end } = await currentSubscription(member)
     const length = Date.parse(period_end) - Date.parse(period_start)
     shop.clock.advance(length / 4)
-    const told = await quote(member, plans.premium)
-    // Three quarters of 7,900 won are left.
-    expect(told).toMatchObject({ effective: 'now', credit: 5_925, amount_now: 7_975 })
+    const quoted = await quote(member, plans.premium)
+    // Three quarters of 7,900 won are unused.
+    expect(quoted).toMatchObject({ effective: 'now', credit: 5_925, amount_now: 7_975 })
     const { order, mine } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 7_975 })
     expect(mine.subscription).toMatchObject({
       plan: { id: plans.premium },
       period_start: shop.clock.now().toISOString(),
-      next_charge: told.next_charge,
+      next_charge: quoted.next_charge,
     })
-    expect(await bookedFor(member)).toBe(7_900 + 7_975)
+    expect(await postedWon(member)).toBe(7_900 + 7_975)
   })
 
-  test('upward after it was stopped: it goes on', async () => {
+  test('upgrades a subscription without auto-renewal and turns auto-renewal on', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     await member.renews(false)
     expect((await member.choose(plans.standard)).mine.subscription).toMatchObject({
@@ -219,7 +221,7 @@ describe('changing', () => {
     })
   })
 
-  test('upward in the very moment of joining', async () => {
+  test('upgrades at the moment of subscribing', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     const { order } = await member.choose(plans.premium)
     expect(order).toMatchObject({ status: 'paid', amount: 6_000 })
@@ -228,7 +230,7 @@ describe('changing', () => {
   test.each([
     ['renewed', true],
     ['stopped', false],
-  ])('upward with a card that is declined, %s: all stays as it was', async (_name, auto_renew) => {
+  ])('changes nothing when the card is declined for an upgrade (%s)', async (_name, auto_renew) => {
     const member = await makeSubscriber(shop, plans.basic)
     await member.renews(auto_renew)
     const before = await member.mine()
@@ -239,9 +241,9 @@ describe('changing', () => {
     expect(await member.mine()).toEqual(before)
   })
 
-  test('downward: with the next period, and taken back before it', async () => {
+  test('downgrades with the next period and can be reverted before it', async () => {
     const member = await makeSubscriber(shop, plans.premium)
-    const { period_end } = await running(member)
+    const { period_end } = await currentSubscription(member)
     expect(await quote(member, plans.basic)).toMatchObject({
       ...{ effective: 'next_period', amount_now: 0, credit: 0 },
       next_charge: { at: period_end, amount: 7_900 },
@@ -256,13 +258,13 @@ describe('changing', () => {
     expect((await member.choose(plans.premium)).mine.subscription?.next_plan).toBeNull()
     await member.choose(plans.basic)
     await shop.passTo(period_end)
-    expect(await running(member)).toMatchObject({
+    expect(await currentSubscription(member)).toMatchObject({
       ...{ plan: { id: plans.basic }, next_plan: null, period_start: period_end },
     })
-    expect(await bookedFor(member)).toBe(13_900 + 7_900)
+    expect(await postedWon(member)).toBe(13_900 + 7_900)
   })
 
-  test('the same plan: nothing to do; after it was stopped it goes on, for nothing', async () => {
+  test('rejects the current plan, or turns auto-renewal back on without a charge', async () => {
     const member = await makeSubscriber(shop)
     expect(await expectProblem(member.choose(plans.standard))).toMatchObject({
       ...{ status: 409, code: 'same_plan' },
@@ -275,14 +277,14 @@ describe('changing', () => {
     const { order, mine } = await member.choose(plans.standard)
     expect(order).toBeNull()
     expect(mine.subscription).toMatchObject({ auto_renew: true, next_charge: { amount: 10_900 } })
-    expect(await bookedFor(member)).toBe(10_900)
+    expect(await postedWon(member)).toBe(10_900)
   })
 
-  test('after the end it begins anew, from that day', async () => {
+  test('starts a new subscription after the old one has ended', async () => {
     const member = await makeSubscriber(shop)
     await member.renews(false)
     await shop.pass(40)
-    expect(await running(member)).toMatchObject({ status: 'ended' })
+    expect(await currentSubscription(member)).toMatchObject({ status: 'ended' })
     const { mine } = await member.choose(plans.basic)
     expect(mine.subscription).toMatchObject({
       ...{ status: 'active', auto_renew: true, plan: { id: plans.basic } },
@@ -291,14 +293,14 @@ describe('changing', () => {
     })
   })
 
-  test('while a charge is owed: a cheaper plan is paid at once, from where the last period ended', async () => {
+  test('charges a cheaper plan at once while past due, from the end of the last period', async () => {
     const member = await makeSubscriber(shop, plans.premium, 'decline_later')
-    const { period_end } = await running(member)
+    const { period_end } = await currentSubscription(member)
     await shop.passTo(period_end)
     await shop.pass(0.5)
     await expectProblem(member.choose(plans.basic))
-    // Declined, and it is the cheaper one that is owed from now on.
-    expect(await running(member)).toMatchObject({
+    // The card was declined, and the cheaper plan is due from now on.
+    expect(await currentSubscription(member)).toMatchObject({
       ...{ status: 'past_due', next_charge: { amount: 7_900 }, next_plan: { id: plans.basic } },
     })
     const { order, mine } = await member.register('approve')
@@ -310,7 +312,7 @@ describe('changing', () => {
   })
 })
 
-describe('the amount that was agreed to', () => {
+describe('the agreed amount', () => {
   const choose = (member: Subscriber, plan: number, agreed_amount?: number) =>
     member.call(subscriptions.subscribe, {
       body: {
@@ -320,7 +322,7 @@ describe('the amount that was agreed to', () => {
       },
     })
 
-  test('another by then: nothing is charged, and the new one is told', async () => {
+  test('charges nothing and returns the new amount when the amount has changed', async () => {
     const member = await makeSubscriber(shop, plans.basic)
     const { amount_now } = await quote(member, plans.premium)
     shop.clock.advance(6 * 3_600_000)
@@ -329,23 +331,23 @@ describe('the amount that was agreed to', () => {
     expect(await expectProblem(choose(member, plans.premium, amount_now))).toMatchObject({
       ...{ status: 409, code: 'amount_changed', amount: now },
     })
-    expect(await running(member)).toMatchObject({ plan: { id: plans.basic } })
-    expect(await bookedFor(member)).toBe(7_900)
+    expect(await currentSubscription(member)).toMatchObject({ plan: { id: plans.basic } })
+    expect(await postedWon(member)).toBe(7_900)
     const { order } = await choose(member, plans.premium, now)
     expect(order).toMatchObject({ status: 'paid', amount: now })
   })
 
-  test('nothing is charged now: 0 is what was agreed to; who agreed to none is charged as before', async () => {
+  test('accepts 0 for a change without a charge, and skips the check without an agreed amount', async () => {
     const member = await makeSubscriber(shop, plans.standard)
     expect(await expectProblem(choose(member, plans.basic, 7_900))).toMatchObject({
       ...{ code: 'amount_changed', amount: 0 },
     })
     await choose(member, plans.basic, 0)
-    expect(await running(member)).toMatchObject({ next_plan: { id: plans.basic } })
+    expect(await currentSubscription(member)).toMatchObject({ next_plan: { id: plans.basic } })
     expect((await choose(member, plans.premium)).order).toMatchObject({ status: 'paid' })
   })
 
-  test('before a card is asked for, too', async () => {
+  test('checks the agreed amount before opening the card window', async () => {
     const member = await makeCustomer(shop)
     expect(await expectProblem(choose(member, plans.basic, 7_899))).toMatchObject({
       ...{ code: 'amount_changed', amount: 7_900 },

@@ -17,58 +17,61 @@ let shop: PaymentsTestApp
 let episode_id: number
 beforeAll(async () => {
   shop = await openPaymentsTestApp()
-  const wish = { is_free: false, price: 1_500, in_subscription: true }
-  episode_id = (await makePlayable(shop, [wish]))[0] ?? 0
+  const episode = { is_free: false, price: 1_500, in_subscription: true }
+  episode_id = (await makePlayable(shop, [episode]))[0] ?? 0
 })
 afterEach(() => shop.rest())
 afterAll(() => shop?.close())
 
-/** How the player is answered: past the wall there is no film, which is another refusal. */
-async function played(member: Subscriber): Promise<string> {
-  const answer = await member.fetch(`/api/contents/${episode_id}/video/`)
-  const { code } = (await answer.json()) as { code: string }
+/**
+ * Returns the result of a playback request. The episode has no film, so `video_not_ready` means that access is
+ * granted.
+ */
+async function playbackResult(member: Subscriber): Promise<string> {
+  const response = await member.fetch(`/api/contents/${episode_id}/video/`)
+  const { code } = (await response.json()) as { code: string }
   return code === 'video_not_ready' ? 'plays' : code
 }
-/** Something of the plan is handed out, as the player will say. */
-async function play({ id }: Subscriber): Promise<void> {
+/** Records the use of the plan, as playback does. */
+async function recordPlay({ id }: Subscriber): Promise<void> {
   const now = shop.clock.now()
   await shop.transact(async (tx) => recordPlanUse(tx, (await lockWallet(tx, id, now)).id, now))
 }
 const refundable = async (member: Subscriber) => (await member.mine()).subscription?.refundable
 
-test('a plan opens its episodes from the charge to the period’s end, stopped or not', async () => {
+test('grants access from the charge to the end of the period, with or without auto-renewal', async () => {
   const member = await makeCustomer(shop)
-  expect(await played(member)).toBe('purchase_required')
+  expect(await playbackResult(member)).toBe('purchase_required')
   await member.register('approve', plans.basic)
-  expect(await played(member)).toBe('plays')
+  expect(await playbackResult(member)).toBe('plays')
   const { subscription } = await member.renews(false)
   const end = Date.parse(subscription?.period_end ?? '')
   shop.clock.set(new Date(end - 1).toISOString())
-  expect(await played(member)).toBe('plays')
-  // By the clock alone: no round has come by.
+  expect(await playbackResult(member)).toBe('plays')
+  // Access ends by the clock alone: the periodic task has not run yet.
   shop.clock.set(new Date(end).toISOString())
-  expect(await played(member)).toBe('purchase_required')
+  expect(await playbackResult(member)).toBe('purchase_required')
   await shop.tend()
-  expect(await played(member)).toBe('purchase_required')
+  expect(await playbackResult(member)).toBe('purchase_required')
   await member.choose(plans.basic)
-  expect(await played(member)).toBe('plays')
+  expect(await playbackResult(member)).toBe('plays')
 })
 
-test('a charge that is owed leaves films open for three days', async () => {
+test('keeps access for three days while past due', async () => {
   const member = await makeSubscriber(shop, plans.basic, 'decline_later')
   const { subscription } = await member.mine()
   await shop.passTo(subscription?.period_end ?? '')
-  expect(await played(member)).toBe('plays')
+  expect(await playbackResult(member)).toBe('plays')
   await shop.pass(3)
-  expect(await played(member)).toBe('purchase_required')
+  expect(await playbackResult(member)).toBe('purchase_required')
   await member.register('approve')
-  expect(await played(member)).toBe('plays')
+  expect(await playbackResult(member)).toBe('plays')
 })
 
-test('what was played keeps a charge from being paid back, in its own period', async () => {
+test('refuses a refund after playback in the same period only', async () => {
   const member = await makeSubscriber(shop)
   expect(await refundable(member)).toMatchObject({ can: true, won: 10_900 })
-  await play(member)
+  await recordPlay(member)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
   const { subscription } = await member.mine()
   await shop.passTo(subscription?.period_end ?? '')
@@ -77,29 +80,29 @@ test('what was played keeps a charge from being paid back, in its own period', a
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'too_late' })
 })
 
-test('what was played while the charge was owed was played in the period that it pays', async () => {
+test('counts playback while past due as use of the period that is charged later', async () => {
   const member = await makeSubscriber(shop)
-  await play(member)
+  await recordPlay(member)
   const { subscription } = await member.mine()
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'code', code: 'REJECT_CARD_PAYMENT' })
   await shop.passTo(subscription?.period_end ?? '')
   shop.clock.advance(3_600_000)
-  await play(member)
+  await recordPlay(member)
   await shop.pass(1)
   expect((await member.mine()).subscription).toMatchObject({ status: 'active' })
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
 })
 
-test('a film that goes on after a renewal is played in the new period, though it asked for no key', async () => {
+test('counts playback that continues over a renewal as use of the new period', async () => {
   const member = await makeSubscriber(shop, plans.basic)
-  await play(member)
+  await recordPlay(member)
   const { subscription } = await member.mine()
   const end = subscription?.period_end ?? ''
   shop.clock.set(new Date(Date.parse(end) - 5_000).toISOString())
   await watch(shop, member, episode_id, 300)
   await shop.passTo(end)
   expect((await refundable(member))?.can).toBe(true)
-  // What was told of lately is not looked at again for 15 s.
+  // Plan use that was recorded recently is not checked again for 15 s.
   shop.clock.advance(16_000)
   await watch(shop, member, episode_id, 320)
   expect(await refundable(member)).toMatchObject({ can: false, obstacle: 'already_watched' })
@@ -109,9 +112,9 @@ test('a film that goes on after a renewal is played in the new period, though it
   ).rejects.toThrow('refund_refused')
 })
 
-test('what is free, owned, or the free beginning, is not played by the plan', async () => {
+test('does not count free episodes, owned episodes or previews as use of the plan', async () => {
   const member = await makeSubscriber(shop, plans.basic)
-  const [free = 0, begun = 0] = await makePlayable(shop, [
+  const [free = 0, previewed = 0] = await makePlayable(shop, [
     { is_free: true, price: 0, in_subscription: false },
     { is_free: false, price: 1_500, in_subscription: true },
   ])
@@ -125,12 +128,12 @@ test('what is free, owned, or the free beginning, is not played by the plan', as
     `insert into media_keys (asset_id, keys_sealed, preview_duration) values ($1, '', 60)`,
     [rows[0]?.id],
   )
-  await shop.pool.query('update episodes set asset_id = $2 where id = $1', [begun, rows[0]?.id])
+  await shop.pool.query('update episodes set asset_id = $2 where id = $1', [previewed, rows[0]?.id])
   await watch(shop, member, free, 300)
   await watch(shop, member, owned, 300)
-  await watch(shop, member, begun, 59)
+  await watch(shop, member, previewed, 59)
   expect((await refundable(member))?.can).toBe(true)
   shop.clock.advance(16_000)
-  await watch(shop, member, begun, 61)
+  await watch(shop, member, previewed, 61)
   expect((await refundable(member))?.can).toBe(false)
 })

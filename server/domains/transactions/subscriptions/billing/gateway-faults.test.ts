@@ -14,45 +14,45 @@ beforeAll(async () => void (shop = await openPaymentsTestApp()))
 afterEach(() => shop.rest())
 afterAll(() => shop?.close())
 
-const { openCardWindow: cardWindow, registerCard } = subscriptions
+const { openCardWindow: openWindow, registerCard } = subscriptions
 const minute = 60_000
-const running = async (member: Subscriber) => {
+const currentSubscription = async (member: Subscriber) => {
   const { subscription } = await member.mine()
-  if (!subscription) throw new Error('Nothing is subscribed to')
+  if (!subscription) throw new Error('The member has no subscription')
   return subscription
 }
-type Ordered = { id: number; order_id: string; status: string; amount: number; booked: number }
-/** The orders of a member, each with what was booked for it. */
+type Ordered = { id: number; order_id: string; status: string; amount: number; entry_count: number }
+/** The orders of a member, each with the number of its ledger entries. */
 const ordersOf = async ({ id }: { id: number }) => {
   const { rows } = await shop.pool.query<Ordered>(
     `select o.id, o.order_id, o.status, o.amount,
-       (select count(*)::int from ledger_entries e where e.order_id = o.id) as booked
+       (select count(*)::int from ledger_entries e where e.order_id = o.id) as entry_count
      from orders o join wallets w on w.id = o.wallet_id where w.member_id = $1 order by o.id`,
     [id],
   )
   return rows
 }
-/** What the queue does, each job once; those that fail stay for the next time. */
-async function settleAll() {
+/** Runs each payment job once, as the queue does; failed payments stay pending. */
+async function processPendingPayments() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
   for (const { id } of rows) await shop.workNow('process_payment', { order_id: id }).catch(() => {})
 }
-/** No order has two payments, and an order is paid here if and only if it is paid there. */
-async function expectAgreement(member: Subscriber) {
-  for (const { order_id, status, booked } of await ordersOf(member)) {
+/** Expects at most one payment per order, and an order to be paid here exactly when the gateway has it paid. */
+async function expectConsistent(member: Subscriber) {
+  for (const { order_id, status, entry_count } of await ordersOf(member)) {
     const paid = shop.gateway.payments(order_id).filter((payment) => payment.status === 'DONE')
     expect(paid.length).toBeLessThanOrEqual(1)
-    expect({ order_id, paid: paid.length, booked }).toEqual({
+    expect({ order_id, paid: paid.length, entry_count }).toEqual({
       order_id,
       paid: status === 'paid' ? 1 : 0,
-      booked: status === 'paid' ? 1 : 0,
+      entry_count: status === 'paid' ? 1 : 0,
     })
   }
 }
 
-describe('whatever the gateway does with a renewal, it is charged once', () => {
+describe('a gateway fault during renewal leads to one charge', () => {
   const kinds = [
     'timeout_before',
     'timeout_after',
@@ -66,51 +66,54 @@ describe('whatever the gateway does with a renewal, it is charged once', () => {
   ] as const
   test.each(kinds)('%s', async (kind) => {
     const member = await makeSubscriber(shop)
-    const { period_end } = await running(member)
+    const { period_end } = await currentSubscription(member)
     shop.gateway.faults.add({ call: 'chargeBilling', kind })
-    // Nor does reading help, at first.
+    // Reading fails at first, too.
     shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
     await shop.passTo(period_end)
     const mine = await member.mine()
     expect(mine.charging_order_id).toBe((await ordersOf(member)).at(-1)?.order_id)
     expect(mine.subscription).toMatchObject({ status: 'active', period_end })
-    // Round after round: what is under way is due for nobody.
-    for (let round = 0; round < 3; round++) {
+    // A pending charge is not due again in later runs of the periodic task.
+    for (let run = 0; run < 3; run++) {
       shop.clock.advance(minute)
       await shop.tend()
     }
     expect(await ordersOf(member)).toHaveLength(2)
-    for (let round = 0; round < 3; round++) await settleAll()
+    for (let run = 0; run < 3; run++) await processPendingPayments()
     expect(await member.mine()).toMatchObject({
       charging_order_id: null,
       subscription: { status: 'active', period_start: period_end, failed: null },
     })
     expect(await ordersOf(member)).toHaveLength(2)
-    await expectAgreement(member)
+    await expectConsistent(member)
   })
 })
 
-test('a charge that is never found is owed after a while, and a later one is made once', async () => {
+test('becomes past due when a charge is never found, and charges once later', async () => {
   const member = await makeSubscriber(shop)
-  const { period_end } = await running(member)
+  const { period_end } = await currentSubscription(member)
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500' }, 20)
   await shop.passTo(period_end)
-  await settleAll()
+  await processPendingPayments()
   expect((await member.mine()).charging_order_id).not.toBeNull()
   shop.clock.advance(16 * minute)
-  await settleAll()
-  expect(await running(member)).toMatchObject({ status: 'past_due' })
+  await processPendingPayments()
+  expect(await currentSubscription(member)).toMatchObject({ status: 'past_due' })
   shop.gateway.faults.clear()
   await shop.passTo(new Date(Date.parse(period_end) + 86_400_000).toISOString())
-  expect(await running(member)).toMatchObject({ status: 'active', period_start: period_end })
-  await expectAgreement(member)
+  expect(await currentSubscription(member)).toMatchObject({
+    status: 'active',
+    period_start: period_end,
+  })
+  await expectConsistent(member)
 })
 
-test('a server that died after the intent was written: the job charges, once', async () => {
+test('charges once by the job when the server died after committing the intent', async () => {
   const member = await makeSubscriber(shop)
-  const { period_end } = await running(member)
+  const { period_end } = await currentSubscription(member)
   shop.clock.set(period_end)
-  // The gateway is out of reach for whoever began, as it is for the dead.
+  // The gateway is unreachable at first, so only the intent is committed.
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'drop_connection' })
   await shop.tend()
@@ -118,14 +121,14 @@ test('a server that died after the intent was written: the job charges, once', a
     `order:${(await ordersOf(member)).at(-1)?.id}`,
   ])
   expect(rows[0]?.live).toBe(true)
-  await Promise.all([settleAll(), settleAll(), shop.tend()])
-  await settleAll()
-  expect(await running(member)).toMatchObject({ period_start: period_end })
+  await Promise.all([processPendingPayments(), processPendingPayments(), shop.tend()])
+  await processPendingPayments()
+  expect(await currentSubscription(member)).toMatchObject({ period_start: period_end })
   expect(shop.gateway.payments((await ordersOf(member)).at(-1)?.order_id)).toHaveLength(1)
-  await expectAgreement(member)
+  await expectConsistent(member)
 })
 
-test('joining, the answer being lost: under way, not to be changed, and then there', async () => {
+test('keeps an upgrade pending without a response, allows no change, and then completes it', async () => {
   const member = await makeSubscriber(shop, plans.basic)
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'drop_connection_after' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
@@ -138,25 +141,25 @@ test('joining, the answer being lost: under way, not to be changed, and then the
   await expect(member.choose(plans.premium)).rejects.toMatchObject({
     problem: { status: 409, code: 'order_under_way' },
   })
-  // The toggle is no change of what is being paid, and what was said last holds.
+  // Turning off auto-renewal does not change the pending charge, and the last setting holds.
   expect((await member.renews(false)).charging_order_id).toBe(order?.order_id)
-  await settleAll()
+  await processPendingPayments()
   expect(await member.mine()).toMatchObject({
     charging_order_id: null,
     subscription: { plan: { id: plans.premium }, auto_renew: false, next_charge: null },
   })
-  await expectAgreement(member)
+  await expectConsistent(member)
 })
 
-test('it was ended while its charge was under way: what comes of that is given back (P8)', async () => {
+test('refunds a charge that completes after the subscription has ended (P8)', async () => {
   const member = await makeSubscriber(shop)
-  const { id, period_end } = await running(member)
+  const { id, period_end } = await currentSubscription(member)
   shop.gateway.faults.add({ call: 'chargeBilling', kind: 'error_500_after' })
   shop.gateway.faults.add({ call: 'readOrder', kind: 'error_500' })
   await shop.passTo(period_end)
   await shop.transact((tx) => markSubscriptionEnded(tx, id, shop.clock.now()))
-  await settleAll()
-  expect(await running(member)).toMatchObject({ status: 'ended', period_end })
+  await processPendingPayments()
+  expect(await currentSubscription(member)).toMatchObject({ status: 'ended', period_end })
   const { rows } = await shop.pool.query<{ id: number; reason: string }>(
     'select id, reason from refunds where order_id = $1',
     [(await ordersOf(member)).at(-1)?.id],
@@ -166,10 +169,10 @@ test('it was ended while its charge was under way: what comes of that is given b
   expect((await ordersOf(member)).at(-1)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a card whose registration got no answer is registered by asking again', async () => {
+test('registers a card by repeating a request that got no response', async () => {
   const member = await makeSubscriber(shop)
   for (const kind of ['drop_connection_after', 'html_200', 'drop_connection'] as const) {
-    const window = await member.call(cardWindow, {})
+    const window = await member.call(openWindow, {})
     const body = await shop.gateway.register(window)
     shop.gateway.faults.add({ call: 'issueBillingKey', kind })
     const before = (await member.mine()).card

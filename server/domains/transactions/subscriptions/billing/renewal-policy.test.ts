@@ -20,16 +20,20 @@ const failed = (last: Date, since = days(0)): RenewalInput => ({
 })
 
 type Case = [string, RenewalInput, Date, ReturnType<typeof decideRenewal>]
-const off = { auto_renew: false }
+const notRenewing = { auto_renew: false }
 const wait = (until: Date) => ({ act: 'wait', until }) as const
-const [charge, ends, nothing] = [{ act: 'charge' }, { act: 'end' }, { act: 'nothing' }] as const
+const [charge, endAction, nothing] = [
+  { act: 'charge' },
+  { act: 'end' },
+  { act: 'nothing' },
+] as const
 
 const cases: Case[] = [
-  ['runs', active, days(-10), wait(days(0))],
-  ['runs and is not renewed', { ...active, ...off }, days(-10), wait(days(0))],
+  ['is running', active, days(-10), wait(days(0))],
+  ['is running, not renewed', { ...active, ...notRenewing }, days(-10), wait(days(0))],
   ['a millisecond before its end', active, days(0, -1), wait(days(0))],
   ['at its end', active, days(0), charge],
-  ['at its end, not renewed', { ...active, ...off }, days(0), ends],
+  ['at its end, not renewed', { ...active, ...notRenewing }, days(0), endAction],
   ['long after its end, never tried', active, days(40), charge],
   ['failed today', failed(days(0)), days(0, 60_000), wait(days(1))],
   ['failed, day 1', failed(days(0)), days(1), charge],
@@ -37,18 +41,18 @@ const cases: Case[] = [
   ['failed three times', failed(days(3)), days(4), wait(days(5))],
   ['failed four times', failed(days(5)), days(5, 1), wait(days(7))],
   ['failed four times, day 7', failed(days(5)), days(7), charge],
-  ['failed five times', failed(days(7)), days(7, 1), ends],
-  ['nobody worked from day 0 to 6', failed(days(0)), days(6), charge],
-  ['tried on day 6, next on day 7 and not twice', failed(days(6)), days(6, 1), wait(days(7))],
+  ['failed five times', failed(days(7)), days(7, 1), endAction],
+  ['no worker ran from day 0 to 6', failed(days(0)), days(6), charge],
+  ['tried on day 6: next on day 7, once', failed(days(6)), days(6, 1), wait(days(7))],
   ['tried by hand on day 2', failed(days(2)), days(2, 1), wait(days(3))],
   [
-    'failed, then not renewed: plays on for the 3 days',
-    { ...failed(days(0)), ...off },
+    'failed, then not renewed: keeps access for the 3 days',
+    { ...failed(days(0)), ...notRenewing },
     days(2),
     wait(days(3)),
   ],
-  ['failed, not renewed, day 3', { ...failed(days(0)), ...off }, days(3), ends],
-  ['failed on day 3, then not renewed', { ...failed(days(3)), ...off }, days(4), ends],
+  ['failed, not renewed, day 3', { ...failed(days(0)), ...notRenewing }, days(3), endAction],
+  ['failed on day 3, then not renewed', { ...failed(days(3)), ...notRenewing }, days(4), endAction],
   ['ended', { ...active, status: 'ended' }, days(99), nothing],
 ]
 
@@ -56,7 +60,7 @@ test.each(cases)('%s', (_name, subscription, now, expected) => {
   expect(decideRenewal(subscription, now)).toEqual(expected)
 })
 
-test('however late the attempts are, there are at most five, and it always comes to an end', () => {
+test('makes at most five attempts and always ends, however late the attempts are', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 9 * 86_400_000 }), { maxLength: 8 }),
@@ -84,14 +88,17 @@ test('however late the attempts are, there are at most five, and it always comes
   )
 })
 
-test('whoever is not renewed is never charged', () => {
+test('never charges without auto-renewal', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('active' as const, 'past_due' as const),
       fc.integer({ min: -40, max: 40 }),
       fc.integer({ min: 0, max: 7 }),
       (status, day, last) => {
-        const subscription = { ...(status === 'active' ? active : failed(days(last))), ...off }
+        const subscription = {
+          ...(status === 'active' ? active : failed(days(last))),
+          ...notRenewing,
+        }
         expect(decideRenewal(subscription, days(day)).act).not.toBe('charge')
       },
     ),

@@ -10,7 +10,7 @@ import {
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-// What was agreed to before the card's window opened is what is charged after it (D-56): never another amount.
+// The charge after the card window equals the amount agreed to before it. See D-56.
 
 let shop: PaymentsTestApp
 beforeAll(async () => void (shop = await openPaymentsTestApp()))
@@ -20,15 +20,15 @@ afterAll(() => shop?.close())
 const { subscriptions, transactions } = endpoints
 const hour = 3_600_000
 
-/** Goes to the card's window for a plan. @returns what its page says when it comes back. */
-async function goForCard(member: Subscriber, plan: number, agreed_amount: number) {
+/** Opens the card window for a plan. @returns a function that submits the return from the window. */
+async function openCardWindow(member: Subscriber, plan: number, agreed_amount: number) {
   const { window } = await member.call(subscriptions.subscribe, {
     body: {
       ...{ subscription_plan_id: plan, agreed_amount },
       ...{ precautions_agreed: true, privacy_agreed: true },
     },
   })
-  if (!window) throw new Error('There is a card')
+  if (!window) throw new Error('The member already has a card')
   const back = new URL(window.success_url).searchParams
   const returned = await shop.gateway.register(window)
   const body = {
@@ -39,7 +39,7 @@ async function goForCard(member: Subscriber, plan: number, agreed_amount: number
   return () => member.call(subscriptions.registerCard, { body })
 }
 
-const bookedFor = async ({ id }: Subscriber) => {
+const postedWon = async ({ id }: Subscriber) => {
   const { rows } = await shop.pool.query<{ won: number }>(
     `select coalesce(sum(won), 0)::int as won from ledger_entries e join wallets w on w.id = e.wallet_id
      where w.member_id = $1`,
@@ -55,7 +55,7 @@ async function asOwner(sql: string) {
   await owner.end()
 }
 
-test('what is left of a period melts while a card is registered: it is charged as it was agreed to', async () => {
+test('charges the agreed amount although the credit shrinks during card registration', async () => {
   const member = await makeSubscriber(shop, plans.basic)
   const { rows } = await shop.pool.query<{ key_sealed: Buffer }>(
     `select b.key_sealed from billing_cards b join wallets w on w.id = b.wallet_id where w.member_id = $1`,
@@ -71,31 +71,31 @@ test('what is left of a period melts while a card is registered: it is charged a
   shop.clock.advance(72 * hour)
   const query = { subscription_plan_id: plans.premium }
   const { amount_now } = await member.call(subscriptions.quotePlan, { query })
-  const say = await goForCard(member, plans.premium, amount_now)
+  const submitReturn = await openCardWindow(member, plans.premium, amount_now)
   shop.clock.advance(hour / 10)
   const later = await member.call(subscriptions.quotePlan, { query })
   expect(later.amount_now).toBeGreaterThan(amount_now)
-  const { order, mine } = await say()
+  const { order, mine } = await submitReturn()
   expect(order).toMatchObject({ status: 'paid', amount: amount_now })
   expect(mine.subscription).toMatchObject({ plan: { id: plans.premium } })
-  expect(await bookedFor(member)).toBe(7_900 + amount_now)
+  expect(await postedWon(member)).toBe(7_900 + amount_now)
 })
 
-test('the price changed meanwhile: the card is there, nothing is charged, and the new price is told', async () => {
+test('registers the card and charges nothing when the price changed meanwhile', async () => {
   const member = await makeCustomer(shop)
-  const say = await goForCard(member, plans.basic, 7_900)
+  const submitReturn = await openCardWindow(member, plans.basic, 7_900)
   const setPrice = (price: number) =>
     asOwner(`update subscription_plans set price = ${price} where id = ${plans.basic}`)
   onTestFinished(() => setPrice(7_900))
   await setPrice(8_900)
-  await expect(say()).rejects.toMatchObject({
+  await expect(submitReturn()).rejects.toMatchObject({
     problem: { status: 409, code: 'amount_changed', amount: 8_900 },
   })
   expect(await member.mine()).toMatchObject({
     ...{ subscription: null, charging_order_id: null },
     card: { company: '신한' },
   })
-  expect(await bookedFor(member)).toBe(0)
-  // Said again, by a reload, it is no more than a card that is known.
-  expect(await say()).toMatchObject({ order: null, mine: { subscription: null } })
+  expect(await postedWon(member)).toBe(0)
+  // A repeated request, as after a reload, only finds the known card.
+  expect(await submitReturn()).toMatchObject({ order: null, mine: { subscription: null } })
 })

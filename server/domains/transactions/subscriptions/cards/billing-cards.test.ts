@@ -27,28 +27,28 @@ const cardsOf = async ({ id }: { id: number }) => {
   return rows
 }
 const keyOf = ({ key_sealed }: CardRow) => shop.parts.sealing.decrypt(key_sealed)
-const lastMail = async ({ email }: Subscriber) => {
+const lastEmail = async ({ email }: Subscriber) => {
   const { rows } = await shop.pool.query<{ subject: string; text: string }>(
     'select subject, text from messages where recipient = $1 order by id desc limit 1',
     [email],
   )
   return rows[0]
 }
-/** Whether the gateway still charges by a key. */
-async function isKnown(billing_key: string): Promise<boolean> {
-  const verdict = await shop.parts.payments.chargeBilling(
+/** Whether the gateway still accepts a charge with a billing key. */
+async function isChargeable(billing_key: string): Promise<boolean> {
+  const result = await shop.parts.payments.chargeBilling(
     {
       billing_key,
-      customer_key: 'somebody',
+      customer_key: 'another-customer',
       amount: 100,
       order_id: 'probe-of-a-test',
       order_name: '확인',
     },
     `probe-${randomUUID()}`,
   )
-  return verdict.fate === 'unknown' && !verdict.reason.includes('NOT_FOUND_BILLING_KEY')
+  return result.fate === 'unknown' && !result.reason.includes('NOT_FOUND_BILLING_KEY')
 }
-const droppedAt = async ({ id }: CardRow) => {
+const deletedAt = async ({ id }: CardRow) => {
   const { rows } = await shop.pool.query<{ dropped_at: string }>(
     'select dropped_at from billing_cards where id = $1',
     [id],
@@ -61,7 +61,7 @@ const isQueued = async (card_id: number) => {
   ])
   return rows[0]?.live
 }
-const say = (billingKey: string) =>
+const sendBillingDeleted = (billingKey: string) =>
   shop.call(endpoints.transactions.hearGateway, {
     body: {
       eventType: 'BILLING_DELETED',
@@ -70,7 +70,7 @@ const say = (billingKey: string) =>
     },
   })
 
-test('the key is sealed, and what is shown of the card is masked', async () => {
+test('encrypts the billing key and masks the card number', async () => {
   const member = await makeSubscriber(shop)
   const [card] = await cardsOf(member)
   expect(card?.key_sealed.toString('latin1')).not.toContain('bill_')
@@ -78,29 +78,28 @@ test('the key is sealed, and what is shown of the card is masked', async () => {
   expect((await member.mine()).card?.masked_number).toMatch(/^\d{8}\*+\d{3}\*$/)
 })
 
-test('another card takes the place of the first, which the gateway forgets', async () => {
+test('replaces the first card and deletes its billing key at the gateway', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   const { order, mine } = await member.register('decline_later')
   expect(order).toBeNull()
   expect(mine.subscription).toMatchObject({ status: 'active' })
-  expect((await lastMail(member))?.subject).toBe('[한편] 결제 카드가 바뀌었어요')
+  expect((await lastEmail(member))?.subject).toBe('[한편] 결제 카드가 바뀌었어요')
   const [old, current] = await cardsOf(member)
   expect([old?.dropped_at, current?.dropped_at]).toEqual([expect.any(String), null])
   expect(await isQueued(first.id)).toBe(true)
   await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toMatchObject([{ id: current?.id }])
-  expect([await isKnown(keyOf(first)), await isKnown(keyOf(current as CardRow))]).toEqual([
-    false,
-    true,
-  ])
-  // Done twice, and for a card that is charged, it does nothing.
+  expect([await isChargeable(keyOf(first)), await isChargeable(keyOf(current as CardRow))]).toEqual(
+    [false, true],
+  )
+  // The job does nothing when repeated or for the current card.
   await shop.workNow('delete_billing_key', { card_id: first.id })
   await shop.workNow('delete_billing_key', { card_id: current?.id ?? 0 })
-  expect(await isKnown(keyOf(current as CardRow))).toBe(true)
+  expect(await isChargeable(keyOf(current as CardRow))).toBe(true)
 })
 
-test('a page in the browser’s history says again that an old card was registered: nothing changes', async () => {
+test('ignores a repeated return for a replaced card', async () => {
   const member = await makeSubscriber(shop)
   const window = await member.call(endpoints.subscriptions.openCardWindow, {})
   const body = await shop.gateway.register(window)
@@ -116,7 +115,7 @@ test('a page in the browser’s history says again that an old card was register
   expect(await cardsOf(member)).toEqual(before)
 })
 
-test('a gateway that does not answer is asked again', async () => {
+test('retries when the gateway does not respond', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
@@ -129,7 +128,7 @@ test('a gateway that does not answer is asked again', async () => {
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
-test('a card that is being charged is not forgotten before that is certain', async () => {
+test('keeps the billing key until a pending charge with it is certain', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   const { subscription } = await member.mine()
@@ -140,7 +139,7 @@ test('a card that is being charged is not forgotten before that is certain', asy
   await member.register()
   await shop.workNow('delete_billing_key', { card_id: first.id })
   expect(await cardsOf(member)).toHaveLength(2)
-  await settleAll()
+  await processPendingPayments()
   expect(await member.mine()).toMatchObject({
     charging_order_id: null,
     subscription: { status: 'active', period_start: subscription?.period_end },
@@ -149,52 +148,52 @@ test('a card that is being charged is not forgotten before that is certain', asy
   expect(await cardsOf(member)).toHaveLength(1)
 })
 
-async function settleAll() {
+async function processPendingPayments() {
   const { rows } = await shop.pool.query<{ id: number }>(
     `select id from orders where status in ('confirming', 'unknown') order by id`,
   )
   for (const { id } of rows) await shop.workNow('process_payment', { order_id: id })
 }
 
-test('a card that the gateway took away: told at once, owed when due, paid with the next card', async () => {
+test('reports a card deleted at the gateway, becomes past due, and charges the next card', async () => {
   const member = await makeSubscriber(shop)
   const [card] = (await cardsOf(member)) as [CardRow]
   const { subscription } = await member.mine()
   const period_end = subscription?.period_end ?? ''
-  await say('bill_of_nobody')
+  await sendBillingDeleted('bill_unknown')
   expect((await member.mine()).card).not.toBeNull()
-  await say(keyOf(card))
-  await say(keyOf(card))
+  await sendBillingDeleted(keyOf(card))
+  await sendBillingDeleted(keyOf(card))
   expect((await member.mine()).card).toBeNull()
-  const told = await lastMail(member)
-  expect(told?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
-  expect(told?.text).toContain(`${formatDay(new Date(period_end))}에 이용료를 결제`)
-  const heard_at = shop.clock.now().getTime()
-  expect(await droppedAt(card)).toBe(heard_at)
+  const message = await lastEmail(member)
+  expect(message?.subject).toBe('[한편] 결제 카드를 다시 등록해 주세요')
+  expect(message?.text).toContain(`${formatDay(new Date(period_end))}에 이용료를 결제`)
+  const received_at = shop.clock.now().getTime()
+  expect(await deletedAt(card)).toBe(received_at)
   await shop.passTo(period_end)
   expect((await member.mine()).subscription).toMatchObject({
     status: 'past_due',
     failed: { code: 'NO_CARD', detail: expect.stringContaining('새 카드') },
   })
   const { order, mine } = await member.register()
-  expect(await droppedAt(card)).toBe(heard_at)
+  expect(await deletedAt(card)).toBe(received_at)
   expect(order).toMatchObject({ status: 'paid', amount: 10_900 })
   expect(mine.subscription).toMatchObject({ status: 'active', period_start: period_end })
 })
 
-test('a card that we had forgotten ourselves is no news', async () => {
+test('ignores the deletion of a card that was already replaced', async () => {
   const member = await makeSubscriber(shop)
   const [first] = (await cardsOf(member)) as [CardRow]
   await member.register()
-  const [before, dropped_at] = [await lastMail(member), shop.clock.now().getTime()]
+  const [before, dropped_at] = [await lastEmail(member), shop.clock.now().getTime()]
   shop.clock.advance(60_000)
-  await say(keyOf(first))
+  await sendBillingDeleted(keyOf(first))
   expect(await cardsOf(member)).toHaveLength(1)
-  expect(await lastMail(member)).toEqual(before)
-  expect(await droppedAt(first)).toBe(dropped_at)
+  expect(await lastEmail(member)).toEqual(before)
+  expect(await deletedAt(first)).toBe(dropped_at)
 })
 
-test('of a card that the gateway took away hears nobody who would not be charged by it', async () => {
+test('sends no e-mail about a deleted card that would not have been charged', async () => {
   const stopped = await makeSubscriber(shop)
   await stopped.renews(false)
   const never = await makeCustomer(shop)
@@ -204,14 +203,14 @@ test('of a card that the gateway took away hears nobody who would not be charged
   for (const days of [1, 2, 2, 2]) await shop.pass(days)
   expect((await unpaid.mine()).subscription?.status).toBe('ended')
   for (const member of [stopped, never, unpaid]) {
-    const [before, [card]] = [await lastMail(member), (await cardsOf(member)) as [CardRow]]
-    await say(keyOf(card))
+    const [before, [card]] = [await lastEmail(member), (await cardsOf(member)) as [CardRow]]
+    await sendBillingDeleted(keyOf(card))
     expect((await member.mine()).card).toBeNull()
-    expect(await lastMail(member)).toEqual(before)
+    expect(await lastEmail(member)).toEqual(before)
   }
 })
 
-test('who leaves has no subscription and no card any more; the books stay, and are nobody’s', async () => {
+test('ends the subscription and deletes the card with the account, and keeps the ledger', async () => {
   const member = await makeSubscriber(shop, plans.premium)
   const [card] = (await cardsOf(member)) as [CardRow]
   await member.call(endpoints.accounts.withdraw, {
@@ -226,16 +225,16 @@ test('who leaves has no subscription and no card any more; the books stay, and a
   expect(rows).toEqual([{ member_id: null, is_closed: true, status: 'ended', is_dropped: true }])
   expect(await isQueued(card.id)).toBe(true)
   await shop.workNow('delete_billing_key', { card_id: card.id })
-  expect(await isKnown(keyOf(card))).toBe(false)
+  expect(await isChargeable(keyOf(card))).toBe(false)
   await shop.pass(40)
-  const { rows: left } = await shop.pool.query(
+  const { rows: cards } = await shop.pool.query(
     'select key_sealed, key_index, company, masked_number from billing_cards where id = $1',
     [card.id],
   )
-  expect(left).toEqual([{ key_sealed: null, key_index: null, company: null, masked_number: null }])
+  expect(cards).toEqual([{ key_sealed: null, key_index: null, company: null, masked_number: null }])
 })
 
-test('who leaves while a charge is under way gets it back by itself (P8)', async () => {
+test('refunds a pending charge automatically after account deletion (P8)', async () => {
   const member = await makeSubscriber(shop)
   const { subscription } = await member.mine()
   const { rows } = await shop.pool.query<{ id: number }>(
@@ -253,7 +252,7 @@ test('who leaves while a charge is under way gets it back by itself (P8)', async
       current_password: member.password,
     },
   })
-  await settleAll()
+  await processPendingPayments()
   const orders = () =>
     shop.pool.query<{ status: string; void_reason: string | null }>(
       'select status, void_reason from orders where wallet_id = $1 order by id desc limit 1',

@@ -45,7 +45,7 @@ const plainImage = (width: number, height: number) =>
 
 describe('a profile image', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'of type %s is cropped to a square and served',
+    'of type %s is converted to a square WebP and served',
     async (format) => {
       const user = await userOf(await send(await plainImage(700, 300)[format]().toBuffer()))
       const metadata = await sharp(await fetchImage(user)).metadata()

@@ -205,7 +205,7 @@ describe('a passkey', () => {
     await expectRefusal(verifyBy(mine.browser, answer), 'passkey_rejected')
   })
 
-  test('with user verification signs in with both factors; without it, with one', async () => {
+  test('counts as both factors at sign-in only with user verification', async () => {
     const { browser, key } = await staffWithPasskey()
     const options = async () =>
       (await browser.call(accounts.beginPasskeyLogin, {})) as unknown as CeremonyOptions

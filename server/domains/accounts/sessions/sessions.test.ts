@@ -63,7 +63,7 @@ test('batches concurrent lookups and returns each caller’s own session', async
   app.pool.on('acquire', count)
   onTestFinished(() => void app.pool.off('acquire', count))
   const find = createSessionFinder(app)
-  const tokens = [...members.map(({ cookie }) => cookie.slice(4)), 'nobody', '']
+  const tokens = [...members.map(({ cookie }) => cookie.slice(4)), 'unknown', '']
   const sessions = await Promise.all(tokens.map((token) => find(token, app.clock.now())))
   expect(sessions.map((session) => session?.member?.id)).toEqual([
     ...members.map(({ id }) => id),
@@ -188,7 +188,7 @@ test('signing out ends the session and clears the cookie; without a session it a
 })
 
 test('marks guest sessions of a sign-up, but not those of passkey sign-in or e-mail recovery', async () => {
-  // D-12
+  // See D-12.
   const cookieNames = (answer: Response) =>
     answer.headers.getSetCookie().map((line) => line.replace(/=.*/, ''))
   const signingUp = createGuestClient(app)

@@ -64,7 +64,7 @@ test('an unregistered address and a wrong password get the same response after t
   const count = () => queries++
   app.pool.on('acquire', count)
   onTestFinished(() => void app.pool.off('acquire', count))
-  for (const email of [member.email, 'nobody@example.com']) {
+  for (const email of [member.email, 'unregistered@example.com']) {
     queries = 0
     const response = await post(app, email, 'not the password')
     const { request_id, ...problem } = (await response.json()) as { request_id: string }
@@ -81,7 +81,8 @@ test.each(['a member', 'an unregistered address'])(
   'after five failures %s waits one second, doubling up to five minutes',
   async (owner) => {
     const member = await makeMember(app)
-    const email = owner === 'an unregistered address' ? `nobody-${member.email}` : member.email
+    const email =
+      owner === 'an unregistered address' ? `unregistered-${member.email}` : member.email
     for (let failure = 1; failure <= 5; failure++)
       expect(await resultOf(await post(app, email, 'wrong'))).toBe('invalid_credentials')
     for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
@@ -115,7 +116,7 @@ test('limits one network to thirty attempts in five minutes, for all accounts to
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   for (let attempt = 1; attempt <= 30; attempt++)
-    expect(await resultOf(await post(limited, `nobody${attempt}@example.com`, 'wrong'))).toBe(
+    expect(await resultOf(await post(limited, `unregistered${attempt}@example.com`, 'wrong'))).toBe(
       'invalid_credentials',
     )
   const refusal = await post(limited, member.email, member.password)
@@ -132,7 +133,7 @@ test('behind a proxy, counts and shows the address reported by the proxy', async
   const member = await makeMember(proxied)
   const from = (address: string) => ({ 'x-forwarded-for': `10.9.8.7, ${address}` })
   for (let attempt = 1; attempt <= 30; attempt++)
-    await post(proxied, `nobody${attempt}@example.com`, 'wrong', from('203.0.113.1'))
+    await post(proxied, `unregistered${attempt}@example.com`, 'wrong', from('203.0.113.1'))
   const tryFrom = (address: string) => post(proxied, member.email, member.password, from(address))
   expect((await tryFrom('203.0.113.1')).status).toBe(429)
   const cookie = cookieOf(await tryFrom('203.0.113.2'))

@@ -77,8 +77,8 @@ test('accepts the correct code among 32 concurrent attempts only within the firs
     ),
   )
   const successes = answers.filter(({ status }) => status === 200).length
-  const { email: proven } = await browser.call(accounts.readSignup, {})
-  expect(proven).toBe(successes === 1 ? email : null)
+  const { email: verifiedEmail } = await browser.call(accounts.readSignup, {})
+  expect(verifiedEmail).toBe(successes === 1 ? email : null)
 })
 
 test('resets the attempts and invalidates the previous code when a new code is sent', async () => {

@@ -90,7 +90,7 @@ describe('verification codes', () => {
   test.each([
     ['email', 10],
     ['phone', 3],
-  ] as const)('expire on time by %s (%i minutes)', async (channel, minutes) => {
+  ] as const)('expire on time when sent by %s', async (channel, minutes) => {
     const target = channel === 'email' ? freshEmail() : freshPhone()
     const [sending, confirming, body] =
       channel === 'email'

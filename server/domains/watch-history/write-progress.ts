@@ -161,7 +161,7 @@ async function publishNotices(tx: Tx, notices: readonly ProgressNotice[]) {
   )
 }
 
-/** D-45: one card a series, by the episode that was begun last. */
+/** Keeps one continue-watching card for each series, that of the last started episode (D-45). */
 async function removeOtherCards(
   tx: Tx,
   cards: readonly { member_id: number; series_id: number; episode_id: number }[],

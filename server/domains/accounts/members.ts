@@ -45,7 +45,7 @@ export async function insertMember(
     .executeTakeFirst()
 }
 
-/** Maps a member to the API type; without a member the result is the guest, for which the client opens the login modal (D-12). */
+/** Maps a member to the API type. Without one it returns the guest, for which the client opens the login modal (D-12). */
 export function toUser(member: Member | null, sealing: Encryption, now: Date): User {
   if (!member) return guestUser
   const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member

@@ -50,8 +50,8 @@ export async function beginTotpEnrollment(
 /**
  * Confirms the app by its first code, which also verifies the second factor, and e-mails the member. New recovery codes
  * replace the previous ones.
- * @throws ProblemError `conflict` if no enrolment is pending; of the field `code`: `wrong_code`; and as `lockFactors` does,
- * because a factor may have been added since the enrolment began.
+ * @throws ProblemError `conflict` if no enrolment is pending; of the field `code`: `wrong_code`; and as `lockFactors`
+ * does, because a factor may have been added since the enrolment began.
  */
 export async function confirmTotpEnrollment(
   parts: AccountsDependencies,

@@ -31,7 +31,7 @@ async function listReviews(
 ) {
   const subject = await findReviewSubject(db, kind, params.id)
   if (!subject) return throwProblem('not_found')
-  // Writing a review invalidates the cache tag of its series.
+  // Triggers invalidate the tag of the series, or `series` after changes to many of them.
   cacheTag(`series:${subject.series_id}`, 'series')
   return { count: subject.review_count, results: await readReviews(db, subject, query) }
 }

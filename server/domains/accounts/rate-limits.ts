@@ -4,7 +4,7 @@ import type { AccountsDependencies } from './dependencies.ts'
 
 const hour = 3_600
 
-/** Limits per account, phone, mailbox, browser or network. All processes share the counts, which are in the database. */
+/** Limits per account, phone, mailbox or network. All processes share the counts, which are in the database. */
 const rateLimits = {
   /** Codes to one mailbox or phone. With five attempts for each code, this allows 25 guesses an hour. */
   codes_to_target: { times: 5, seconds: hour },

@@ -13,7 +13,7 @@ type FileParts = Pick<AccountsDependencies, 'files' | 'forget_files'>
 type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
 
 /**
- * Consumes the rate limit previousKey the file is received, because every received file is decoded.
+ * Consumes the rate limit before the file is received, because every received file is decoded.
  * @throws ProblemError `rate_limited`
  */
 export const checkImageUploadAllowed = (

@@ -21,8 +21,8 @@ type Changes = {
 /**
  * Changes name, phone or marketing consent, all or none.
  * @returns the updated member.
- * @throws ProblemError `invalid_request` if the request has no field to applyChanges; of `username`: `reserved` for a name that
- * only staff may have; for a new phone also as `reauthenticate`, `verification_required` unless its code was verified in
+ * @throws ProblemError `invalid_request` if the request changes nothing; of `username`: `reserved` for a name that only
+ * staff may have; for a new phone also as `reauthenticate`, `verification_required` unless its code was verified in
  * this session within 30 minutes, and `phone_in_use`.
  */
 export async function updateProfile(

@@ -13,8 +13,8 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 
 /**
- * Verifies a contact with the code that was codeRow to it. An attempt is counted under a lock on the row and committed before
- * the error is thrown, so concurrent attempts share the limit of `maxCodeAttempts`.
+ * Verifies a contact with the code that was sent to it. An attempt is counted under a lock on the row and committed
+ * before the error is thrown, so concurrent attempts share the limit of `maxCodeAttempts`.
  * @throws ProblemError of the field `code`: `wrong_code` with the attempts left, or `code_ended`.
  */
 export async function confirmCode(

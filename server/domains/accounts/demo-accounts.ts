@@ -4,24 +4,24 @@ import type { Encryption } from '#server/shared/encryption.ts'
 import { totpCode } from './second-factor/totp.ts'
 
 /**
- * Looks before a server starts that others come to, be it through a proxy: the passwords of demonstration accounts are
- * known to everybody (D-91).
- * @throws StartupFault when there are any.
+ * Refuses to start a server that is reachable from other hosts, also through a proxy, while the database contains
+ * demonstration accounts: their passwords are public (D-91).
+ * @throws StartupError if a demonstration account exists.
  */
 export async function requireNoDemoMembers(db: Db): Promise<void> {
-  const found = await db
+  const demoMember = await db
     .selectFrom('members')
     .select('email')
     .where('is_demo', '=', true)
     .limit(1)
     .executeTakeFirst()
-  if (found)
+  if (demoMember)
     throw new StartupError(
-      `HOST or SITE_URL is not loopback, and this database has demonstration accounts (${found.email}), whose passwords everybody knows: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
+      `HOST or SITE_URL is not loopback, and the database contains demonstration accounts (${demoMember.email}), whose passwords are public: delete from members where is_demo, or set DEMO_ACCOUNTS=allow.`,
     )
 }
 
-/** What the apps of the demonstration's staff show now: who tries the studio at home has none of them (D-91). */
+/** The current TOTP codes of the demonstration staff, for local use of the studio without an authenticator app (D-91). */
 export async function readDemoCodes(
   db: Db,
   sealing: Encryption,

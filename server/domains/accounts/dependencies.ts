@@ -4,23 +4,23 @@ import type { StorageKey, Storage } from '#server/adapters/storage/index.ts'
 import type { IdentityVerifier } from '#server/adapters/services/identity-verification.ts'
 import type { PasswordHasher } from './passwords/password-hashing.ts'
 
-/** What else has to end, or be paid back, when a member leaves; it runs in the transaction that erases him. */
+/** Ends or refunds what another domain holds for a member. It runs in the transaction that deletes the member. */
 export type AccountDeletionHook = (tx: Tx, member_id: number, now: Date) => Promise<void>
 
-/** What the use cases of this domain are given when the house is put together. */
+/** Dependencies of the use cases of this domain, assembled at start. */
 export type AccountsDependencies = {
   sealing: Encryption
   passwords: PasswordHasher
-  /** `https://hanpyeon.example`, without a last slash: links in mails, and the origin passkeys are bound to. */
+  /** `https://hanpyeon.example`, without a trailing slash: base of links in e-mails, and the WebAuthn origin. */
   site_url: string
-  /** Where re-encoded profile pictures lie. */
+  /** Storage of re-encoded profile images. */
   files: Storage
-  /** Tells whoever keeps files in memory that a folder is gone. */
+  /** Evicts the files of a deleted folder from the in-memory cache. */
   forget_files: (folder: StorageKey) => void
-  /** Who proves people's age (D-23). */
+  /** Provider that verifies identity and age (D-23). */
   identity: IdentityVerifier
-  /** Of the other domains, in this order. A refusal of one keeps the member. */
+  /** Hooks of the other domains, run in this order. If one throws, the account is not deleted. */
   closings: readonly AccountDeletionHook[]
-  /** Limits of `throttles` are counted, unless the server is measured on loopback. */
+  /** Whether rate limits apply. False only for benchmarks on loopback. */
   limits: boolean
 }

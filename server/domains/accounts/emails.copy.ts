@@ -1,14 +1,14 @@
-const inSeoul = new Intl.DateTimeFormat('ko-KR', {
+const seoulFormat = new Intl.DateTimeFormat('ko-KR', {
   timeZone: 'Asia/Seoul',
   dateStyle: 'long',
   timeStyle: 'short',
 })
 
 /** `2026년 11월 21일 오후 3:05 (한국 시각)` */
-export const formatInstant = (at: Date): string => `${inSeoul.format(at)} (한국 시각)`
+export const formatInstant = (at: Date): string => `${seoulFormat.format(at)} (한국 시각)`
 
-const notYou = '본인이 아니라면'
-const account_footer = '한편 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
+const notYouTitle = '본인이 아니라면'
+const securityFooter = '한편 계정의 안전에 관한 소식이라 광고 수신 동의와 상관없이 보내요.'
 
 export const accountEmailLabels = {
   at: '시각',
@@ -18,7 +18,6 @@ export const accountEmailLabels = {
   count: (left: number) => `${left}개`,
 }
 
-/** The words of each letter. */
 export const emailCopy = {
   signup_code: (minutes: number) => ({
     subject: '[한편] 이메일 인증번호예요',
@@ -27,7 +26,7 @@ export const emailCopy = {
       `한편에 가입하던 화면에 아래 6자리 숫자를 입력해 주세요. ${minutes}분 동안 쓸 수 있어요.`,
     ],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '아무것도 하지 않으셔도 돼요. 번호를 입력하지 않으면 가입되지 않아요. 한편은 전화나 메시지로 인증번호를 묻지 않아요.',
     },
     footer: '누군가 이 이메일 주소로 한편에 가입하려고 해서 보냈어요.',
@@ -42,7 +41,7 @@ export const emailCopy = {
     ],
     button: '로그인하기',
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '아무것도 하지 않으셔도 돼요. 계정은 그대로이고, 요청한 사람에게는 가입 여부를 알려 주지 않았어요.',
     },
     footer: '누군가 이 이메일 주소로 한편에 가입하려고 해서 보냈어요.',
@@ -72,7 +71,7 @@ export const emailCopy = {
     ],
     button: '새 비밀번호 정하기',
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '이 메일을 지우기만 하면 돼요. 링크를 열지 않으면 비밀번호는 바뀌지 않아요. 이 링크를 다른 사람에게 전달하지 마세요.',
     },
     footer: '한편에서 비밀번호 찾기를 요청해서 보냈어요.',
@@ -83,11 +82,11 @@ export const emailCopy = {
     title: '비밀번호가 바뀌었어요',
     paragraphs: ['한편 계정의 비밀번호가 바뀌었어요. 다른 기기에서는 모두 로그아웃됐어요.'],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요. 메일 계정의 비밀번호도 함께 바꾸는 것이 안전해요.',
     },
     way_out: '비밀번호 다시 정하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   phone_changed: {
     subject: '[한편] 휴대폰 번호가 바뀌었어요',
@@ -95,11 +94,11 @@ export const emailCopy = {
     title: '휴대폰 번호가 바뀌었어요',
     paragraphs: ['한편 계정의 휴대폰 번호가 새 번호로 바뀌었어요.'],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '지금 바로 비밀번호를 다시 정해 주세요. 그러면 모든 기기에서 로그아웃돼요. 그다음 프로필에서 휴대폰 번호를 되돌려 주세요.',
     },
     way_out: '비밀번호 다시 정하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   marketing_changed: (is_agreed: boolean) => ({
     subject: is_agreed ? '[한편] 광고 수신에 동의하셨어요' : '[한편] 광고 수신 동의를 철회하셨어요',
@@ -115,7 +114,7 @@ export const emailCopy = {
     agreed: ['처리 결과', is_agreed ? '수신 동의' : '수신 동의 철회'] as const,
     button: '프로필에서 확인하기',
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '프로필에서 동의를 되돌리고, 로그인된 기기에 모르는 기기가 있는지 살펴봐 주세요.',
     },
     footer: '수신 동의가 바뀌면 그 결과를 알려 드려야 해서 보냈어요.',
@@ -126,11 +125,11 @@ export const emailCopy = {
     title: '새 패스키가 추가됐어요',
     paragraphs: ['이제 비밀번호 없이 이 패스키로 한편에 로그인할 수 있어요.'],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '프로필에서 이 패스키를 지우고 비밀번호를 바꿔 주세요. 모르는 기기가 로그인되어 있다면 로그아웃해 주세요.',
     },
     way_out: '패스키 확인하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   authenticator_added: {
     subject: '[한편] 인증 앱이 등록됐어요',
@@ -140,11 +139,11 @@ export const emailCopy = {
       '이제 스튜디오에 들어갈 때 이 앱의 코드로 한 번 더 확인해요. 전에 쓰던 앱과 복구 코드는 더 이상 쓸 수 없어요.',
     ],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '바로 비밀번호를 바꾸고 운영 책임자에게 알려 주세요.',
     },
     way_out: '프로필 확인하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   passkey_removed: {
     subject: '[한편] 패스키가 지워졌어요',
@@ -152,11 +151,11 @@ export const emailCopy = {
     title: '패스키가 지워졌어요',
     paragraphs: ['이제 이 패스키로는 한편에 로그인할 수 없어요.'],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '비밀번호를 바꾸고 모르는 기기를 로그아웃해 주세요. 스튜디오를 쓰는 계정이라면 운영 책임자에게도 알려 주세요.',
     },
     way_out: '패스키 확인하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   recovery_code_used: {
     subject: '[한편] 복구 코드를 썼어요',
@@ -166,11 +165,11 @@ export const emailCopy = {
       '인증 앱의 코드 대신 복구 코드로 추가 인증을 마쳤어요. 쓴 코드는 다시 쓸 수 없어요.',
     ],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '바로 비밀번호를 바꾸고 운영 책임자에게 알려 주세요.',
     },
     way_out: '프로필 확인하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   second_factor_reset: {
     subject: '[한편] 추가 인증이 초기화됐어요',
@@ -184,7 +183,7 @@ export const emailCopy = {
       text: '비밀번호를 다시 정하고 운영 책임자에게 알려 주세요. 다른 사람이 먼저 인증 앱을 등록할 수 있어요.',
     },
     way_out: '비밀번호 다시 정하기',
-    footer: account_footer,
+    footer: securityFooter,
   },
   staff_appointed: (has_passkeys: boolean) => ({
     subject: '[한편] 스튜디오를 쓸 수 있어요',
@@ -200,7 +199,7 @@ export const emailCopy = {
       text: '비밀번호를 바꾸고 운영 책임자에게 알려 주세요. 추가 인증을 초기화할 수 있어요.',
     },
     way_out: '프로필 확인하기',
-    footer: account_footer,
+    footer: securityFooter,
   }),
   withdrawn: (username: string) => ({
     subject: '[한편] 탈퇴가 끝났어요',
@@ -211,12 +210,12 @@ export const emailCopy = {
       '법에 따라 남겨야 하는 계약·결제 기록은 5년, 문의 기록은 3년 동안 따로 보관한 뒤에 지워요.',
     ],
     caution: {
-      title: notYou,
+      title: notYouTitle,
       text: '누군가 이 계정에 로그인했을 수 있어요. 메일 비밀번호를 바꾸고, 같은 비밀번호를 쓰는 다른 서비스도 바꿔 주세요.',
     },
     footer: '한편에서 탈퇴하셔서 보내는 마지막 메일이에요.',
   }),
-  /** Short enough for one SMS: 90 bytes, two a syllable. */
+  /** Fits one SMS: 90 bytes, two bytes for each syllable. */
   code_text: (code: string) =>
     `[한편] 인증번호 ${code}\n한편 화면에 입력해 주세요. 아무에게도 알려 주지 마세요.`,
 }

@@ -21,20 +21,20 @@ const all: Record<string, EmailMessage> = {
 }
 
 test.each(Object.entries(all))(
-  '%s says what to do where it was not the reader, and brings nothing from elsewhere',
+  '%s has advice for unintended recipients and no external content',
   (_name, { subject, text, html }) => {
     expect(subject).toMatch(/한편/)
     expect(subject).not.toMatch(/\p{Cc}|</u)
     for (const form of [text, html])
       expect(form).toMatch(/본인이 아니라면|직접 가입하지 않으셨다면/)
     expect(html).not.toMatch(/<(script|img|link|iframe|form)\b|\son\w+=|javascript:|url\(/i)
-    // Every address is ours.
+    // Every link points to the site.
     for (const [address] of html.matchAll(/https?:\/\/[^\s"<&]+/g))
       expect(address.startsWith(site)).toBe(true)
   },
 )
 
-test('names are shown as they are written, whatever they hold', () => {
+test('escapes names in HTML and keeps them in text', () => {
   for (const name of ['welcome', 'passwordChanged', 'passkeyAdded', 'withdrawn']) {
     expect(all[name]?.text).toContain(hostile)
     expect(all[name]?.html).toContain(
@@ -43,7 +43,7 @@ test('names are shown as they are written, whatever they hold', () => {
   }
 })
 
-test('a code stands in both forms and in the preview, and not in the subject', () => {
+test('contains the code in text, HTML and preheader, but not in the subject', () => {
   const { subject, text, html } = accountEmails.signupCode('402913', 10)
   expect(text).toContain('인증번호: 402913\n')
   expect(text).toContain('10분 동안 쓸 수 있어요')
@@ -51,7 +51,7 @@ test('a code stands in both forms and in the preview, and not in the subject', (
   expect(subject).not.toContain('402913')
 })
 
-test('a link can be pressed and read', () => {
+test('contains the link as a button and as text', () => {
   const { text, html } = accountEmails.passwordLink(link, 30)
   expect(text).toContain(`새 비밀번호 정하기:\n${link}\n`)
   expect(html.split(`href="${link}"`)).toHaveLength(3)
@@ -59,15 +59,15 @@ test('a link can be pressed and read', () => {
   expect(text).toContain('링크는 30분 동안 한 번만 쓸 수 있어요')
 })
 
-test('the time is that of Seoul, consent is confirmed with what became of it', () => {
+test('shows times in Seoul and the resulting consent', () => {
   expect(all['phoneChanged']?.text).toContain('시각: 2026년 11월 21일 오후 3:05 (한국 시각)')
   expect(all['marketingAgreed']?.text).toContain('처리 결과: 수신 동의\n')
   expect(all['marketingEnded']?.text).toContain('처리 결과: 수신 동의 철회\n')
 })
 
-test('the text of a code fits one SMS: 90 bytes, two a syllable', () => {
+test('the text of a code fits one SMS of 90 bytes', () => {
   const text = codeSmsText('402913')
-  const bytes = [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 127 ? 2 : 1), 0)
+  const bytes = [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 127 ? 2 : 1), 0)
   expect(bytes).toBeLessThanOrEqual(90)
   expect(text).toContain('402913')
 })

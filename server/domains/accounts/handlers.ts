@@ -44,7 +44,7 @@ type SignInCalls = Pick<
   | 'changePassword'
 >
 
-/** Signing in and out, on which devices, and passwords. */
+/** Sign-in, sign-out, devices and passwords. */
 export function signInHandlers(parts: AccountsDependencies): SignInCalls {
   const { sealing } = parts
   return {
@@ -98,9 +98,9 @@ type SignUpCalls = Pick<
   | 'recoverId'
 >
 
-const nothingYet: SignUpState = { email: null, phonenumber: null, verified_until: null }
+const emptySignUpState: SignUpState = { email: null, phonenumber: null, verified_until: null }
 
-/** Codes, signing up and finding an address again. */
+/** Verification codes, sign-up and e-mail recovery. */
 export function signUpHandlers(parts: AccountsDependencies): SignUpCalls {
   return {
     sendSignupCode: (call) => sendEmailCode(call, parts, call.body.email),
@@ -115,7 +115,9 @@ export function signUpHandlers(parts: AccountsDependencies): SignUpCalls {
       }),
     extendCode: (call) => extendCode(call, call.body.channel),
     readSignup: async ({ db, session, now }) =>
-      session ? readSignUpState(db, parts.sealing, { session_id: session.id, now }) : nothingYet,
+      session
+        ? readSignUpState(db, parts.sealing, { session_id: session.id, now })
+        : emptySignUpState,
     signUp: (call) => signUp(call, parts, call.body),
     recoverId: (call) => recoverEmail(call, parts, call.body),
   }
@@ -126,7 +128,7 @@ type ProfileCalls = Pick<
   'changeMe' | 'changePicture' | 'removePicture' | 'withdraw' | 'sendAdultCode' | 'verifyAdult'
 >
 
-/** What a member changes about himself, and leaving. */
+/** Profile changes, age verification and account deletion. */
 export function profileHandlers(parts: AccountsDependencies): ProfileCalls {
   const { sealing } = parts
   return {
@@ -159,7 +161,7 @@ type PasskeyCalls = Pick<
   | 'logInWithPasskey'
 >
 
-/** Passkeys: WebAuthn Level 3, as its library speaks it. */
+/** Passkeys (WebAuthn Level 3); the JSON is that of SimpleWebAuthn. */
 export function passkeyHandlers(parts: AccountsDependencies): PasskeyCalls {
   return {
     listPasskeys: async (call) => listPasskeys(call.db, requireMember(call).member.id),

@@ -1,9 +1,9 @@
 /**
- * Who is who. Invariants:
- * - A member is made only after both codes were proven in the same browser session within 30 minutes (D-10).
- * - A session's token is known to its browser alone; every sign-in and every rise of rights begins another (D-22).
- * - Known and unknown addresses are answered alike in body, status and time.
- * - A phone number is never stored in clear, nor is a password, a code or a link's token.
+ * Members, sessions and authentication. Invariants:
+ * - Sign-up requires that both codes were verified in the same browser session within 30 minutes (D-10).
+ * - Only the browser holds a session's token; every sign-in and every rise in privilege issues a new one (D-22).
+ * - Responses for registered and unregistered addresses do not differ in body, status or time.
+ * - Phone numbers, passwords, codes and tokens of links are never stored in clear text.
  */
 export { recordConsents } from './sign-up/consents.ts'
 export { requireNoDemoMembers } from './demo-accounts.ts'

@@ -7,47 +7,47 @@ import { runAccountsMaintenance } from './maintenance.ts'
 const minute = 60_000
 const day = 1_440 * minute
 
-test('what has ended goes, by many at once, and what has not stays', async () => {
-  const world = await openTestAppForTest()
-  const start = world.clock.now()
+test('deletes expired rows in batches and keeps the others', async () => {
+  const app = await openTestAppForTest()
+  const start = app.clock.now()
   const inDays = (days: number) => new Date(start.getTime() + days * day).toISOString()
-  const { id } = await makeMember(world)
+  const { id } = await makeMember(app)
   const count = async (table: string, where = 'true') =>
-    (await world.pool.query(`select from ${table} where ${where}`)).rowCount
+    (await app.pool.query(`select from ${table} where ${where}`)).rowCount
 
-  // More than go at once.
-  await world.pool.query(
+  // More than one batch.
+  await app.pool.query(
     `insert into sessions (token_hash, created_at, last_seen_at, expires_at, device, address)
      select sha256(n::text::bytea), $1, $1, $2, '', '127.0.0.1' from generate_series(1, 4500) n`,
     [start, inDays(1)],
   )
-  await world.pool.query(
+  await app.pool.query(
     `insert into verifications (session_id, channel, target_sealed, target_index, sent_at, ends_at)
      select id, 'email', '', '', $1, $1 from sessions where member_id is null`,
     [start],
   )
   for (const days of [1, 20])
-    await world.pool.query(
+    await app.pool.query(
       `insert into password_links (member_id, token_hash, created_at, ends_at) values ($1, $2, $3, $4)`,
       [id, `link ${days}`, start, inDays(days)],
     )
-  await world.pool.query(
+  await app.pool.query(
     `insert into throttles (bucket, began_at, hits, blocked_until) values
        ('old', $1, 1, null), ('blocked', $1, 9, $2), ('new', $3, 1, null)`,
     [start, inDays(9), inDays(7)],
   )
-  await world.transact((tx) =>
+  await app.transact((tx) =>
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: 'seen' }, { now: start }),
   )
-  const { rows } = await world.pool.query<{ id: number }>('select id from messages')
-  await world.workNow('send_message', { message_id: rows[0]?.id ?? 0 })
-  await world.transact((tx) =>
+  const { rows } = await app.pool.query<{ id: number }>('select id from messages')
+  await app.workNow('send_message', { message_id: rows[0]?.id ?? 0 })
+  await app.transact((tx) =>
     queueMessage(tx, { kind: 'sms', to: '01012345678', text: 'waits' }, { now: start }),
   )
 
-  const tend = () => runAccountsMaintenance(world)
-  world.clock.set(inDays(0.5))
-  await tend()
+  const runMaintenance = () => runAccountsMaintenance(app)
+  app.clock.set(inDays(0.5))
+  await runMaintenance()
   expect(await count('sessions')).toBe(4501)
   expect([
     await count('password_links'),
@@ -55,20 +55,20 @@ test('what has ended goes, by many at once, and what has not stays', async () =>
     await count('messages'),
   ]).toEqual([2, 3, 2])
 
-  world.clock.set(inDays(8))
-  await Promise.all([tend(), tend(), tend()])
+  app.clock.set(inDays(8))
+  await Promise.all([runMaintenance(), runMaintenance(), runMaintenance()])
   expect(await count('sessions')).toBe(1)
   expect(await count('verifications')).toBe(0)
   expect(await count('password_links', `ends_at = '${inDays(20)}'`)).toBe(1)
   expect(await count('password_links')).toBe(1)
   expect(await count('throttles', `bucket in ('blocked', 'new')`)).toBe(2)
   expect(await count('throttles')).toBe(2)
-  // What is on its way is not the outbox's.
+  // Messages not sent yet stay.
   expect(await count('messages', `text = 'waits'`)).toBe(1)
   expect(await count('messages')).toBe(1)
 
-  // The member's session was not seen for two weeks.
-  world.clock.set(inDays(15))
-  await tend()
+  // The member's session has been idle for two weeks.
+  app.clock.set(inDays(15))
+  await runMaintenance()
   expect(await count('sessions')).toBe(0)
 })

@@ -7,19 +7,19 @@ import { seenAfter } from './sessions/session-lifetimes.ts'
 
 type Parts = Pick<Database, 'transact'> & { clock: Clock }
 
-const day = 86_400_000
-/** Longer than any window of a throttle. */
-const throttleDays = 2
+const dayMs = 86_400_000
+/** Longer than any rate limit window. */
+const rateLimitDays = 2
 const outboxDays = 7
 
 /**
- * Deletes what has expired: sessions with their verifications, password links, throttles, and what the local outbox has
- * shown for a week. Readers compare the time themselves, so nothing depends on it; personal data does not stay for longer
- * than it is of use.
+ * Deletes expired sessions with their verifications, password links and rate limit counters, and outbox messages older
+ * than a week. Queries check expiry themselves, so correctness does not depend on this task; it limits how long
+ * personal data is stored.
  */
 export async function runAccountsMaintenance(parts: Parts, signal?: AbortSignal): Promise<void> {
   const now = parts.clock.now()
-  const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
   const at = now.toISOString()
   const remove = (table: string, condition: RawBuilder<unknown>) =>
     deleteInBatches(parts.transact, table, condition, signal)
@@ -27,7 +27,7 @@ export async function runAccountsMaintenance(parts: Parts, signal?: AbortSignal)
   await remove('password_links', sql`ends_at <= ${at}`)
   await remove(
     'throttles',
-    sql`began_at <= ${ago(throttleDays)} and (blocked_until is null or blocked_until <= ${at})`,
+    sql`began_at <= ${ago(rateLimitDays)} and (blocked_until is null or blocked_until <= ${at})`,
   )
   await deleteOutboxMessages(parts.transact, new Date(ago(outboxDays)), signal)
 }

@@ -20,9 +20,9 @@ type NewMember = {
 }
 
 /**
- * Puts a member in, phone sealed and indexed.
- * @returns his row; undefined where the address or the number has an account. Of two alike at once, the second waits
- * for the first.
+ * Inserts a member, with the phone number encrypted and blind-indexed. A concurrent insert of the same address or
+ * number waits for the first to commit.
+ * @returns the row, or undefined if the address or the number already has an account.
  */
 export async function insertMember(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function insertMember(
     .executeTakeFirst()
 }
 
-/** The member as the wire has him; empty without one, which is the case that opens the login modal (D-12). */
+/** Maps a member to the API type. Without one it returns the guest, for which the client opens the login modal (D-12). */
 export function toUser(member: Member | null, sealing: Encryption, now: Date): User {
   if (!member) return guestUser
   const { id, email, username, event_point, paid_point, is_marketing_agreed, is_staff } = member
@@ -66,7 +66,10 @@ export function toUser(member: Member | null, sealing: Encryption, now: Date): U
 
 export type MemberContext = RequestContext & { member: Member; session: Session }
 
-/** The caller with his member: the table lets nobody else through to a call of access `member`, which types cannot see. */
+/**
+ * Narrows the context to one with a member. Endpoints of access `member` already require one; the types do not show it.
+ * @throws ProblemError `authentication_required`
+ */
 export function requireMember<C extends RequestContext>(caller: C): C & MemberContext {
   const { member, session } = caller
   if (!member || !session) throwProblem('authentication_required')

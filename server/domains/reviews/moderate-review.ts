@@ -4,7 +4,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import { sql } from 'kysely'
 import { withMaskedAuthor, reviewColumns } from './queries.ts'
 
-/** A review that was reported, but for why it was hidden, which is the audit log's to know. */
+/** A reported review without the reason for hiding, which comes from the audit log. */
 export type ReportedReviewRow = Omit<ReportedReview, 'hidden_reason'>
 
 const columns = sql`
@@ -22,12 +22,12 @@ const tables = sql`
     select count(*), max(p.created_at) as at from review_reports p where p.review_id = r.id and p.settled_at is null
   ) open on true`
 
-/** Reviews with reports nobody looked at, the most reported first; or those that are hidden, the last written first. */
+/** Reviews with open reports, most reported first, or hidden reviews, last updated first. */
 export async function readReported(
   db: Db,
   { report_state, limit, offset }: { report_state: ReportFilter; limit: number; offset: number },
 ): Promise<{ count: number; results: ReportedReviewRow[] }> {
-  const those =
+  const condition =
     report_state === 'hidden'
       ? sql`r.is_hidden`
       : sql`not r.is_hidden and r.id in (select review_id from review_reports where settled_at is null)`
@@ -35,19 +35,20 @@ export async function readReported(
     report_state === 'hidden'
       ? sql`r.updated_at desc, r.id desc`
       : sql`open.count desc, open.at, r.id`
-  const [counted, page] = await Promise.all([
-    sql<{ count: number }>`select count(*) from reviews r where ${those}`.execute(db),
-    sql<ReportedReviewRow>`select ${columns} from ${tables} where ${those} order by ${order} limit ${limit} offset ${offset}`.execute(
+  const [total, page] = await Promise.all([
+    sql<{ count: number }>`select count(*) from reviews r where ${condition}`.execute(db),
+    sql<ReportedReviewRow>`select ${columns} from ${tables} where ${condition} order by ${order} limit ${limit} offset ${offset}`.execute(
       db,
     ),
   ])
-  return { count: counted.rows[0]?.count ?? 0, results: page.rows.map(withMaskedAuthor) }
+  return { count: total.rows[0]?.count ?? 0, results: page.rows.map(withMaskedAuthor) }
 }
 
 /**
- * Hides a review or lets it stand, or takes either back. Averages and counts follow in the same statement (D-60).
- * @returns it as it is now.
- * @throws Refusal `not_found`; `conflict` where it is so already, or nothing is left to be settled
+ * Hides or shows a review, or resolves or reopens its reports. Locks the review; triggers update averages and counts
+ * (D-60).
+ * @returns the updated review.
+ * @throws ProblemError `not_found`; `conflict` if the action changes nothing
  */
 export async function moderateReview(
   tx: Tx,
@@ -55,14 +56,14 @@ export async function moderateReview(
 ): Promise<ReportedReviewRow> {
   const { rows } = await sql`select from reviews where id = ${id} for update`.execute(tx)
   if (rows.length === 0) return throwProblem('not_found')
-  const changed = await verdictSql(id, verdict, now).execute(tx)
-  if (!changed.numAffectedRows) return throwProblem('conflict')
-  const shown =
+  const moderation = await moderationSql(id, verdict, now).execute(tx)
+  if (!moderation.numAffectedRows) return throwProblem('conflict')
+  const result =
     await sql<ReportedReviewRow>`select ${columns} from ${tables} where r.id = ${id}`.execute(tx)
-  return shown.rows.map(withMaskedAuthor)[0] ?? throwProblem('not_found')
+  return result.rows.map(withMaskedAuthor)[0] ?? throwProblem('not_found')
 }
 
-function verdictSql(id: number, verdict: ModerationAction, now: Date) {
+function moderationSql(id: number, verdict: ModerationAction, now: Date) {
   switch (verdict) {
     case 'hide':
       return sql`update reviews set is_hidden = true where id = ${id} and not is_hidden`
@@ -71,7 +72,7 @@ function verdictSql(id: number, verdict: ModerationAction, now: Date) {
     case 'keep':
       return sql`update review_reports set settled_at = ${now} where review_id = ${id} and settled_at is null`
     case 'reopen':
-      // Those that were settled last.
+      // The reports that were resolved last.
       return sql`update review_reports set settled_at = null
         where review_id = ${id} and settled_at = (select max(settled_at) from review_reports where review_id = ${id})`
   }

@@ -4,22 +4,22 @@ import { maskName } from '#contract/core/masking.ts'
 import type { Db, Tx } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
-/** A review from `r` (reviews) and `m` (members), as the wire has it but for the name. */
+/** API columns of a review, from `r` (reviews) and `m` (members), with the unmasked name. */
 export const reviewColumns = sql`
   r.id, case when r.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(r.episode_id, r.series_id) as object_id, r.rating / 2.0 as rating, r.context, r.is_spoiler,
   m.username, r.helpful_count, r.created_at, r.updated_at`
 
-/** A review as everybody reads it: its writer's name masked. */
+/** Masks the name of the author. */
 export const withMaskedAuthor = <T extends { username: string }>(row: T): T => ({
   ...row,
   username: maskName(row.username),
 })
 
-/** A work that is named, and how many reviews are to be seen of it. */
+/** A reviewed series or episode, with the number of visible reviews. */
 export type ReviewSubject = { series_id: number; episode_id: number | null; review_count: number }
 
-/** A visible series or episode, to list its reviews. */
+/** Finds a visible series or episode. */
 export async function findReviewSubject(
   db: Db,
   kind: 'series' | 'episode',
@@ -45,19 +45,19 @@ const orderKeys = {
 
 type Page = ParsedInput<typeof reviews.listSeriesReviews>['query']
 
-export async function readReviews(db: Db, work: ReviewSubject, page: Page): Promise<Review[]> {
-  const descends = page.ordering.startsWith('-')
+export async function readReviews(db: Db, subject: ReviewSubject, page: Page): Promise<Review[]> {
+  const isDescending = page.ordering.startsWith('-')
   const key = orderKeys[page.ordering.replace('-', '') as keyof typeof orderKeys]
   const { rows } = await sql<Review>`
     select ${reviewColumns} from reviews r join members m on m.id = r.member_id
-    where r.series_id = ${work.series_id} and not r.is_hidden
-      and ${work.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${work.episode_id}`}
-    order by ${key} ${descends ? sql`desc` : sql`asc`}, r.id
+    where r.series_id = ${subject.series_id} and not r.is_hidden
+      and ${subject.episode_id === null ? sql`r.episode_id is null` : sql`r.episode_id = ${subject.episode_id}`}
+    order by ${key} ${isDescending ? sql`desc` : sql`asc`}, r.id
     limit ${page.limit} offset ${page.offset}`.execute(db)
   return rows.map(withMaskedAuthor)
 }
 
-/** One review, with the series it hangs on, as everybody sees it. */
+/** Reads a visible review with its series. */
 export async function readReview(
   db: Db,
   id: number,
@@ -72,7 +72,7 @@ export async function readReview(
   return rows[0] && withMaskedAuthor(rows[0])
 }
 
-/** What a member wrote of a series and its episodes, and whose reviews of them helped him. */
+/** The member's reviews of a series and its episodes, and the ids of reviews that they marked helpful. */
 export async function readMemberReviews(
   db: Db,
   member_id: number,
@@ -93,7 +93,7 @@ export async function readMemberReviews(
   }
 }
 
-/** Whether a member has begun to watch the episode, or any of the series. */
+/** Whether a member has started the episode, or any episode of the series. */
 export async function hasStartedWatching(
   db: Db,
   member_id: number,
@@ -108,7 +108,7 @@ export async function hasStartedWatching(
   return rows.length > 0
 }
 
-/** Writes the one review of a member for a work, over what he wrote before. */
+/** Writes the review of a member, replacing the previous one of the same series or episode. */
 export async function upsertReview(
   tx: Tx,
   review: Pick<ReviewBody, 'rating' | 'context' | 'is_spoiler'> &
@@ -129,7 +129,7 @@ export async function upsertReview(
   return withMaskedAuthor(rows[0]!)
 }
 
-/** @returns whether it was the member's. */
+/** @returns whether the member had this review. */
 export async function deleteReview(tx: Tx, member_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('reviews')
@@ -139,7 +139,7 @@ export async function deleteReview(tx: Tx, member_id: number, id: number): Promi
   return numDeletedRows > 0n
 }
 
-/** Tells the staff of a review; telling twice is telling once. */
+/** Reports a review; idempotent for each member. */
 export async function insertReport(
   tx: Tx,
   report: { review_id: number; member_id: number; reason: ReportReason; now: Date },
@@ -152,7 +152,7 @@ export async function insertReport(
     .execute()
 }
 
-/** Votes for a review; voting twice is voting once. */
+/** Marks a review as helpful; idempotent. */
 export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
   await tx
     .insertInto('review_helpfuls')
@@ -161,7 +161,7 @@ export async function insertHelpful(tx: Tx, vote: { review_id: number; member_id
     .execute()
 }
 
-/** Takes the vote back, should there be one. */
+/** Removes the helpful mark; idempotent. */
 export async function deleteHelpful(tx: Tx, vote: { review_id: number; member_id: number }) {
   await tx
     .deleteFrom('review_helpfuls')

@@ -5,71 +5,74 @@ import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp, openTestAppForTest } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const seriesOf = async (episode: number) =>
-  (await world.call(endpoints.contents.readEpisode, { params: { id: episode } })).series.id
+  (await app.call(endpoints.contents.readEpisode, { params: { id: episode } })).series.id
 
-const begin = async (member: TestMember, episode_id: number) =>
-  void (await watch(world, member, episode_id, 30))
+const startWatching = async (member: TestMember, episode_id: number) =>
+  void (await watch(app, member, episode_id, 30))
 
-/** As if he had watched it, without waiting for it to be written. */
-async function hasWatched(member: TestMember, episode_id: number) {
-  await world.pool.query(
+/** Inserts a history entry directly, without the progress recorder. */
+async function insertHistory(member: TestMember, episode_id: number) {
+  await app.pool.query(
     `insert into histories (member_id, episode_id, series_id, progress, is_completed, watched_at, updated_at, viewed_on, screen)
      select $1, id, series_id, 30, false, $3::timestamptz, $3, current_date, 1 from episodes where id = $2`,
-    [member.id, episode_id, world.clock.now().toISOString()],
+    [member.id, episode_id, app.clock.now().toISOString()],
   )
 }
 
-const write = (member: TestMember, given: Partial<ReviewBody> & { object_id: number }) =>
+const write = (member: TestMember, fields: Partial<ReviewBody> & { object_id: number }) =>
   member.call(endpoints.reviews.writeReview, {
     body: {
       content_type: 'series',
       rating: 4.5,
       context: '재미있게 봤어요',
       is_spoiler: false,
-      ...given,
+      ...fields,
     },
   })
 
-test('who has begun to watch writes one review, and the same call again replaces it', async () => {
-  const [episode = 0] = await makePlayable(world, [{}])
+test('requires watching before a review; a second review replaces the first', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
   const object_id = await seriesOf(episode)
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   await expect(write(member, { object_id })).rejects.toThrow('403 not_watched')
-  await begin(member, episode)
+  await startWatching(member, episode)
   const context = '  <script>alert(1)</script>\n& "끝까지" 봤어요 '
   const first = await write(member, { object_id, context })
   expect(first).toMatchObject({ content_type: 'series', object_id, context, username: '김*편' })
-  world.clock.advance(1_000)
+  app.clock.advance(1_000)
   const second = await write(member, { object_id, rating: 2, is_spoiler: true })
   expect(second).toMatchObject({ id: first.id, rating: 2, created_at: first.created_at })
   expect(second.updated_at).not.toBe(first.updated_at)
   const list = { params: { id: object_id }, query: {} }
-  expect(await world.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
+  expect(await app.call(endpoints.reviews.listSeriesReviews, list)).toEqual({
     ...{ count: 1, results: [second] },
   })
-  const side = await member.call(endpoints.playback.readSeriesOfMember, list)
-  expect(side).toMatchObject({ review: second, episodes: [{ access: 'free', progress: 30 }] })
+  const memberState = await member.call(endpoints.playback.readSeriesOfMember, list)
+  expect(memberState).toMatchObject({
+    review: second,
+    episodes: [{ access: 'free', progress: 30 }],
+  })
 })
 
-test('averages and counts are right at once, with a hundred writers', async () => {
-  const [episode = 0] = await makePlayable(world, [{}])
+test('keeps averages and counts correct with a hundred concurrent writers', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
   const object_id = await seriesOf(episode)
-  const read = () => world.call(endpoints.contents.readSeries, { params: { id: object_id } })
+  const read = () => app.call(endpoints.contents.readSeries, { params: { id: object_id } })
   expect(await read()).toMatchObject({ review_count: 0, rating_average: null })
-  const members = await Promise.all(Array.from({ length: 100 }, () => makeMember(world)))
-  await Promise.all(members.map((member) => hasWatched(member, episode)))
-  // Each writes of both, twice: the second word replaces the first.
-  for (const by of [0, 1])
+  const members = await Promise.all(Array.from({ length: 100 }, () => makeMember(app)))
+  await Promise.all(members.map((member) => insertHistory(member, episode)))
+  // Each member reviews both twice; the second review replaces the first.
+  for (const pass of [0, 1])
     await Promise.all(
-      members.flatMap((member, at) => {
-        const rating = (((at + by) % 10) + 1) / 2
+      members.flatMap((member, index) => {
+        const rating = (((index + pass) % 10) + 1) / 2
         return [
           write(member, { object_id, rating }),
           write(member, { object_id: episode, content_type: 'episode', rating }),
@@ -77,66 +80,66 @@ test('averages and counts are right at once, with a hundred writers', async () =
       }),
     )
   expect(await read()).toMatchObject({ review_count: 100, rating_average: 2.75 })
-  const shown = await world.call(endpoints.contents.readEpisode, { params: { id: episode } })
-  expect(shown).toMatchObject({ review_count: 100, rating_average: 2.75 })
+  const episodeDetail = await app.call(endpoints.contents.readEpisode, { params: { id: episode } })
+  expect(episodeDetail).toMatchObject({ review_count: 100, rating_average: 2.75 })
   const query = { ordering: '-rating', limit: 100 } as const
-  const list = await world.call(endpoints.reviews.listEpisodeReviews, {
+  const list = await app.call(endpoints.reviews.listEpisodeReviews, {
     ...{ params: { id: episode }, query },
   })
   expect(list.count).toBe(100)
   const ratings = list.results.map(({ rating }) => rating)
-  expect(ratings).toEqual(ratings.toSorted((one, other) => other - one))
+  expect(ratings).toEqual(ratings.toSorted((first, second) => second - first))
 })
 
-test('deleted and hidden reviews count no more, and another’s is as absent', async () => {
-  const [episode = 0] = await makePlayable(world, [{}])
-  const member = await makeMember(world)
-  const other = await makeMember(world)
+test('excludes deleted and hidden reviews from counters, and refuses to delete another member’s', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
+  const member = await makeMember(app)
+  const other = await makeMember(app)
   const object_id = await seriesOf(episode)
-  for (const one of [member, other]) await hasWatched(one, episode)
+  for (const author of [member, other]) await insertHistory(author, episode)
   const mine = await write(member, { object_id, rating: 1 })
   const theirs = await write(other, { object_id, rating: 4 })
-  const read = () => world.call(endpoints.contents.readSeries, { params: { id: object_id } })
+  const read = () => app.call(endpoints.contents.readSeries, { params: { id: object_id } })
   expect(await read()).toMatchObject({ review_count: 2, rating_average: 2.5 })
-  await world.pool.query('update reviews set is_hidden = true where id = $1', [mine.id])
+  await app.pool.query('update reviews set is_hidden = true where id = $1', [mine.id])
   expect(await read()).toMatchObject({ review_count: 1, rating_average: 4 })
   const params = { id: mine.id }
-  await expect(world.call(endpoints.reviews.readReview, { params })).rejects.toThrow('404')
+  await expect(app.call(endpoints.reviews.readReview, { params })).rejects.toThrow('404')
   const foreign = { params: { id: theirs.id } }
   await expect(member.call(endpoints.reviews.deleteReview, foreign)).rejects.toThrow('404')
   await other.call(endpoints.reviews.deleteReview, foreign)
   expect(await read()).toMatchObject({ review_count: 0, rating_average: null })
 })
 
-test('a review is helpful to others, once each, and reported by anyone', async () => {
-  const [episode = 0] = await makePlayable(world, [{}])
-  const writer = await makeMember(world)
-  const reader = await makeMember(world)
-  await hasWatched(writer, episode)
+test('lets other members mark a review as helpful once, and report it once', async () => {
+  const [episode = 0] = await makePlayable(app, [{}])
+  const writer = await makeMember(app)
+  const reader = await makeMember(app)
+  await insertHistory(writer, episode)
   const { id } = await write(writer, { object_id: episode, content_type: 'episode' })
   const params = { id }
   await expect(writer.call(endpoints.reviews.markHelpful, { params })).rejects.toThrow('forbidden')
   await Promise.all([1, 2, 3].map(() => reader.call(endpoints.reviews.markHelpful, { params })))
   const count = async () =>
     (
-      await world.pool.query<{ helpful_count: number }>(
+      await app.pool.query<{ helpful_count: number }>(
         'select helpful_count from reviews where id = $1',
         [id],
       )
     ).rows[0]?.helpful_count
   expect(await count()).toBe(1)
   const series = { params: { id: await seriesOf(episode) } }
-  const side = await reader.call(endpoints.playback.readSeriesOfMember, series)
-  expect(side.helpful_review_ids).toEqual([id])
+  const memberState = await reader.call(endpoints.playback.readSeriesOfMember, series)
+  expect(memberState.helpful_review_ids).toEqual([id])
   await reader.call(endpoints.reviews.unmarkHelpful, { params })
   expect(await count()).toBe(0)
   for (const reason of ['spoiler', 'abuse'] as const)
     await reader.call(endpoints.reviews.reportReview, { params, body: { reason } })
-  const { rows } = await world.pool.query('select from review_reports where review_id = $1', [id])
+  const { rows } = await app.pool.query('select from review_reports where review_id = $1', [id])
   expect(rows).toHaveLength(1)
 })
 
-test('five reviews a minute, and not one more', async () => {
+test('limits reviews to five a minute', async () => {
   const limited = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
   const member = await makeMember(limited)
   const [episode = 0] = await makePlayable(limited, [{}])

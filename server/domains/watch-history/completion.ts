@@ -1,13 +1,13 @@
-/** D-45: the share of an episode after which it is done. */
-const doneShare = 0.9
+/** Share of an episode after which it counts as completed (D-45). */
+const completionShare = 0.9
 
-/** The second from which an episode counts as watched: 90 %, or where its ending begins if that comes before. */
+/** @returns the second at which an episode is completed: 90 % of the runtime, or the start of the ending if earlier. */
 export function completionSecond(runtime: number, ending_start: number | null): number {
-  const share = Math.ceil(runtime * doneShare)
+  const share = Math.ceil(runtime * completionShare)
   return Math.max(1, ending_start === null ? share : Math.min(share, Math.floor(ending_start)))
 }
 
-/** Where to go on: where it was left, or the start once the end was reached. */
+/** @returns the second at which playback resumes: the saved position, or 0 after completion. */
 export function resumePosition(progress: number, done_at: number): number {
   return progress >= done_at ? 0 : progress
 }

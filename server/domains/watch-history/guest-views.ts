@@ -1,6 +1,6 @@
 /**
- * Views of visitors, who have no history: noted when an episode is handed out to play, and written together every few
- * seconds. Views that cannot be written are dropped with a log line.
+ * Views of guests, for whom there is no watch history. They are recorded when an episode is delivered for playback and
+ * written in batches. Views whose write fails are dropped with a log message.
  */
 import { seoulDate } from '#contract/core/seoul-time.ts'
 import type { Database } from '#server/db/client.ts'
@@ -11,16 +11,16 @@ import { clientNetwork } from '#server/shared/client-network.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { countVisitorViews, type View, type VisitorView } from './view-counts.ts'
 
-const every = 5_000
-const most = 10_000
+const flushIntervalMs = 5_000
+const maxPending = 10_000
 
 export type GuestViews = {
-  record(from: ClientInfo & { session_id: number | undefined }, what: Omit<View, 'viewer'>): void
+  record(client: ClientInfo & { session_id: number | undefined }, view: Omit<View, 'viewer'>): void
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Counts views of visitors every few seconds, each visitor once a day, within the allowance of the network. */
+/** Counts guest views in batches: each guest once a day, up to the limit of their network (D-47). */
 export function createGuestViews(
   parts: Pick<Database, 'transact'> & {
     sealing: Pick<Encryption, 'blindIndex'>
@@ -31,17 +31,17 @@ export function createGuestViews(
   let pending = new Map<string, VisitorView>()
   let timer: NodeJS.Timeout | undefined
 
-  /** A keyed hash that differs from day to day in Seoul, so that it neither names a visitor nor follows one. */
-  const hashOfDay = (text: string) =>
+  /** A keyed hash that changes daily in Seoul, so that it neither identifies nor tracks a guest. */
+  const dailyHash = (text: string) =>
     parts.sealing
       .blindIndex('address', `view ${seoulDate(parts.clock.now())} ${text}`)
       .readUIntBE(0, 6)
 
   function identify({ address, device, session_id }: Parameters<GuestViews['record']>[0]) {
-    const whose = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
+    const guestKey = session_id === undefined ? `${address} ${device}` : `session ${session_id}`
     return {
-      viewer: -1 - hashOfDay(whose),
-      network: hashOfDay(`network ${clientNetwork(address)}`),
+      viewer: -1 - dailyHash(guestKey),
+      network: dailyHash(`network ${clientNetwork(address)}`),
     }
   }
 
@@ -59,11 +59,11 @@ export function createGuestViews(
   }
 
   return {
-    record(from, what) {
-      if (pending.size >= most) return
-      const visitor = identify(from)
-      pending.set(`${visitor.viewer}:${what.episode_id}`, { ...visitor, ...what })
-      timer ??= setTimeout(() => void drain(), every)
+    record(client, view) {
+      if (pending.size >= maxPending) return
+      const guest = identify(client)
+      pending.set(`${guest.viewer}:${view.episode_id}`, { ...guest, ...view })
+      timer ??= setTimeout(() => void drain(), flushIntervalMs)
     },
     drain,
     stop: drain,

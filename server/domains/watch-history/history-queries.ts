@@ -11,14 +11,14 @@ import { episodeCardColumns, seriesCardColumns } from '#server/domains/contents/
 import { sql } from 'kysely'
 
 type Page = { limit: number; offset: number }
-type Listed<T> = { count: number; results: T[] }
+type PageOf<T> = { count: number; results: T[] }
 
-/** A page of a member's history, the last watched first. Counting is spared: the count is kept. */
+/** A page of the member's watch history, last watched first. The total comes from `member_counts`. */
 export async function readWatchHistory(
   db: Db,
   member_id: number,
   { limit, offset }: Page,
-): Promise<Listed<WatchHistoryEntry>> {
+): Promise<PageOf<WatchHistoryEntry>> {
   type Row = Episode &
     Omit<WatchHistoryEntry, 'id' | 'episode'> & { count: number; watch_id: number | null }
   const { rows } = await sql<Row>`
@@ -43,7 +43,7 @@ export async function readWatchHistory(
   return { count: rows[0]?.count ?? 0, results }
 }
 
-/** @returns how many of these lines were the member's, and are gone. */
+/** @returns the number of deleted entries; entries of other members are ignored. */
 export async function deleteWatchHistory(
   tx: Tx,
   member_id: number,
@@ -56,12 +56,12 @@ export async function deleteWatchHistory(
   return Number(numAffectedRows)
 }
 
-/** Series looked at for 이어보기: one that was watched to its end gives no card, and is looked past. */
-const seriesLookedAt = 100
+/** Maximum number of series examined for 이어보기. Fully watched series count but give no card. */
+const maxSeries = 100
 
 /**
- * D-45: of each series watched, the last watched first, the episode to go on with: the one begun last if it is not
- * finished, else the first after it that is not and is out. What hangs on no card gives none.
+ * Continue-watching cards, last watched first (D-45). Each series gives the last started episode if it is not completed,
+ * otherwise the first uncompleted, released episode after it. Hidden series and episodes give no card.
  */
 export async function readContinueWatching(
   db: Db,
@@ -70,23 +70,25 @@ export async function readContinueWatching(
 ): Promise<ContinueWatchingCard[]> {
   type Row = Episode & Omit<ContinueWatchingCard, 'episode'>
   const { rows } = await sql<Row>`
-    with begun as materialized (
+    with started as materialized (
       select h.series_id, h.episode_id, h.watched_at from histories h
       where h.member_id = ${member_id} and h.is_on_row
-      order by h.watched_at desc limit ${seriesLookedAt}
+      order by h.watched_at desc limit ${maxSeries}
     ), cards as materialized (
-      select distinct on (begun.series_id) begun.series_id, begun.watched_at, next.id, next.progress
-      from begun
-      join episodes here on here.id = begun.episode_id join seasons hs on hs.id = here.season_id
+      select distinct on (started.series_id) started.series_id, started.watched_at, next.id, next.progress
+      from started
+      join episodes started_episode on started_episode.id = started.episode_id
+      join seasons started_season on started_season.id = started_episode.season_id
       cross join lateral (
         select e.id, h.progress from seasons se join episodes e on e.season_id = se.id
         left join histories h on h.member_id = ${member_id} and h.episode_id = e.id
-        where se.series_id = begun.series_id and (se.number, e.number) >= (hs.number, here.number)
+        where se.series_id = started.series_id
+          and (se.number, e.number) >= (started_season.number, started_episode.number)
           and not e.is_hidden and (e.released_at is null or e.released_at <= ${now.toISOString()}::timestamptz)
           and h.is_completed is not true
         order by se.number, e.number limit 1
       ) as next
-      order by begun.series_id, begun.watched_at desc
+      order by started.series_id, started.watched_at desc
     )
     select cards.series_id, cards.watched_at, coalesce(cards.progress, 0) as progress, ${episodeCardColumns}
     from cards join episodes e on e.id = cards.id
@@ -98,7 +100,7 @@ export async function readContinueWatching(
   }))
 }
 
-/** @returns whether the series had a card. The history stays. */
+/** Removes the card of a series; the history stays. @returns whether there was a card. */
 export async function dismissContinueWatching(
   tx: Tx,
   member_id: number,
@@ -110,7 +112,7 @@ export async function dismissContinueWatching(
   return numAffectedRows > 0n
 }
 
-/** Where a member is in an episode; 0 where he has not begun. */
+/** @returns the saved position of a member in an episode, in seconds; 0 without one. */
 export async function readResumePosition(
   db: Db,
   member_id: number,
@@ -125,26 +127,26 @@ export async function readResumePosition(
   return row?.progress ?? 0
 }
 
-/** A like from `l`, as the wire has it. */
+/** API columns of a like, from `l` (likes). */
 const likeColumns = sql`
   l.id as like_id, case when l.episode_id is null then 'series' else 'episode' end as content_type,
   coalesce(l.episode_id, l.series_id) as object_id, l.created_at as liked_at`
 
 type LikeRow = Omit<Like, 'id' | 'created_at'> & { like_id: number; liked_at: string }
 
-const likeOf = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like => ({
+const toLike = ({ like_id, content_type, object_id, liked_at }: LikeRow): Like => ({
   ...{ id: like_id, content_type, object_id, created_at: liked_at },
 })
 
-/** A page of what a member likes, the last first, each with its card. What is hidden by now is left out. */
+/** A page of the member's likes with cards, newest first. Hidden content is left out. */
 export async function readLikes(
   db: Db,
   member_id: number,
   { limit, offset }: Page,
-): Promise<Listed<LikeCard>> {
+): Promise<PageOf<LikeCard>> {
   const page = sql`(
     select * from likes where member_id = ${member_id} order by id desc limit ${limit} offset ${offset}) as l`
-  // Both at once; the first brings the count along, also where it finds no card.
+  // The first query also returns the count, even without a card.
   const [series, episodes] = await Promise.all([
     sql<{ count: number; id: number | null } & LikeRow & SeriesCard>`
       select coalesce(c.likes, 0) as count, cards.*
@@ -161,14 +163,14 @@ export async function readLikes(
   const results: LikeCard[] = [
     ...series.rows
       .filter(({ id }) => id !== null)
-      .map((row) => ({ ...likeOf(row), series: row, episode: null })),
-    ...episodes.rows.map((row) => ({ ...likeOf(row), series: null, episode: row })),
+      .map((row) => ({ ...toLike(row), series: row, episode: null })),
+    ...episodes.rows.map((row) => ({ ...toLike(row), series: null, episode: row })),
   ]
-  results.sort((one, other) => other.id - one.id)
+  results.sort((first, second) => second.id - first.id)
   return { count: series.rows[0]?.count ?? 0, results }
 }
 
-/** The series and episode that are named, where visitors see them. */
+/** Finds the visible series or episode of a reference. */
 export async function findContent(
   db: Db,
   { content_type, object_id }: ContentRef,
@@ -184,22 +186,24 @@ export async function findContent(
   return rows[0]
 }
 
-/** The like of a member for a visible work, if he has one. */
+/** Finds the like of a member for a visible series or episode. */
 export async function findLike(
   db: Db,
   member_id: number,
   { content_type, object_id }: ContentRef,
 ): Promise<Like | undefined> {
-  const named =
+  const condition =
     content_type === 'series'
       ? sql`l.series_id = ${object_id} and l.episode_id is null`
       : sql`l.episode_id = ${object_id}`
   const { rows } = await sql<LikeRow>`
-    select ${likeColumns} from likes l where l.member_id = ${member_id} and ${named}`.execute(db)
-  return rows[0] && likeOf(rows[0])
+    select ${likeColumns} from likes l where l.member_id = ${member_id} and ${condition}`.execute(
+    db,
+  )
+  return rows[0] && toLike(rows[0])
 }
 
-/** Puts a like in, unless it is there. */
+/** Inserts a like; does nothing if it exists. */
 export async function insertLike(
   tx: Tx,
   like: { member_id: number; series_id: number; episode_id: number | null; now: Date },
@@ -216,7 +220,7 @@ export async function insertLike(
     .execute()
 }
 
-/** @returns whether it was the member's. */
+/** @returns whether the member had this like. */
 export async function deleteLike(tx: Tx, member_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('likes')

@@ -1,12 +1,10 @@
 /**
- * How far members are in what they watch, what they go on with, what they like, and how many have watched.
- *
- * What holds, always:
- * - Progress is acknowledged after it is committed, never before; what a screen wrote last is what stays (D-44).
- * - A late message never moves progress back: `progress_moves` in the migration is the rule, for every process.
- * - Finished is finished: no replay takes it back (D-45).
- * - A history line is made only by somebody who may play the episode: `admit` is asked, which `playback` answers.
- * - A member and a day in Seoul count once in `viewer_count`, whatever was deleted meanwhile.
+ * Watch progress, continue watching, likes and view counts. Invariants:
+ * - Progress is acknowledged only after the commit; the last write of a progress source is stored (D-44).
+ * - A late message never moves progress back; the SQL function `progress_moves` is the rule for every process.
+ * - A completed episode stays completed after a replay (D-45).
+ * - A history entry requires eligibility to play the episode; `playback` provides that check as `admit`.
+ * - A member counts once a day in Seoul in `viewer_count`, even after deleting the history entry.
  */
 export { watchHistoryHandlers } from './handlers.ts'
 export { createProgressRecorder, type ProgressRecorder } from './progress-recorder.ts'

@@ -3,19 +3,22 @@ import type { RequestContext } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { findContent, findLike, insertLike } from './history-queries.ts'
 
-/** D-37. Liking what is liked writes nothing, so that a burst of it costs a look by index each. */
+/**
+ * Likes a series or episode (D-37). Repeated requests only read, so that bursts stay cheap.
+ * @throws ProblemError `not_found`
+ */
 export async function likeContent(
   { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
   member_id: number,
-  what: ContentRef,
+  ref: ContentRef,
 ): Promise<Like> {
-  const content = await findContent(db, what)
+  const content = await findContent(db, ref)
   if (!content) throwProblem('not_found')
-  const known = await findLike(db, member_id, what)
-  if (known) return known
+  const existing = await findLike(db, member_id, ref)
+  if (existing) return existing
   return transact(async (tx) => {
     await insertLike(tx, { member_id, ...content, now })
-    // Two at once: whoever came second finds the first one's.
-    return (await findLike(tx, member_id, what)) ?? throwProblem('conflict')
+    // Of two concurrent requests, the second returns the like of the first.
+    return (await findLike(tx, member_id, ref)) ?? throwProblem('conflict')
   })
 }

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 import { aggregateViews, deletePastDailyViewers, viewBatchSize } from './view-counts.ts'
 
-/** Adds the views since the last run to the counters, and deletes viewings of past days. */
+/** Adds new views to the counters and deletes the daily viewers of past days. */
 export async function runWatchHistoryMaintenance(
   { transact, clock }: Pick<Database, 'transact'> & { clock: Clock },
   signal?: AbortSignal,

@@ -6,10 +6,10 @@ import type {
 } from './progress-update.ts'
 
 /**
- * Takes in progress from every screen of this process and writes it in one statement a second (D-44).
+ * Collects progress from all sources of this process and writes it in one statement a second (D-44).
  *
- * Of one member and episode only the last word within that second is written. A screen hears `saved` after the
- * commit, with what stands in the history then: its own, or, where its message was late, what it did not move back.
+ * For each member and episode only the last update of that second is written. A source is notified after the commit with
+ * the stored progress: its own, or the current one if its message was late and did not move progress back.
  */
 import type { WatchProgress } from '#contract/contents/watch-history.ts'
 
@@ -21,32 +21,36 @@ import { ProblemError } from '#server/shared/problem-error.ts'
 import { writeProgress } from './write-progress.ts'
 
 export type ProgressRecorder = {
-  /** Words that wait to be written. */
+  /** Number of updates not written yet. */
   readonly pendingCount: number
-  record(member_id: number, given: WatchProgress, screen: ProgressSource): void
-  /** Writes everything that was taken so far. */
+  record(member_id: number, progress: WatchProgress, source: ProgressSource): void
+  /** Writes all pending updates. */
   drain(): Promise<void>
   stop(): Promise<void>
 }
 
-const every = 1_000
-/** On an idle server nobody waits a second for others. */
-const atLeast = 40
-/** So many rows in a statement: far below what the time limit of a statement allows. */
+/** Minimum time between the starts of two writes. */
+const writeIntervalMs = 1_000
+/** Delay of the first write after an idle period, so that it does not wait a full interval. */
+const minDelayMs = 40
+/** Rows in one statement, far below what the statement timeout allows. */
 export const progressBatchSize = 5_000
-/** Who may play what is asked again after this, in ms. */
-const askAgain = 60_000
-/** Words kept while the database is away; beyond it is refused. */
-const most = 50_000
-/** Players round up; what lies further beyond the end is a mistake. */
-const overrun = 10
+/** Lifetime of cached eligibility, in ms. */
+const eligibilityTtlMs = 60_000
+/** Maximum number of pending updates, such as during a database outage; further ones are rejected. */
+const maxPending = 50_000
+/** Seconds accepted beyond the runtime, because players round up. */
+const maxOverrun = 10
 
-const watchedIn = ({ member_id, episode_id, progress, screen, outdone }: ProgressUpdate) =>
-  [screen, ...(outdone ?? [])].map(({ session_id }) => ({
+const watchedIn = ({ member_id, episode_id, progress, screen: source, outdone }: ProgressUpdate) =>
+  [source, ...(outdone ?? [])].map(({ session_id }) => ({
     ...{ member_id, episode_id, progress, session_id },
   }))
 
-/** One for each process. What it needs of `playback` is handed in: `admit` says who may play, `renew` keeps his place. */
+/**
+ * Creates the recorder of a process.
+ * @param parts `admit` checks eligibility to play; `renew` extends active streams. Both come from `playback`.
+ */
 export function createProgressRecorder(
   parts: Pick<Database, 'transact'> & {
     admit: CheckEligibility
@@ -56,176 +60,181 @@ export function createProgressRecorder(
   },
 ): ProgressRecorder {
   let pending = new Map<string, ProgressUpdate>()
-  let round = 1
-  let admitted = new Map<string, ProgressUpdate['admission']>()
-  let admittedSince = 0
+  let batchNumber = 1
+  let eligibility = new Map<string, ProgressUpdate['admission']>()
+  let eligibilityLoadedAt = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
-  let began = -every
+  let lastWriteAt = -writeIntervalMs
   let stopped = false
 
-  function take(
+  function record(
     member_id: number,
     { episode_id, progress }: WatchProgress,
-    screen: ProgressSource,
+    source: ProgressSource,
   ) {
-    const last = screen.pending
-    // Nearly always: the same screen goes on with the same episode.
-    const goesOn = last?.round === round && last.screen === screen
-    if (goesOn && last.episode_id === episode_id && last.member_id === member_id) {
+    const last = source.pending
+    // Fast path: the same source continues the same episode.
+    const isSameSource = last?.round === batchNumber && last.screen === source
+    if (isSameSource && last.episode_id === episode_id && last.member_id === member_id) {
       last.progress = progress
       return
     }
     const key = `${member_id}:${episode_id}`
-    const known = pending.get(key)
-    if (known) return outdo(known, progress, screen)
-    if (pending.size >= most) return screen.onRejected(new ProblemError('service_unavailable'))
-    const word: ProgressUpdate = {
-      ...{ member_id, episode_id, progress, screen, round },
+    const existing = pending.get(key)
+    if (existing) return mergeUpdate(existing, progress, source)
+    if (pending.size >= maxPending)
+      return source.onRejected(new ProblemError('service_unavailable'))
+    const update: ProgressUpdate = {
+      ...{ member_id, episode_id, progress, screen: source, round: batchNumber },
       ...{ outdone: undefined, admission: undefined },
     }
-    screen.pending = word
-    pending.set(key, word)
+    source.pending = update
+    pending.set(key, update)
     schedule()
   }
 
-  /** Two screens within one round: forward wins, as it would have, written one after the other. */
-  function outdo(word: ProgressUpdate, progress: number, screen: ProgressSource) {
-    if (word.screen !== screen) {
-      const wins = progress >= word.progress
-      const other = wins ? word.screen : screen
-      if (!word.outdone?.includes(other)) (word.outdone ??= []).push(other)
+  /** Merges updates of two sources in one batch: the larger progress wins, as it would with separate writes. */
+  function mergeUpdate(update: ProgressUpdate, progress: number, source: ProgressSource) {
+    if (update.screen !== source) {
+      const wins = progress >= update.progress
+      const other = wins ? update.screen : source
+      if (!update.outdone?.includes(other)) (update.outdone ??= []).push(other)
       if (!wins) return
-      word.screen = screen
+      update.screen = source
     }
-    screen.pending = word
-    word.progress = progress
+    source.pending = update
+    update.progress = progress
   }
 
   function schedule() {
     if (timer || writing || pending.size === 0) return
-    const wait = Math.max(atLeast, every - (performance.now() - began))
+    const wait = Math.max(minDelayMs, writeIntervalMs - (performance.now() - lastWriteAt))
     timer = setTimeout(() => {
       timer = undefined
       void write()
     }, wait)
   }
 
-  /** One round at a time, so that the words of a screen stay in their order. */
+  /** Writes one batch at a time, so that the updates of a source stay in order. */
   async function write(): Promise<void> {
     while (writing) await writing
     if (pending.size === 0) return
     clearTimeout(timer)
     timer = undefined
-    began = performance.now()
-    const words = [...pending.values()]
+    lastWriteAt = performance.now()
+    const updates = [...pending.values()]
     pending = new Map()
-    round++
-    writing = writeRound(words).finally(() => {
+    batchNumber++
+    writing = writeBatch(updates).finally(() => {
       writing = undefined
       if (!stopped) schedule()
     })
     await writing
   }
 
-  async function writeRound(words: readonly ProgressUpdate[]) {
-    const left = new Set(words)
+  async function writeBatch(updates: readonly ProgressUpdate[]) {
+    const remaining = new Set(updates)
     let outcome = 'done'
     try {
       const now = parts.clock.now()
-      const allowed = await admitAll(words, left, now)
+      const allowed = await filterEligible(updates, remaining, now)
       for (let start = 0; start < allowed.length; start += progressBatchSize) {
-        const some = allowed.slice(start, start + progressBatchSize)
+        const batch = allowed.slice(start, start + progressBatchSize)
         const saved = await parts.transact(async (tx) => {
-          await parts.renew(tx, some.flatMap(watchedIn), now)
-          return writeProgress(tx, some, now)
+          await parts.renew(tx, batch.flatMap(watchedIn), now)
+          return writeProgress(tx, batch, now)
         })
-        for (const [at, word] of some.entries()) {
-          left.delete(word)
-          const progress = saved[at]
+        for (const [index, update] of batch.entries()) {
+          remaining.delete(update)
+          const progress = saved[index]
           if (progress === undefined) continue
-          word.screen.onSaved(word.episode_id, progress)
-          for (const screen of word.outdone ?? []) screen.onSaved(word.episode_id, progress)
+          update.screen.onSaved(update.episode_id, progress)
+          for (const source of update.outdone ?? []) source.onSaved(update.episode_id, progress)
         }
       }
       metrics.progress_updates.inc(allowed.length)
     } catch (error) {
       outcome = 'failed'
-      takeBack(left, error)
+      requeue(remaining, error)
     }
-    metrics.progress_seconds.labels(outcome).observe(secondsSince(began))
+    metrics.progress_seconds.labels(outcome).observe(secondsSince(lastWriteAt))
   }
 
-  /** Refuses those who may not, and gives back the others. */
-  async function admitAll(words: readonly ProgressUpdate[], left: Set<ProgressUpdate>, now: Date) {
-    if (performance.now() - admittedSince > askAgain) {
-      admitted = new Map()
-      admittedSince = performance.now()
+  /** Rejects updates that are ineligible or beyond the runtime. @returns the others. */
+  async function filterEligible(
+    updates: readonly ProgressUpdate[],
+    remaining: Set<ProgressUpdate>,
+    now: Date,
+  ) {
+    if (performance.now() - eligibilityLoadedAt > eligibilityTtlMs) {
+      eligibility = new Map()
+      eligibilityLoadedAt = performance.now()
     }
-    const keyOf = (word: ProgressUpdate) => `${word.member_id}:${word.episode_id}`
-    const unknown: ProgressUpdate[] = []
-    for (const word of words) {
-      word.admission = admitted.get(keyOf(word))
-      if (!word.admission) unknown.push(word)
+    const keyOf = (update: ProgressUpdate) => `${update.member_id}:${update.episode_id}`
+    const uncached: ProgressUpdate[] = []
+    for (const update of updates) {
+      update.admission = eligibility.get(keyOf(update))
+      if (!update.admission) uncached.push(update)
     }
-    const answers = unknown.length > 0 ? await parts.admit(unknown, now) : []
-    for (const [at, word] of unknown.entries()) {
-      const answer = answers[at]
-      if (answer && 'series_id' in answer) {
-        word.admission = answer
-        admitted.set(keyOf(word), answer)
-      } else refuse(word, new ProblemError(answer?.refusal ?? 'not_found'), left)
+    const results = uncached.length > 0 ? await parts.admit(uncached, now) : []
+    for (const [index, update] of uncached.entries()) {
+      const result = results[index]
+      if (result && 'series_id' in result) {
+        update.admission = result
+        eligibility.set(keyOf(update), result)
+      } else reject(update, new ProblemError(result?.refusal ?? 'not_found'), remaining)
     }
-    return words.filter((word) => {
-      if (!word.admission) return false
-      const { runtime } = word.admission
-      if (runtime > 0 && word.progress > runtime + overrun) {
-        const fault = { field: 'progress', code: 'too_big', limit: runtime } as const
-        refuse(word, new ProblemError('invalid_request', { fields: [fault] }), left)
+    return updates.filter((update) => {
+      if (!update.admission) return false
+      const { runtime } = update.admission
+      if (runtime > 0 && update.progress > runtime + maxOverrun) {
+        const fieldError = { field: 'progress', code: 'too_big', limit: runtime } as const
+        reject(update, new ProblemError('invalid_request', { fields: [fieldError] }), remaining)
         return false
       }
       return true
     })
   }
 
-  function refuse(word: ProgressUpdate, refusal: ProblemError, left: Set<ProgressUpdate>) {
-    left.delete(word)
-    word.screen.onRejected(refusal)
-    for (const screen of word.outdone ?? []) screen.onRejected(refusal)
+  function reject(update: ProgressUpdate, error: ProblemError, remaining: Set<ProgressUpdate>) {
+    remaining.delete(update)
+    update.screen.onRejected(error)
+    for (const source of update.outdone ?? []) source.onRejected(error)
   }
 
-  /** What was not written waits for the next round, unless something newer does already. */
-  function takeBack(words: ReadonlySet<ProgressUpdate>, error: unknown) {
-    // A member or an episode went away in between: who is there is asked again.
-    const isGone = (error as { code?: string } | null)?.code === '23503'
-    if (isGone) admitted = new Map()
-    const again = isGone || isDatabaseUnavailable(error)
-    parts.log[again ? 'warn' : 'error'](
+  /** Queues unwritten updates for the next batch, unless a newer update is pending. */
+  function requeue(updates: ReadonlySet<ProgressUpdate>, error: unknown) {
+    // Foreign key violation: a member or an episode was deleted, so eligibility is checked again.
+    const isDeleted = (error as { code?: string } | null)?.code === '23503'
+    if (isDeleted) eligibility = new Map()
+    const willRetry = isDeleted || isDatabaseUnavailable(error)
+    parts.log[willRetry ? 'warn' : 'error'](
       { error: (error as Error).message },
       'saving progress failed',
     )
-    for (const word of words) {
-      if (!again) {
-        refuse(word, new ProblemError('internal_error'), new Set())
+    for (const update of updates) {
+      if (!willRetry) {
+        reject(update, new ProblemError('internal_error'), new Set())
         continue
       }
-      const key = `${word.member_id}:${word.episode_id}`
-      const screens = [word.screen, ...(word.outdone ?? [])].filter(
-        (one) => isGone || one.onFailed(error),
+      const key = `${update.member_id}:${update.episode_id}`
+      const sources = [update.screen, ...(update.outdone ?? [])].filter(
+        (candidate) => isDeleted || candidate.onFailed(error),
       )
       const newer = pending.get(key)
       if (newer) {
-        newer.outdone = [...new Set([...(newer.outdone ?? []), ...screens])].filter(
-          (one) => one !== newer.screen,
+        newer.outdone = [...new Set([...(newer.outdone ?? []), ...sources])].filter(
+          (candidate) => candidate !== newer.screen,
         )
         continue
       }
-      const keeper = screens.includes(word.screen) ? word.screen : screens[0]
-      if (!keeper) continue
-      word.screen = keeper
-      word.round = round
-      word.outdone = screens.filter((one) => one !== keeper)
-      pending.set(key, word)
+      const primary = sources.includes(update.screen) ? update.screen : sources[0]
+      if (!primary) continue
+      update.screen = primary
+      update.round = batchNumber
+      update.outdone = sources.filter((candidate) => candidate !== primary)
+      pending.set(key, update)
     }
   }
 
@@ -233,7 +242,7 @@ export function createProgressRecorder(
     get pendingCount() {
       return pending.size
     },
-    record: take,
+    record,
     async drain() {
       while (writing) await writing
       await write()

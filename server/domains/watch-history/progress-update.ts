@@ -2,18 +2,18 @@ import type { ProblemError } from '#server/shared/problem-error.ts'
 import type { Tx } from '#server/db/client.ts'
 import type { ProblemCode } from '#contract/core/problem-codes.ts'
 
-/** Whether somebody may play an episode, and what his progress in it is measured by. */
+/** Whether a member may play an episode, with the data needed to store progress. Times are in seconds. */
 export type PlaybackEligibility =
   | { refusal: ProblemCode }
   | { series_id: number; runtime: number; done_at: number }
 
-/** Answers in the order of the questions. */
+/** Returns one result for each request, in the same order. */
 export type CheckEligibility = (
-  questions: readonly { member_id: number; episode_id: number }[],
+  requests: readonly { member_id: number; episode_id: number }[],
   now: Date,
 ) => Promise<PlaybackEligibility[]>
 
-/** Told of every round within its transaction: who watches what in which browser. `playback` keeps places by it. */
+/** Called in the transaction of every batch; `playback` extends the active streams of the sessions. */
 export type OnProgressBatch = (
   tx: Tx,
   watched: readonly {
@@ -25,28 +25,28 @@ export type OnProgressBatch = (
   now: Date,
 ) => Promise<void>
 
-/** Where progress comes from: a socket, or the calls of one session. */
+/** A source of progress: a socket, or all HTTP requests of one session. */
 export type ProgressSource = {
-  /** Tells screens apart in all processes. */
+  /** Unique across processes. */
   readonly id: number
-  /** Of which browser it is. */
   readonly session_id: number
   onSaved(episode_id: number, progress: number): void
-  onRejected(refusal: ProblemError): void
-  /** Told when the database did not take it. A screen that answers true waits for the next attempt. */
+  onRejected(error: ProblemError): void
+  /** Called if the write failed. @returns true to retry with the next batch. */
   onFailed(error: unknown): boolean
-  /** What the recorder keeps with the screen: its word that is not written yet. */
+  /** Set by the recorder: the unwritten update of this source. */
   pending?: ProgressUpdate | undefined
 }
 
-/** The last word on one episode of one member. */
+/** The latest unwritten progress of a member in an episode. */
 export type ProgressUpdate = {
   readonly member_id: number
   readonly episode_id: number
   progress: number
   screen: ProgressSource
-  /** Screens that said something else of it in the same round. */
+  /** Other sources that reported progress for the same episode in this batch. */
   outdone: ProgressSource[] | undefined
+  /** Number of the batch. */
   round: number
   admission: Extract<PlaybackEligibility, { series_id: number }> | undefined
 }

@@ -1,27 +1,27 @@
 import type { Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A view of an episode. `viewer` is a member's id, or a negative number that stands for a visitor. */
+/** A view of an episode. `viewer` is a member id, or a negative hash of a guest. */
 export type View = { viewer: number; series_id: number; episode_id: number }
 
-/** `network` is a keyed hash of the visitor's network. */
+/** `network` is a keyed hash of the guest's network. */
 export type VisitorView = View & { network: number }
 
 /**
- * Views of visitors that count for one network, episode and day: enough for a household, and little to gain for a
- * script that opens sessions. Members are not limited.
+ * Maximum number of guest views counted for one network, episode and day: enough for a home network, and of little use
+ * to a script that opens sessions. Members are not limited.
  */
 export const visitorViewsOfNetwork = 5
 
-const list = (values: readonly number[]) => `{${values.join()}}`
+const toArrayLiteral = (values: readonly number[]) => `{${values.join()}}`
 
 /**
- * D-47. Counts views: each viewer once a day in Seoul for an episode, and once for its series. What is new is put beside
- * the counters, to be folded in by `foldViews`: a popular work's row is never waited for.
+ * Counts views: each viewer once a day in Seoul for an episode, and once for its series (D-47). New views are inserted as
+ * deltas for `aggregateViews`, so that writers do not contend for the row of a popular title.
  */
 export async function countViews(tx: Tx, views: readonly View[], now: Date) {
-  const column = (name: keyof View) => list(views.map((view) => view[name]))
-  await tally(
+  const column = (name: keyof View) => toArrayLiteral(views.map((view) => view[name]))
+  await insertViews(
     tx,
     sql`
       insert into viewings (day, content_type, object_id, viewer)
@@ -36,15 +36,14 @@ export async function countViews(tx: Tx, views: readonly View[], now: Date) {
 }
 
 /**
- * Counts views of visitors like those of members, and for each network, object and day no more than
- * `visitorViewsOfNetwork` (D-47). Takes one lock for all visitors: of two processes the second one counts what the first
- * one wrote.
+ * Counts guest views like those of members, up to `visitorViewsOfNetwork` for each network, object and day (D-47). Takes
+ * one advisory lock for all guests, so that concurrent processes count each other's rows.
  */
 export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], now: Date) {
-  const column = (name: keyof VisitorView) => list(views.map((view) => view[name]))
-  // A statement of its own, so that the next one sees what was committed before the lock was taken.
+  const column = (name: keyof VisitorView) => toArrayLiteral(views.map((view) => view[name]))
+  // A separate statement, so that the snapshot of the next one includes rows committed before the lock was granted.
   await sql`select pg_advisory_xact_lock(hashtextextended('visitor views', 0))`.execute(tx)
-  await tally(
+  await insertViews(
     tx,
     sql`
       insert into viewings (day, content_type, object_id, viewer, network)
@@ -76,51 +75,51 @@ export async function countVisitorViews(tx: Tx, views: readonly VisitorView[], n
 const dayInSeoul = (now: Date) =>
   sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date`
 
-/** Runs `insertion`, which returns the rows of `viewings` that are new, and adds them to the tallies. */
-async function tally(tx: Tx, insertion: RawBuilder<unknown>) {
+/** Runs `insertion`, which returns the new rows of `viewings`, and records them as deltas. */
+async function insertViews(tx: Tx, insertion: RawBuilder<unknown>) {
   await sql`
-    with seen as (${insertion}
+    with inserted as (${insertion}
     ), plays as (
       insert into figure_tallies (day, measure, episode_id, amount)
-      select day, 'plays', object_id, count(*) from seen where content_type = 'episode' group by 1, 3
+      select day, 'plays', object_id, count(*) from inserted where content_type = 'episode' group by 1, 3
     )
     insert into view_tallies (content_type, object_id, count)
-    select content_type, object_id, count(*) from seen group by 1, 2`.execute(tx)
+    select content_type, object_id, count(*) from inserted group by 1, 2`.execute(tx)
 }
 
-/** Tallies taken in one transaction. */
+/** Deltas aggregated in one transaction. */
 export const viewBatchSize = 10_000
 
 /**
- * Adds what was tallied to the counters of the catalogue.
- * @returns how many tallies were there; workers beside each other pass over what another is folding.
+ * Adds a batch of deltas to the counters of the catalogue. Concurrent workers skip each other's locked rows.
+ * @returns the number of aggregated deltas.
  */
 export async function aggregateViews(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with gone as (
+    with deltas as (
       delete from view_tallies where ctid = any(array(
         select ctid from view_tallies limit ${viewBatchSize} for update skip locked))
       returning content_type, object_id, count
     ), sums as (
-      select content_type, object_id, sum(count)::int as count from gone group by 1, 2
-    ), episodes_moved as (
+      select content_type, object_id, sum(count)::int as count from deltas group by 1, 2
+    ), episodes_updated as (
       update episodes e set viewer_count = e.viewer_count + n.count from sums n
       where n.content_type = 'episode' and e.id = n.object_id
-    ), series_moved as (
+    ), series_updated as (
       update series s set viewer_count = s.viewer_count + n.count from sums n
       where n.content_type = 'series' and s.id = n.object_id
     )
-    select count(*) as count from gone`.execute(tx)
+    select count(*) as count from deltas`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-const forgottenAtOnce = 10_000
+const deleteBatchSize = 10_000
 
-/** Takes out who watched on days that are over in Seoul: nobody can be counted for them any more. */
+/** Deletes the daily viewers of past days in Seoul, which are no longer needed for deduplication. */
 export async function deletePastDailyViewers(tx: Tx, now: Date) {
   await sql`
     delete from viewings where ctid = any(array(
       select ctid from viewings
       where day < (${now.toISOString()}::timestamptz at time zone 'Asia/Seoul')::date
-      limit ${forgottenAtOnce} for update skip locked))`.execute(tx)
+      limit ${deleteBatchSize} for update skip locked))`.execute(tx)
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { ProgressUpdate } from './progress-update.ts'
 import { countViews } from './view-counts.ts'
 
-/** A notice of PostgreSQL holds 8,000 bytes; one move is written in at most 50. */
-const movesInNotice = 150
+/** The payload of NOTIFY holds 8,000 bytes; one entry takes at most 50. */
+const entriesPerNotice = 150
 
-/** Progress that moved, as every process hears of it. */
+/** Changed progress, as published to all processes. `screen` is the id of the source. */
 export type ProgressNotice = {
   screen: number
   member_id: number
@@ -15,77 +15,82 @@ export type ProgressNotice = {
   is_completed: boolean
 }
 
-const writeMoves = (moves: readonly ProgressNotice[]) =>
-  moves
-    .map((move) =>
+const serializeNotices = (notices: readonly ProgressNotice[]) =>
+  notices
+    .map((notice) =>
       [
-        move.member_id,
-        move.screen,
-        move.episode_id,
-        move.progress,
-        Number(move.is_completed),
+        notice.member_id,
+        notice.screen,
+        notice.episode_id,
+        notice.progress,
+        Number(notice.is_completed),
       ].join(),
     )
     .join(' ')
 
-/** What a notice on the channel `progress` says of the members that are asked for: most have no socket here. */
+/**
+ * Parses a payload of the channel `progress`.
+ * @param hasSocket selects the members to return; most have no socket in this process
+ */
 export function parseProgressNotices(
-  notice: string,
-  isHere: (member_id: number) => boolean,
+  payload: string,
+  hasSocket: (member_id: number) => boolean,
 ): ProgressNotice[] {
-  const moves: ProgressNotice[] = []
-  for (const text of notice.split(' ')) {
-    // Reads the digits before the first comma.
-    if (!isHere(Number.parseInt(text, 10))) continue
+  const result: ProgressNotice[] = []
+  for (const text of payload.split(' ')) {
+    // `parseInt` stops at the first comma, so it reads the member id.
+    if (!hasSocket(Number.parseInt(text, 10))) continue
     const [member_id = 0, screen = 0, episode_id = 0, progress = 0, completed] = text
       .split(',')
       .map(Number)
-    moves.push({ member_id, screen, episode_id, progress, is_completed: completed === 1 })
+    result.push({ member_id, screen, episode_id, progress, is_completed: completed === 1 })
   }
-  return moves
+  return result
 }
 
-/** What of a round is worth mentioning. All others stand as they were given, and are not finished. */
+/** A written row with a notable result. Rows not returned store the given progress and are not completed. */
 type Row = {
   member_id: number
   episode_id: number
   progress: number
   is_completed: boolean
-  /** What is there was written by another screen, and stays. */
+  /** The update was late: the stored progress of another source stays. */
   is_late: boolean
+  /** First view of the day. */
   is_view: boolean
+  /** The entry now has a continue-watching card. */
   is_back: boolean
 }
 
-/** An array as PostgreSQL reads it: written out at once, which is several times quicker than the driver's way. */
-const list = (values: readonly (number | boolean)[]) => `{${values.join()}}`
+/** PostgreSQL array literal; several times faster than the driver's array serialization. */
+const toArrayLiteral = (values: readonly (number | boolean)[]) => `{${values.join()}}`
 
-/** The order of the history follows what is watched at intervals: moving a row in its index costs more than the rest. */
-const orderEvery = sql`interval '20 seconds'`
+/** Minimum interval between updates of `watched_at`: moving the row in its index costs more than the rest of the write. */
+const watchedAtInterval = sql`interval '20 seconds'`
 
-/** Seconds of film that count as watched between two words: at double speed, written up to 2 s late, and not for ever. */
-const [fastest, slack, most] = [2, 2, 120].map((value) => sql.lit(value))
+/** Limits for counting watched seconds between two updates: double speed, writes up to 2 s late, at most 120 s. */
+const [maxSpeed, maxDelay, maxSeconds] = [2, 2, 120].map((value) => sql.lit(value))
 
 /**
- * Writes the last words of one round: rows in one statement, and with them what every process is told, the views of
- * the day and the cards of 이어보기.
- * @returns what stands in the history now, in the order of `words`.
+ * Writes a batch of updates in one statement, and in the same transaction the daily views, the continue-watching cards and
+ * the notification to all processes.
+ * @returns the stored progress, in the order of `updates`.
  */
 export async function writeProgress(
   tx: Tx,
-  words: readonly ProgressUpdate[],
+  updates: readonly ProgressUpdate[],
   now: Date,
 ): Promise<number[]> {
   const at = now.toISOString()
-  const facts = words.map((word) => {
-    const { runtime = 0, done_at = 1, series_id = 0 } = word.admission ?? {}
+  const columns = updates.map((update) => {
+    const { runtime = 0, done_at = 1, series_id = 0 } = update.admission ?? {}
     return {
       series_id,
-      progress: runtime > 0 ? Math.min(word.progress, runtime) : word.progress,
-      is_completed: word.progress >= done_at,
+      progress: runtime > 0 ? Math.min(update.progress, runtime) : update.progress,
+      is_completed: update.progress >= done_at,
     }
   })
-  // Where no screen has shown itself yet, the rule compares with nothing and says neither yes nor no.
+  // The function returns null if the row has no source yet; `is true` maps that to false.
   const moves = sql`(progress_moves(h.screen, h.progress, h.rival, h.rival_at,
     excluded.screen, excluded.progress, excluded.updated_at) is true)`
   const { rows } = await sql<Row>`
@@ -93,17 +98,17 @@ export async function writeProgress(
       (member_id, episode_id, series_id, progress, is_completed, screen, watched_at, updated_at, viewed_on)
     select g.*, ${at}::timestamptz, ${at}::timestamptz, (${at}::timestamptz at time zone 'Asia/Seoul')::date
     from unnest(
-      ${list(words.map((word) => word.member_id))}::int[], ${list(words.map((word) => word.episode_id))}::int[],
-      ${list(facts.map((fact) => fact.series_id))}::int[], ${list(facts.map((fact) => fact.progress))}::int[],
-      ${list(facts.map((fact) => fact.is_completed))}::boolean[], ${list(words.map((word) => word.screen.id))}::bigint[]
+      ${toArrayLiteral(updates.map((update) => update.member_id))}::int[], ${toArrayLiteral(updates.map((update) => update.episode_id))}::int[],
+      ${toArrayLiteral(columns.map((row) => row.series_id))}::int[], ${toArrayLiteral(columns.map((row) => row.progress))}::int[],
+      ${toArrayLiteral(columns.map((row) => row.is_completed))}::boolean[], ${toArrayLiteral(updates.map((update) => update.screen.id))}::bigint[]
     ) as g (member_id, episode_id, series_id, progress, is_completed, screen)
-    -- Two processes that write the same rows lock them in the same order.
+    -- A fixed lock order prevents deadlocks between processes.
     order by g.member_id, g.episode_id
     on conflict (member_id, episode_id) do update set
       progress = case when ${moves} then excluded.progress else h.progress end,
       is_completed = h.is_completed or excluded.is_completed,
       is_on_row = h.is_on_row or ${moves},
-      watched_at = case when ${moves} and excluded.watched_at > h.watched_at + ${orderEvery}
+      watched_at = case when ${moves} and excluded.watched_at > h.watched_at + ${watchedAtInterval}
         then excluded.watched_at else h.watched_at end,
       updated_at = excluded.updated_at,
       viewed_on = greatest(h.viewed_on, excluded.viewed_on),
@@ -114,9 +119,9 @@ export async function writeProgress(
     returning h.member_id, h.episode_id, new.progress, new.is_completed, new.rival is not null as is_late,
       old.viewed_on is distinct from new.viewed_on as is_view,
       (new.is_on_row and old.is_on_row is not true) as is_back,
-      -- Of film: forward by what can be played meanwhile. A jump is none.
-      case when new.progress > old.progress and new.progress - old.progress <= ${most} and new.progress - old.progress
-        <= ${slack} + ${fastest} * date_part('epoch', new.updated_at - old.updated_at)
+      -- Only forward progress that playback can explain counts; a seek does not.
+      case when new.progress > old.progress and new.progress - old.progress <= ${maxSeconds} and new.progress - old.progress
+        <= ${maxDelay} + ${maxSpeed} * date_part('epoch', new.updated_at - old.updated_at)
         then new.progress - old.progress end as seconds),
     watched as (insert into figure_tallies (day, measure, episode_id, amount)
       select (${at}::timestamptz at time zone 'Asia/Seoul')::date, 'seconds', episode_id, sum(seconds)
@@ -126,45 +131,46 @@ export async function writeProgress(
   )
 
   const byKey = new Map(rows.map((row) => [`${row.member_id}:${row.episode_id}`, row]))
-  const told: ProgressNotice[] = []
+  const notices: ProgressNotice[] = []
   const views: { viewer: number; series_id: number; episode_id: number }[] = []
-  const back = new Map<string, { member_id: number; series_id: number; episode_id: number }>()
-  const standing = words.map((word, index) => {
-    const { member_id, episode_id, screen } = word
-    const { series_id = 0, progress: given = 0 } = facts[index] ?? {}
+  const newCards = new Map<string, { member_id: number; series_id: number; episode_id: number }>()
+  const storedProgress = updates.map((update, index) => {
+    const { member_id, episode_id, screen } = update
+    const { series_id = 0, progress: requested = 0 } = columns[index] ?? {}
     const row = byKey.get(`${member_id}:${episode_id}`)
-    const { progress = given, is_completed = false } = row ?? {}
+    const { progress = requested, is_completed = false } = row ?? {}
     if (!row?.is_late)
-      told.push({ member_id, episode_id, screen: screen.id, progress, is_completed })
+      notices.push({ member_id, episode_id, screen: screen.id, progress, is_completed })
     if (row?.is_view) views.push({ viewer: member_id, series_id, episode_id })
-    if (row?.is_back) back.set(`${member_id}:${series_id}`, { member_id, series_id, episode_id })
+    if (row?.is_back)
+      newCards.set(`${member_id}:${series_id}`, { member_id, series_id, episode_id })
     return progress
   })
   if (views.length > 0) await countViews(tx, views, now)
-  if (back.size > 0) await leaveOneOnRow(tx, [...back.values()])
-  if (told.length > 0) await tell(tx, told)
-  return standing
+  if (newCards.size > 0) await removeOtherCards(tx, [...newCards.values()])
+  if (notices.length > 0) await publishNotices(tx, notices)
+  return storedProgress
 }
 
-async function tell(tx: Tx, moves: readonly ProgressNotice[]) {
-  const notices: string[] = []
-  for (let start = 0; start < moves.length; start += movesInNotice)
-    notices.push(writeMoves(moves.slice(start, start + movesInNotice)))
-  await sql`select pg_notify('progress', notice) from unnest(${notices}::text[]) as notice`.execute(
+async function publishNotices(tx: Tx, notices: readonly ProgressNotice[]) {
+  const payloads: string[] = []
+  for (let start = 0; start < notices.length; start += entriesPerNotice)
+    payloads.push(serializeNotices(notices.slice(start, start + entriesPerNotice)))
+  await sql`select pg_notify('progress', payload) from unnest(${payloads}::text[]) as payload`.execute(
     tx,
   )
 }
 
-/** D-45: one card a series, by the episode that was begun last. */
-async function leaveOneOnRow(
+/** Keeps one continue-watching card for each series, that of the last started episode (D-45). */
+async function removeOtherCards(
   tx: Tx,
-  kept: readonly { member_id: number; series_id: number; episode_id: number }[],
+  cards: readonly { member_id: number; series_id: number; episode_id: number }[],
 ) {
   await sql`
     update histories h set is_on_row = false
     from unnest(
-      ${list(kept.map((one) => one.member_id))}::int[], ${list(kept.map((one) => one.series_id))}::int[],
-      ${list(kept.map((one) => one.episode_id))}::int[]
+      ${toArrayLiteral(cards.map((card) => card.member_id))}::int[], ${toArrayLiteral(cards.map((card) => card.series_id))}::int[],
+      ${toArrayLiteral(cards.map((card) => card.episode_id))}::int[]
     ) as k (member_id, series_id, episode_id)
     where h.member_id = k.member_id and h.series_id = k.series_id and h.is_on_row
       and h.episode_id <> k.episode_id`.execute(tx)

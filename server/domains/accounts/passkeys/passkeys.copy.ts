@@ -1,2 +1,2 @@
-/** What authenticators show beside a passkey of ours. */
+/** Name that authenticators display for the site's passkeys. */
 export const relyingPartyName = '한편'

@@ -14,49 +14,51 @@ import { expectedOrigin } from './webauthn-challenge.ts'
 
 const site_url = 'http://hanpyeon.test:8080'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ env: { SITE_URL: site_url } })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ env: { SITE_URL: site_url } })))
+afterAll(() => app?.close())
 
 const minute = 60_000
 const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type TestAccount = Awaited<ReturnType<typeof createMember>>
 
-async function somebody(given: Parameters<typeof makeMember>[1] = {}) {
-  const member = await makeMember(world, given)
-  return { ...member, browser: createGuestClient(world, member.cookie) }
+async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(app, options)
+  return { ...member, browser: createGuestClient(app, member.cookie) }
 }
 
-const beginAdding = async ({ browser }: Somebody, body: { current_password?: string } = {}) =>
-  (await browser.call(accounts.beginPasskey, { body })) as unknown as CeremonyOptions
-const add = ({ browser }: Somebody, response: Record<string, unknown>, name = '내 열쇠') =>
+const beginRegistration = async (
+  { browser }: TestAccount,
+  body: { current_password?: string } = {},
+) => (await browser.call(accounts.beginPasskey, { body })) as unknown as CeremonyOptions
+const register = ({ browser }: TestAccount, response: Record<string, unknown>, name = '내 열쇠') =>
   browser.call(accounts.addPasskey, { body: { name, response } })
 const beginLogin = async (browser: GuestClient) =>
   (await browser.call(accounts.beginPasskeyLogin, {})) as unknown as CeremonyOptions
 const logIn = (browser: GuestClient, response: Record<string, unknown>) =>
   browser.call(accounts.logInWithPasskey, { body: { response } })
 
-/** A member with a passkey, and the key. */
-async function keyed() {
-  const member = await somebody()
+/** A member with a passkey, and its authenticator. */
+async function memberWithPasskey() {
+  const member = await createMember()
   const key = createAuthenticator(site_url)
-  const passkey = await add(member, key.make(await beginAdding(member)))
+  const passkey = await register(member, key.make(await beginRegistration(member)))
   return { member, key, passkey }
 }
 
-async function refusedAs(answer: Promise<unknown>, code = 'passkey_rejected') {
+async function expectRefusal(answer: Promise<unknown>, code = 'passkey_rejected') {
   await expect(answer).rejects.toMatchObject({ problem: { code } })
 }
 
 const rowOf = async (id: number) =>
-  (await world.pool.query<Record<string, unknown>>('select * from passkeys where id = $1', [id]))
+  (await app.pool.query<Record<string, unknown>>('select * from passkeys where id = $1', [id]))
     .rows[0]
 
-describe('adding a passkey', () => {
-  test('is asked of the authenticator so that it is found without an address', async () => {
-    const member = await somebody()
-    expect(await beginAdding(member)).toMatchObject({
+describe('passkey registration', () => {
+  test('requests a discoverable credential', async () => {
+    const member = await createMember()
+    expect(await beginRegistration(member)).toMatchObject({
       rp: { id: 'hanpyeon.test', name: '한편' },
       user: { name: member.email, displayName: member.username },
       attestation: 'none',
@@ -66,110 +68,117 @@ describe('adding a passkey', () => {
     })
   })
 
-  test('keeps it under its name, tells the member by mail, and is not done twice', async () => {
-    const { member, key, passkey } = await keyed()
-    const created_at = world.clock.now().toISOString()
+  test('stores the passkey, sends an e-mail and refuses a duplicate', async () => {
+    const { member, key, passkey } = await memberWithPasskey()
+    const created_at = app.clock.now().toISOString()
     expect(passkey).toEqual({ id: passkey.id, name: '내 열쇠', created_at, last_used_at: null })
     expect(await member.browser.call(accounts.listPasskeys, {})).toEqual({
       count: 1,
       results: [passkey],
     })
-    expect((await lastMessage(world, member.email))?.subject).toBe('[한편] 새 패스키가 추가됐어요')
+    expect((await lastMessage(app, member.email))?.subject).toBe('[한편] 새 패스키가 추가됐어요')
     expect(await rowOf(passkey.id)).toMatchObject({ credential_id: key.id, transports: ['usb'] })
-    const again = await beginAdding(member)
+    const again = await beginRegistration(member)
     expect(again).toMatchObject({ excludeCredentials: [{ id: key.id }] })
-    // A browser that does not look at what to leave out.
-    await refusedAs(add(member, key.make(again)))
+    // A browser that ignores `excludeCredentials`.
+    await expectRefusal(register(member, key.make(again)))
   })
 
-  test('needs the password where the sign-in is old (D-16)', async () => {
-    const member = await somebody({ signed_in_ago: 60 * minute })
-    await refusedAs(beginAdding(member), 'reauthentication_required')
-    await refusedAs(beginAdding(member, { current_password: 'not this' }), 'invalid_credentials')
-    const options = await beginAdding(member, { current_password: member.password })
-    await add(member, createAuthenticator(site_url).make(options))
+  test('requires the password after an old sign-in (D-16)', async () => {
+    const member = await createMember({ signed_in_ago: 60 * minute })
+    await expectRefusal(beginRegistration(member), 'reauthentication_required')
+    await expectRefusal(
+      beginRegistration(member, { current_password: 'not this' }),
+      'invalid_credentials',
+    )
+    const options = await beginRegistration(member, { current_password: member.password })
+    await register(member, createAuthenticator(site_url).make(options))
   })
 
-  test('is not gone round by the challenge of signing in, which asks for no password', async () => {
-    const member = await somebody({ signed_in_ago: 60 * minute })
+  test('refuses a challenge issued for sign-in', async () => {
+    const member = await createMember({ signed_in_ago: 60 * minute })
     const { challenge, rpId = '' } = await beginLogin(member.browser)
     const key = createAuthenticator(site_url)
-    await refusedAs(add(member, key.make({ challenge, rp: { id: rpId } })))
+    await expectRefusal(register(member, key.make({ challenge, rp: { id: rpId } })))
     expect((await member.browser.call(accounts.listPasskeys, {})).count).toBe(0)
   })
 
-  test('has an end at ten, however many are added at once', async () => {
-    const member = await somebody()
+  test('stops at the maximum for concurrent registrations', async () => {
+    const member = await createMember()
     const signedIn = { body: { email: member.email, password: member.password } }
-    const tries: { browser: GuestClient; options: CeremonyOptions }[] = []
+    const attempts: { browser: GuestClient; options: CeremonyOptions }[] = []
     for (let time = 0; time < maxPasskeys + 3; time++) {
-      const browser = createGuestClient(world)
+      const browser = createGuestClient(app)
       await browser.call(accounts.logIn, signedIn)
-      tries.push({ browser, options: await beginAdding({ ...member, browser }) })
+      attempts.push({ browser, options: await beginRegistration({ ...member, browser }) })
     }
-    const ends = await Promise.all(
-      tries.map(({ browser, options }) =>
-        add({ ...member, browser }, createAuthenticator(site_url).make(options)).then(
+    const results = await Promise.all(
+      attempts.map(({ browser, options }) =>
+        register({ ...member, browser }, createAuthenticator(site_url).make(options)).then(
           () => 'added',
           (error: { problem: { code: string } }) => error.problem.code,
         ),
       ),
     )
-    expect(ends.filter((end) => end === 'added')).toHaveLength(maxPasskeys)
-    expect(ends.filter((end) => end === 'conflict')).toHaveLength(3)
-    await refusedAs(beginAdding(member), 'conflict')
+    expect(results.filter((result) => result === 'added')).toHaveLength(maxPasskeys)
+    expect(results.filter((result) => result === 'conflict')).toHaveLength(3)
+    await expectRefusal(beginRegistration(member), 'conflict')
   })
 
-  const faults: [string, AuthenticatorFault][] = [
+  const invalidResponses: [string, AuthenticatorFault][] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['the same host by https', { origin: 'https://hanpyeon.test:8080' }],
     ['another port', { origin: 'http://hanpyeon.test:9090' }],
-    ['a host below ours', { origin: 'http://evil.hanpyeon.test:8080' }],
-    ['this machine', { origin: 'http://localhost:8080' }],
+    ['a subdomain of the site', { origin: 'http://evil.hanpyeon.test:8080' }],
+    ['localhost', { origin: 'http://localhost:8080' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['the answer of signing in', { type: 'webauthn.get' }],
+    ['a sign-in response', { type: 'webauthn.get' }],
     ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
-    ['nobody was there', { flags: 0b0100_0000 }],
-    ['no key in it', { flags: 0b0000_0101 }],
-    ['an attestation nobody asked for', { fmt: 'fido-u2f' }],
+    ['no user presence', { flags: 0b0100_0000 }],
+    ['no credential data', { flags: 0b0000_0101 }],
+    ['an unrequested attestation', { fmt: 'fido-u2f' }],
     ['an unknown attestation', { fmt: 'trust-me' }],
-    ['no attestation, with something in it', { attStmt: new Map([['sig', Buffer.alloc(8)]]) }],
+    ['a non-empty statement of format none', { attStmt: new Map([['sig', Buffer.alloc(8)]]) }],
     ['an id of 2 KB', { id: randomBytes(2_000).toString('base64url') }],
   ]
-  test.each(faults)('%s is refused, and its challenge is used up', async (_name, fault) => {
-    const member = await somebody()
+  test.each(invalidResponses)('refuses %s and consumes the challenge', async (_name, fault) => {
+    const member = await createMember()
     const key = createAuthenticator(site_url)
-    const options = await beginAdding(member)
-    await refusedAs(add(member, key.make(options, fault)))
-    await refusedAs(add(member, key.make(options)))
+    const options = await beginRegistration(member)
+    await expectRefusal(register(member, key.make(options, fault)))
+    await expectRefusal(register(member, key.make(options)))
     expect((await member.browser.call(accounts.listPasskeys, {})).count).toBe(0)
   })
 
-  test('takes a key that attests itself, if it is that key', async () => {
-    const member = await somebody()
+  test('accepts self attestation signed by the credential', async () => {
+    const member = await createMember()
     const key = createAuthenticator(site_url)
-    const by = (attested_by: AuthenticatorFault['attested_by'] & {}) =>
-      beginAdding(member).then((options) => add(member, key.make(options, { attested_by })))
-    await refusedAs(by(other))
-    await by('itself')
+    const registerAttestedBy = (attested_by: AuthenticatorFault['attested_by'] & {}) =>
+      beginRegistration(member).then((options) =>
+        register(member, key.make(options, { attested_by })),
+      )
+    await expectRefusal(registerAttestedBy(other))
+    await registerAttestedBy('itself')
   })
 
-  test('an attestation with certificates is refused unread', async () => {
-    const member = await somebody()
+  test('refuses attestation with certificates', async () => {
+    const member = await createMember()
     const attStmt = new Map([
       ['sig', Buffer.alloc(70)],
       ['x5c', [Buffer.from('a certificate')]],
     ] as [string, Buffer | Buffer[]][])
     for (const fmt of ['packed', 'tpm', 'android-key', 'android-safetynet', 'apple', 'fido-u2f']) {
-      const options = await beginAdding(member)
-      await refusedAs(add(member, createAuthenticator(site_url).make(options, { fmt, attStmt })))
+      const options = await beginRegistration(member)
+      await expectRefusal(
+        register(member, createAuthenticator(site_url).make(options, { fmt, attStmt })),
+      )
     }
   })
 
-  test('what makes no sense is refused, not failed over', async () => {
-    const member = await somebody()
-    const good = createAuthenticator(site_url).make(await beginAdding(member))
-    const nonsense: Record<string, unknown>[] = [
+  test('refuses malformed responses', async () => {
+    const member = await createMember()
+    const good = createAuthenticator(site_url).make(await beginRegistration(member))
+    const malformed: Record<string, unknown>[] = [
       {},
       { ...good, id: 'another' },
       { ...good, rawId: undefined },
@@ -181,29 +190,29 @@ describe('adding a passkey', () => {
       { ...good, response: { clientDataJSON: 'bm8', attestationObject: 'bm8' } },
       { ...good, response: { clientDataJSON: 'bnVsbA', attestationObject: '\u0000' } },
     ]
-    for (const response of nonsense) {
-      await beginAdding(member)
-      await refusedAs(add(member, response))
+    for (const response of malformed) {
+      await beginRegistration(member)
+      await expectRefusal(register(member, response))
     }
   })
 
-  test('takes as long as five minutes', async () => {
-    const member = await somebody()
+  test('expires after five minutes', async () => {
+    const member = await createMember()
     const key = createAuthenticator(site_url)
-    const late = await beginAdding(member)
-    world.clock.advance(5 * minute)
-    await refusedAs(add(member, key.make(late)))
-    const inTime = await beginAdding(member)
-    world.clock.advance(5 * minute - 1)
-    await add(member, key.make(inTime))
+    const late = await beginRegistration(member)
+    app.clock.advance(5 * minute)
+    await expectRefusal(register(member, key.make(late)))
+    const inTime = await beginRegistration(member)
+    app.clock.advance(5 * minute - 1)
+    await register(member, key.make(inTime))
   })
 })
 
-describe('signing in with a passkey', () => {
-  test('needs no address, and gives another session', async () => {
-    const { member, key, passkey } = await keyed()
-    world.clock.advance(minute)
-    const browser = createGuestClient(world)
+describe('passkey sign-in', () => {
+  test('requires no address and opens a new session', async () => {
+    const { member, key, passkey } = await memberWithPasskey()
+    app.clock.advance(minute)
+    const browser = createGuestClient(app)
     const options = await beginLogin(browser)
     expect(options).toMatchObject({ rpId: 'hanpyeon.test', userVerification: 'preferred' })
     expect(options).not.toHaveProperty('allowCredentials')
@@ -213,107 +222,108 @@ describe('signing in with a passkey', () => {
     expect(user).toMatchObject({ id: member.id, email: member.email })
     expect(browser.cookie()).not.toBe(anonymous)
     expect(await browser.call(accounts.readMe, {})).toEqual(user)
-    expect((await createGuestClient(world, anonymous).refusal(accounts.readMe, {})).status).toBe(
-      401,
-    )
+    expect((await createGuestClient(app, anonymous).refusal(accounts.readMe, {})).status).toBe(401)
     expect(await rowOf(passkey.id)).toMatchObject({
       counter: 2,
-      last_used_at: world.clock.now().toISOString(),
+      last_used_at: app.clock.now().toISOString(),
     })
-    // Fresh, as after any signing in (D-16).
-    await beginAdding({ ...member, browser })
+    // The sign-in also counts as reauthentication (D-16).
+    await beginRegistration({ ...member, browser })
   })
 
-  test('ends links to set a new password (D-15)', async () => {
-    const { member, key } = await keyed()
-    await world.pool.query(
+  test('deletes password reset links (D-15)', async () => {
+    const { member, key } = await memberWithPasskey()
+    await app.pool.query(
       `insert into password_links (member_id, token_hash, created_at, ends_at)
        values ($1, sha256($2::bytea), now(), now())`,
       [member.id, String(member.id)],
     )
-    const browser = createGuestClient(world)
+    const browser = createGuestClient(app)
     await logIn(browser, key.answer(await beginLogin(browser)))
-    const left = await world.pool.query('select from password_links where member_id = $1', [
+    const remaining = await app.pool.query('select from password_links where member_id = $1', [
       member.id,
     ])
-    expect(left.rowCount).toBe(0)
+    expect(remaining.rowCount).toBe(0)
   })
 
-  test('an answer is good once, in the browser that asked, within five minutes', async () => {
-    const { key } = await keyed()
-    const browser = createGuestClient(world)
+  test('accepts a response once, in the same browser, within five minutes', async () => {
+    const { key } = await memberWithPasskey()
+    const browser = createGuestClient(app)
     const answer = key.answer(await beginLogin(browser))
-    const stranger = createGuestClient(world)
-    await beginLogin(stranger)
-    await refusedAs(logIn(stranger, answer))
-    await refusedAs(logIn(createGuestClient(world), answer))
+    const otherBrowser = createGuestClient(app)
+    await beginLogin(otherBrowser)
+    await expectRefusal(logIn(otherBrowser, answer))
+    await expectRefusal(logIn(createGuestClient(app), answer))
     await logIn(browser, answer)
-    await refusedAs(logIn(browser, answer))
-    const late = createGuestClient(world)
+    await expectRefusal(logIn(browser, answer))
+    const late = createGuestClient(app)
     const options = await beginLogin(late)
-    world.clock.advance(5 * minute)
-    await refusedAs(logIn(late, key.answer(options)))
+    app.clock.advance(5 * minute)
+    await expectRefusal(logIn(late, key.answer(options)))
   })
 
-  test('an answer sent many times at once signs in once', async () => {
-    // A key that counts nothing, so that its counter stops nobody.
-    const member = await somebody()
+  test('signs in once for concurrent requests with one response', async () => {
+    // Without a signature counter, so that only the challenge prevents replay.
+    const member = await createMember()
     const key = createAuthenticator(site_url)
-    await add(member, key.make(await beginAdding(member), { counter: 0 }))
-    const browser = createGuestClient(world)
+    await register(member, key.make(await beginRegistration(member), { counter: 0 }))
+    const browser = createGuestClient(app)
     const answer = key.answer(await beginLogin(browser), { counter: 0 })
     const cookie = browser.cookie()
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const body = { response: answer }
-        return (await createGuestClient(world, cookie).fetch(accounts.logInWithPasskey, { body }))
+        return (await createGuestClient(app, cookie).fetch(accounts.logInWithPasskey, { body }))
           .status
       }),
     )
     expect(statuses.sort()).toEqual([200, 400, 400, 400, 400, 400])
   })
 
-  const faults: [string, AuthenticatorFault][] = [
+  const invalidResponses: [string, AuthenticatorFault][] = [
     ['another key', { key: other }],
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['the answer of adding', { type: 'webauthn.create' }],
+    ['a registration response', { type: 'webauthn.create' }],
     ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
-    ['nobody was there', { flags: 0 }],
-    ['a counter that stands still: a copy', { counter: 1 }],
+    ['no user presence', { flags: 0 }],
+    ['an unchanged counter (cloned authenticator)', { counter: 1 }],
     ['a counter of 0', { counter: 0 }],
-    ['no name of whose it is', { userHandle: null }],
-    ['the name of another', { userHandle: Buffer.from('member 1').toString('base64url') }],
-    ['a key nobody has', { id: randomBytes(16).toString('base64url') }],
-    ['an id that is none', { id: "'\u0000--" }],
+    ['no user handle', { userHandle: null }],
+    [
+      'the user handle of another member',
+      { userHandle: Buffer.from('member 1').toString('base64url') },
+    ],
+    ['an unknown credential ID', { id: randomBytes(16).toString('base64url') }],
+    ['a malformed credential ID', { id: "'\u0000--" }],
   ]
-  test.each(faults)('%s is refused', async (_name, fault) => {
-    const { member, key } = await keyed()
-    const browser = createGuestClient(world)
-    await refusedAs(logIn(browser, key.answer(await beginLogin(browser), fault)))
+  test.each(invalidResponses)('refuses %s', async (_name, fault) => {
+    const { member, key } = await memberWithPasskey()
+    const browser = createGuestClient(app)
+    await expectRefusal(logIn(browser, key.answer(await beginLogin(browser), fault)))
     expect((await browser.refusal(accounts.readMe, {})).code).toBe('authentication_required')
-    // And harms neither key nor member.
+    // The passkey still works.
     const options = await beginLogin(browser)
     expect(await logIn(browser, key.answer(options, { counter: 9 }))).toMatchObject({
       id: member.id,
     })
   })
 
-  test('a key that counts nothing stays at 0', async () => {
-    const member = await somebody()
+  test('accepts an authenticator without a signature counter', async () => {
+    const member = await createMember()
     const key = createAuthenticator(site_url)
-    await add(member, key.make(await beginAdding(member), { counter: 0 }))
+    await register(member, key.make(await beginRegistration(member), { counter: 0 }))
     for (let time = 0; time < 2; time++) {
-      const browser = createGuestClient(world)
+      const browser = createGuestClient(app)
       await logIn(browser, key.answer(await beginLogin(browser), { counter: 0 }))
     }
   })
 
-  test('what makes no sense is refused, not failed over', async () => {
-    const { key } = await keyed()
-    const browser = createGuestClient(world)
+  test('refuses malformed responses', async () => {
+    const { key } = await memberWithPasskey()
+    const browser = createGuestClient(app)
     const good = key.answer(await beginLogin(browser))
-    const nonsense: Record<string, unknown>[] = [
+    const malformed: Record<string, unknown>[] = [
       {},
       { ...good, id: 7 },
       { ...good, response: null },
@@ -322,26 +332,26 @@ describe('signing in with a passkey', () => {
       { ...good, response: { ...(good['response'] as object), signature: 'AA' } },
       { ...good, response: { ...(good['response'] as object), clientDataJSON: 'bnVsbA' } },
     ]
-    for (const response of nonsense) {
+    for (const response of malformed) {
       await beginLogin(browser)
-      await refusedAs(logIn(browser, response))
+      await expectRefusal(logIn(browser, response))
     }
   })
 })
 
-test('a passkey is taken away by its owner alone, and opens nothing afterwards', async () => {
-  const { member, key, passkey } = await keyed()
+test('only the owner can delete a passkey, which then cannot sign in', async () => {
+  const { member, key, passkey } = await memberWithPasskey()
   const params = { id: passkey.id }
-  const stranger = await somebody()
-  const refused = await stranger.browser.refusal(accounts.removePasskey, { params })
-  expect(refused).toMatchObject({ status: 404, code: 'not_found' })
+  const otherMember = await createMember()
+  const refusal = await otherMember.browser.refusal(accounts.removePasskey, { params })
+  expect(refusal).toMatchObject({ status: 404, code: 'not_found' })
   await member.browser.call(accounts.removePasskey, { params })
   expect((await member.browser.refusal(accounts.removePasskey, { params })).status).toBe(404)
-  const browser = createGuestClient(world)
-  await refusedAs(logIn(browser, key.answer(await beginLogin(browser))))
+  const browser = createGuestClient(app)
+  await expectRefusal(logIn(browser, key.answer(await beginLogin(browser))))
 })
 
-test('on a laptop any port is the same person’s; elsewhere the origin is the site’s to the letter', () => {
+test('accepts any port of localhost, and otherwise only the exact origin', () => {
   const from = (origin: unknown) => Buffer.from(JSON.stringify({ origin })).toString('base64url')
   const cases: [string, unknown, string][] = [
     ['http://localhost:3000', 'http://localhost:45123', 'http://localhost:45123'],

@@ -27,7 +27,7 @@ import { lockFactors } from '../second-factor/change-factors.ts'
 import { requireVerifiedSecondFactor } from '../second-factor/verify-second-factor.ts'
 import type { MemberContext } from '../members.ts'
 
-/** What every authenticator of today signs with. */
+/** Signature algorithms that current authenticators support. */
 const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
@@ -43,10 +43,10 @@ export async function listPasskeys(db: Db, member_id: number) {
 }
 
 /**
- * What the browser needs to make a passkey, for who proved again who he is (D-16): whoever finds a browser signed in
- * shall not make himself a key to it.
- * @throws Refusal `conflict` with as many passkeys as a member may have, `second_factor_required` for staff, and what
- * `proveAgain` throws.
+ * Creates the WebAuthn creation options. Requires reauthentication (D-16), so that access to a signed-in browser does not
+ * suffice to add a passkey.
+ * @throws ProblemError `conflict` at the maximum number of passkeys, `second_factor_required` for staff, and as
+ * `reauthenticate` does.
  */
 export async function beginPasskeyRegistration(
   parts: AccountsDependencies,
@@ -56,12 +56,12 @@ export async function beginPasskeyRegistration(
   if (caller.member.is_staff) await requireVerifiedSecondFactor(caller)
   await reauthenticate(parts, caller, current_password)
   const { member, session, now, db, transact } = caller
-  const has = await db
+  const existing = await db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
     .where('member_id', '=', member.id)
     .execute()
-  if (has.length >= maxPasskeys) throwProblem('conflict')
+  if (existing.length >= maxPasskeys) throwProblem('conflict')
   const options = await generateRegistrationOptions({
     rpID: relyingPartyId(parts.site_url),
     rpName: relyingPartyName,
@@ -70,23 +70,26 @@ export async function beginPasskeyRegistration(
     userDisplayName: member.username,
     timeout: challengeTtlMs,
     attestationType: 'none',
-    excludeCredentials: has.map((one) => ({ id: one.credential_id, transports: one.transports })),
-    // It is found by the authenticator alone when somebody signs in without typing an address.
+    excludeCredentials: existing.map((passkey) => ({
+      id: passkey.credential_id,
+      transports: passkey.transports,
+    })),
+    // Sign-in sends no address, so the credential must be discoverable by the authenticator.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
   })
   const { challenge } = options
-  const kept = await transact((tx) =>
+  const isStored = await transact((tx) =>
     storeChallenge(tx, session.id, { challenge, purpose: 'add', now }),
   )
-  if (!kept) throwProblem('authentication_required')
+  if (!isStored) throwProblem('authentication_required')
   return { ...options }
 }
 
 /**
- * Adds the passkey the browser made, and mails the member.
- * @throws Refusal `passkey_rejected` for what does not verify, `conflict` with as many as a member may have, and what
- * `lockFactors` throws: a factor may have been added since the ceremony began.
+ * Stores the passkey that the browser created, and e-mails the member.
+ * @throws ProblemError `passkey_rejected` if the response does not verify, `conflict` at the maximum number, and as
+ * `lockFactors` does, because a factor may have been added since the ceremony began.
  */
 export async function registerPasskey(
   parts: AccountsDependencies,
@@ -95,7 +98,9 @@ export async function registerPasskey(
 ): Promise<Passkey> {
   const { member, session, now, transact } = caller
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'add', now))
-  const credential = await verifyOrReject(() => credentialOf(parts.site_url, challenge, response))
+  const credential = await verifyOrReject(() =>
+    verifyRegistration(parts.site_url, challenge, response),
+  )
   try {
     return await transact(async (tx) => {
       const { passkeys } = await lockFactors(tx, caller)
@@ -107,18 +112,20 @@ export async function registerPasskey(
           credential_id: credential.id,
           public_key: Buffer.from(credential.publicKey),
           counter: credential.counter,
-          transports: (credential.transports ?? []).filter((one) => transports.has(one)),
+          transports: (credential.transports ?? []).filter((transport) =>
+            transports.has(transport),
+          ),
           name,
           created_at: now.toISOString(),
         })
         .returning(['id', 'name', 'created_at', 'last_used_at'])
         .executeTakeFirstOrThrow()
-      const letter = accountEmails.passkeyAdded(name, now, parts.site_url)
-      await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+      const message = accountEmails.passkeyAdded(name, now, parts.site_url)
+      await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
       return passkey
     })
   } catch (error) {
-    // An authenticator makes ids nobody else has: who sends one that is taken is not making a key.
+    // Credential ids are unique: a registration with an existing id is not from an authenticator.
     if ((error as { constraint?: string }).constraint === 'passkeys_credential_id_key')
       throwProblem('passkey_rejected')
     throw error
@@ -126,9 +133,9 @@ export async function registerPasskey(
 }
 
 /**
- * Removes a passkey of the member, and mails the member.
- * @throws Refusal `not_found` for one that is absent or another member's, `last_second_factor` for the only factor of a
- * staff member, and what `lockFactors` throws.
+ * Deletes a passkey of the member, and e-mails the member.
+ * @throws ProblemError `not_found` if it does not exist or belongs to another member, `last_second_factor` for the only
+ * factor of a staff member, and as `lockFactors` does.
  */
 export async function removePasskey(
   { site_url }: Pick<AccountsDependencies, 'site_url'>,
@@ -146,20 +153,20 @@ export async function removePasskey(
       .executeTakeFirst()
     if (!removed) throwProblem('not_found')
     if (is_staff && !has_authenticator && passkeys === 1) throwProblem('last_second_factor')
-    const letter = accountEmails.passkeyRemoved(removed.name, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+    const message = accountEmails.passkeyRemoved(removed.name, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
   })
 }
 
-async function credentialOf(
+async function verifyRegistration(
   site_url: string,
   expectedChallenge: string,
-  sent: Record<string, unknown>,
+  input: Record<string, unknown>,
 ) {
-  // The library looks at its form, and `verified` takes what it throws over it.
-  const response = sent as unknown as RegistrationResponseJSON
+  // The library validates the shape; `verifyOrReject` handles the errors it throws.
+  const response = input as unknown as RegistrationResponseJSON
   const { clientDataJSON, attestationObject } = response.response
-  refuseAttested(attestationObject)
+  rejectCertificateAttestation(attestationObject)
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -173,15 +180,15 @@ async function credentialOf(
 }
 
 /**
- * We ask for no attestation, so what comes has none, or the key's own. One with certificates is not looked at: the
- * library would go out to the network for lists of revoked ones.
+ * Attestation is not requested, so a response has none or self attestation. Attestation with certificates is rejected,
+ * because the library would fetch certificate revocation lists from the network.
  */
-function refuseAttested(attestationObject: string) {
+function rejectCertificateAttestation(attestationObject: string) {
   const statement = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, 'base64url')),
   )
-  const isBare =
+  const isSelfOrNone =
     statement.get('fmt') === 'none' ||
     (statement.get('fmt') === 'packed' && statement.get('attStmt').get('x5c') === undefined)
-  if (!isBare) throwProblem('passkey_rejected')
+  if (!isSelfOrNone) throwProblem('passkey_rejected')
 }

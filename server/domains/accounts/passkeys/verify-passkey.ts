@@ -13,9 +13,9 @@ import {
 } from './webauthn-challenge.ts'
 
 /**
- * Looks at what a passkey answered to a challenge, and notes that it was used.
- * @returns whose it is, and whether the authenticator knew its owner by more than being there (WebAuthn Level 3, UV).
- * @throws Refusal `passkey_rejected` for anything that does not verify.
+ * Verifies a passkey's response to a challenge, and records its counter and time of use. Locks the passkey row.
+ * @returns the owner, and whether the authenticator verified the user (WebAuthn Level 3, UV flag).
+ * @throws ProblemError `passkey_rejected` if the response does not verify.
  */
 export async function verifyPasskey(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function verifyPasskey(
 ): Promise<{ member_id: number; is_user_verified: boolean }> {
   const response = sent as unknown as AuthenticationResponseJSON
   if (!isCredentialId(response.id)) throwProblem('passkey_rejected')
-  // Locked: of two answers with one count the second finds it used.
+  // The row lock makes a concurrent response with the same signature counter fail the counter check.
   const passkey = await tx
     .selectFrom('passkeys')
     .selectAll()
@@ -34,10 +34,10 @@ export async function verifyPasskey(
     .executeTakeFirst()
   if (!passkey) throwProblem('passkey_rejected')
   const { newCounter, userVerified } = await verifyOrReject(async () => {
-    const { clientDataJSON, userHandle: sentHandle } = response.response
-    // Nobody said who he is before: the authenticator does (WebAuthn Level 3, 7.2, step 6).
-    if (sentHandle !== userHandle(passkey.member_id).toString('base64url')) return undefined
-    const answer = await verifyAuthenticationResponse({
+    const { clientDataJSON, userHandle: responseHandle } = response.response
+    // The request did not identify a user, so the user handle must match (WebAuthn Level 3, section 7.2, step 6).
+    if (responseHandle !== userHandle(passkey.member_id).toString('base64url')) return undefined
+    const verification = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
       expectedOrigin: expectedOrigin(site_url, clientDataJSON),
@@ -49,7 +49,7 @@ export async function verifyPasskey(
         counter: passkey.counter,
       },
     })
-    return answer.verified ? answer.authenticationInfo : undefined
+    return verification.verified ? verification.authenticationInfo : undefined
   })
   await tx
     .updateTable('passkeys')

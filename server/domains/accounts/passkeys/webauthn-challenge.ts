@@ -2,38 +2,37 @@ import type { Tx } from '#server/db/client.ts'
 import type { Session } from '#server/api/request-context.ts'
 import { throwProblem } from '#server/shared/problem-error.ts'
 
-/** What a challenge may be answered with: one that was given for signing in adds no passkey. */
+/** A challenge is valid for one purpose: one issued for sign-in cannot register a passkey. */
 export type ChallengePurpose = 'add' | 'log in' | 'second factor'
 
-/** So long the browser may take. */
 export const challengeTtlMs = 5 * 60_000
 
-/** The host passkeys are bound to. */
+/** The relying party ID: the host that passkeys are bound to. */
 export const relyingPartyId = (site_url: string) => new URL(site_url).hostname
 
-/** What stands for the member in his authenticator: his id, which says nothing about him. */
+/** The user handle: the member id, which contains no personal data. */
 export const userHandle = (member_id: number) => Buffer.from(`member ${member_id}`)
 
-/** WebAuthn Level 3, 4: an id of a credential is at most 1023 bytes. */
+/** A credential ID is at most 1023 bytes (WebAuthn Level 3, section 4). */
 export const isCredentialId = (id: unknown) => typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
 
-/** @returns what `work` gives, unless it throws over what the browser sent. */
+/** @throws ProblemError `passkey_rejected` if `work` throws or returns nothing. */
 export async function verifyOrReject<T>(work: () => Promise<T | undefined>): Promise<T> {
-  // The library throws plain errors for every fault it finds in an answer, and for what makes no sense to it.
+  // The library throws plain errors for responses that are malformed or do not verify.
   const result = await work().catch(() => undefined)
   return result ?? throwProblem('passkey_rejected')
 }
 
 /**
- * The origin an answer must come from. On a laptop the port is whichever was free, and every port is the same person's;
- * elsewhere it is the site's to the letter.
+ * The origin that a response must have. For `http://localhost` any port is accepted, because development servers use
+ * varying ports; otherwise it is exactly the origin of the site.
  */
 export function expectedOrigin(site_url: string, clientDataJSON: unknown): string {
   const site = new URL(site_url)
   if (site.protocol !== 'http:' || site.hostname !== 'localhost') return site.origin
-  const said = originOf(clientDataJSON)
-  if (!URL.canParse(said)) return site.origin
-  const { protocol, hostname, origin } = new URL(said)
+  const claimed = originOf(clientDataJSON)
+  if (!URL.canParse(claimed)) return site.origin
+  const { protocol, hostname, origin } = new URL(claimed)
   return protocol === 'http:' && hostname === 'localhost' ? origin : site.origin
 }
 
@@ -42,27 +41,28 @@ function originOf(clientDataJSON: unknown): string {
   return String((JSON.parse(text) as { origin?: unknown } | null)?.origin)
 }
 
-/** Keeps a challenge with the session, in the place of the one before. @returns whether the session still lives. */
+/** Stores a challenge in the session, replacing the previous one. @returns false if the session has ended. */
 export async function storeChallenge(
   tx: Tx,
   session_id: number,
-  given: { challenge: string; purpose: ChallengePurpose; now: Date },
+  input: { challenge: string; purpose: ChallengePurpose; now: Date },
 ): Promise<boolean> {
-  const kept = await tx
+  const updated = await tx
     .updateTable('sessions')
     .set({
-      challenge: `${given.purpose}:${given.challenge}`,
-      challenge_ends_at: new Date(given.now.getTime() + challengeTtlMs).toISOString(),
+      challenge: `${input.purpose}:${input.challenge}`,
+      challenge_ends_at: new Date(input.now.getTime() + challengeTtlMs).toISOString(),
     })
     .where('id', '=', session_id)
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return updated !== undefined
 }
 
 /**
- * Takes the session's challenge: it is answered once, whether rightly or not, so give it a transaction of its own.
- * @throws Refusal `passkey_rejected` where there is none of this purpose, or its time is over.
+ * Removes and returns the session's challenge. It is valid for one response, also a wrong one, so call this in its own
+ * transaction.
+ * @throws ProblemError `passkey_rejected` if there is no challenge of this purpose or it has expired.
  */
 export async function consumeChallenge(
   tx: Tx,
@@ -72,14 +72,14 @@ export async function consumeChallenge(
 ): Promise<string> {
   const { id, challenge, challenge_ends_at } = session ?? {}
   if (id === undefined || !challenge?.startsWith(`${purpose}:`)) throwProblem('passkey_rejected')
-  const taken = await tx
+  const consumed = await tx
     .updateTable('sessions')
     .set({ challenge: null, challenge_ends_at: null })
     .where('id', '=', id)
     .where('challenge', '=', challenge)
     .returning('id')
     .executeTakeFirst()
-  if (!taken || Date.parse(challenge_ends_at ?? '') <= now.getTime())
+  if (!consumed || Date.parse(challenge_ends_at ?? '') <= now.getTime())
     throwProblem('passkey_rejected')
   return challenge.slice(purpose.length + 1)
 }

@@ -14,7 +14,11 @@ import { checkPasswordPolicy } from './password-policy.ts'
 
 type ChangePassword = ParsedInput<typeof endpoints.accounts.changePassword> & RequestContext
 
-/** D-16: ends every session of the member, and gives this browser another. */
+/**
+ * Changes the password, ends all sessions of the member and signs this browser in again (D-16).
+ * @throws ProblemError as `reauthenticate` and `requireValidNewPassword` do; `authentication_required` if the session has
+ * ended
+ */
 export async function changePassword(parts: AccountsDependencies, call: ChangePassword) {
   const { body, session, member, transact, client, now, cookie } = requireMember(call)
   await reauthenticate(parts, call, body.current_password)
@@ -22,7 +26,7 @@ export async function changePassword(parts: AccountsDependencies, call: ChangePa
   const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
   const { token, ends } = await transact(async (tx) => {
     await storeNewPassword(tx, parts, member, password_hash, call)
-    // With the member's row locked: a session that was ended meanwhile, by another change, may not come back by this one.
+    // `storeNewPassword` has locked the member row. If a concurrent change has ended this session, it must not be renewed.
     const { numDeletedRows } = await tx
       .deleteFrom('sessions')
       .where('id', '=', session.id)
@@ -34,20 +38,20 @@ export async function changePassword(parts: AccountsDependencies, call: ChangePa
   cookie.give(token, ends)
 }
 
-/** @throws Refusal naming both fields where both are wrong (D-17). */
+/** @throws ProblemError `invalid_request` with all invalid fields (D-17). */
 export function requireValidNewPassword(
-  typed: { new_password: string; confirm_password: string },
-  who: { email: string; username: string },
+  input: { new_password: string; confirm_password: string },
+  member: { email: string; username: string },
 ) {
   const fields: FieldError[] = []
-  const fault = checkPasswordPolicy(typed.new_password, who)
-  if (fault) fields.push({ field: 'new_password', code: fault })
-  if (typed.new_password !== typed.confirm_password)
+  const code = checkPasswordPolicy(input.new_password, member)
+  if (code) fields.push({ field: 'new_password', code })
+  if (input.new_password !== input.confirm_password)
     fields.push({ field: 'confirm_password', code: 'not_alike' })
   if (fields.length > 0) throwProblem('invalid_request', { fields })
 }
 
-/** Puts a new password in: every link to set one dies (D-15), guessing begins anew, and its owner is told. */
+/** Stores a new password, deletes all reset links (D-15), clears failed attempts and e-mails the member. */
 export async function storeNewPassword(
   tx: Tx,
   parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
@@ -62,6 +66,6 @@ export async function storeNewPassword(
     .execute()
   await tx.deleteFrom('password_links').where('member_id', '=', member.id).execute()
   await clearAttempts(tx, parts, member.email)
-  const letter = accountEmails.passwordChanged(now, client.device, parts.site_url)
-  await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+  const message = accountEmails.passwordChanged(now, client.device, parts.site_url)
+  await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
 }

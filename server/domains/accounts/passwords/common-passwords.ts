@@ -1,6 +1,6 @@
 /**
- * What people really choose, most of all in Korea: rows and patterns of the keyboard, words, names, teams, idols, and
- * Korean typed on an English keyboard (`tkfkdgo` is 사랑해). In lower case, without what is usually hung on behind.
+ * Common passwords, mostly of Korean users: keyboard patterns, words, names, teams, idols, and Korean words as keystrokes
+ * on a QWERTY keyboard (`tkfkdgo` is 사랑해). In lower case, without common suffixes.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

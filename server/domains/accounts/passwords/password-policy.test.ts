@@ -2,9 +2,9 @@ import { commonPasswords } from './common-passwords.ts'
 import { checkPasswordPolicy } from './password-policy.ts'
 import { describe, expect, test } from 'vitest'
 
-const who = { email: 'minji.kim+ott@example.com', username: '김민지' }
+const member = { email: 'minji.kim+ott@example.com', username: '김민지' }
 
-describe('what everybody has', () => {
+describe('refuses common passwords', () => {
   test.each([
     'password12',
     'PASSWORD!!',
@@ -28,24 +28,24 @@ describe('what everybody has', () => {
     'trustno1!!',
     'ｐａｓｓｗｏｒｄ１２',
   ])('%s', (password) => {
-    expect(checkPasswordPolicy(password, who)).toBe('too_common')
+    expect(checkPasswordPolicy(password, member)).toBe('too_common')
   })
 })
 
-describe('what says who he is', () => {
+describe('refuses personal passwords', () => {
   test.each([
     'minji.kim-ott-2026',
     'iam-MinjiKim-99',
-    'rlaalswl-ott-7', // 김민지 on an English keyboard
+    'rlaalswl-ott-7', // 김민지 as QWERTY keystrokes
     '우리집김민지1004번지',
     'hanpyeon-is-mine',
     'gksvus-maniaaa',
     '오늘도한편볼까합니다',
   ])('%s', (password) => {
-    expect(checkPasswordPolicy(password, who)).toBe('too_personal')
+    expect(checkPasswordPolicy(password, member)).toBe('too_personal')
   })
 
-  test('a name of a letter or two is in many words, and is no fault there', () => {
+  test('allows very short names as part of a password', () => {
     const short = { email: 'li@example.com', username: 'Jo' }
     expect(checkPasswordPolicy('lilac-joins-the-river', short)).toBeNull()
   })
@@ -60,11 +60,11 @@ test.each([
   'dlwl7gh2qm-wktb',
   '8305917264',
   '🦊🌲🍂🌧️🏔️🛖🔥🥔🌙⭐',
-])('%s is a password', (password) => {
-  expect(checkPasswordPolicy(password, who)).toBeNull()
+])('accepts %s', (password) => {
+  expect(checkPasswordPolicy(password, member)).toBeNull()
 })
 
-test('the list is of some hundreds, each as it is compared', () => {
+test('the list has over 400 entries, all normalized', () => {
   expect(commonPasswords.size).toBeGreaterThan(400)
   for (const word of commonPasswords) expect(word).toBe(word.normalize('NFKC').toLowerCase())
 })

@@ -15,9 +15,9 @@ import { createSessionFinder } from '../sessions/find-session.ts'
 import { requireMember } from '../members.ts'
 import { deleteAccount } from './delete-account.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const hour = 3_600_000
 const survey = {
@@ -26,58 +26,58 @@ const survey = {
   high_price: true,
   user_comment: '볼 것을 다 봤어요.\n고마웠어요.',
 }
-type Given = EndpointInput<typeof accounts.withdraw>['body']
+type RequestBody = EndpointInput<typeof accounts.withdraw>['body']
 
-async function somebody(given: Parameters<typeof makeMember>[1] = {}) {
-  const member = await makeMember(world, given)
-  const browser = createGuestClient(world, member.cookie)
-  const leave = (more: Partial<Given> = {}) =>
-    browser.call(accounts.withdraw, { body: { ...survey, ...more } })
-  const refusal = async (more: Partial<Given> = {}) =>
-    (await browser.refusal(accounts.withdraw, { body: { ...survey, ...more } })).code
-  return { ...member, browser, leave, refusal }
+async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(app, options)
+  const browser = createGuestClient(app, member.cookie)
+  const deleteOwnAccount = (fields: Partial<RequestBody> = {}) =>
+    browser.call(accounts.withdraw, { body: { ...survey, ...fields } })
+  const refusal = async (fields: Partial<RequestBody> = {}) =>
+    (await browser.refusal(accounts.withdraw, { body: { ...survey, ...fields } })).code
+  return { ...member, browser, deleteOwnAccount, refusal }
 }
 
 async function rows(sql: string, values: unknown[] = []) {
-  return (await world.pool.query<Record<string, unknown>>(sql, values)).rows
+  return (await app.pool.query<Record<string, unknown>>(sql, values)).rows
 }
-const isThere = async (id: number) =>
+const memberExists = async (id: number) =>
   (await rows('select from members where id = $1', [id])).length === 1
-const said = () => rows('select * from withdrawals order by id')
+const readSurveys = () => rows('select * from withdrawals order by id')
 
-/** Every table that names a member, as the database knows it: one that is added later is looked at too. */
-async function hangingOn(member_id: number) {
+/** Counts the member's rows in every table with a foreign key to `members`, read from the catalog to cover new tables. */
+async function countDependentRows(member_id: number) {
   const keys = await rows(
     `select conrelid::regclass::text as "table", attname as "column" from pg_constraint
      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
      where contype = 'f' and confrelid = 'members'::regclass`,
   )
   expect(keys.length).toBeGreaterThanOrEqual(4)
-  const found: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const { table, column } of keys) {
     const sql = `select from ${String(table)} where ${String(column)} = $1`
-    found[String(table)] = (await rows(sql, [member_id])).length
+    counts[String(table)] = (await rows(sql, [member_id])).length
   }
-  return found
+  return counts
 }
 
-test('whoever leaves is erased with all that hangs on him, and what he said names nobody', async () => {
-  const member = await somebody()
-  const other = createGuestClient(world)
+test('deletes the member with all dependent rows and stores an anonymous survey', async () => {
+  const member = await createMember()
+  const other = createGuestClient(app)
   await other.call(accounts.logIn, { body: { email: member.email, password: member.password } })
   await member.browser.call(accounts.changeMe, { body: { is_marketing_agreed: true } })
-  await world.pool.query(
+  await app.pool.query(
     `insert into passkeys (member_id, credential_id, public_key, counter, name, created_at)
      values ($1, $2, '', 0, '열쇠', now())`,
     [member.id, `key of ${member.id}`],
   )
-  await world.pool.query(
+  await app.pool.query(
     `insert into password_links (member_id, token_hash, created_at, ends_at)
      values ($1, sha256($2::bytea), now(), now())`,
     [member.id, String(member.id)],
   )
-  await seedMemberData(world, member.id)
-  const picture = await sharp({
+  await seedMemberData(app, member.id)
+  const image = await sharp({
     create: { width: 9, height: 9, channels: 3, background: '#fff' },
   })
     .png()
@@ -85,38 +85,40 @@ test('whoever leaves is erased with all that hangs on him, and what he said name
   const changed = await member.fetch('/api/accounts/me/image/', {
     method: 'POST',
     headers: { 'content-type': 'image/png' },
-    body: new Uint8Array(picture),
+    body: new Uint8Array(image),
   })
   const { profile_image } = (await changed.json()) as { profile_image: string }
-  expect((await world.fetch(profile_image)).status).toBe(200)
-  expect(Object.values(await hangingOn(member.id)).every((count) => count > 0)).toBe(true)
-  const before = (await said()).length
+  expect((await app.fetch(profile_image)).status).toBe(200)
+  expect(Object.values(await countDependentRows(member.id)).every((count) => count > 0)).toBe(true)
+  const before = (await readSurveys()).length
 
-  await member.leave()
+  await member.deleteOwnAccount()
 
-  expect(await isThere(member.id)).toBe(false)
-  expect(Object.values(await hangingOn(member.id)).every((count) => count === 0)).toBe(true)
+  expect(await memberExists(member.id)).toBe(false)
+  expect(Object.values(await countDependentRows(member.id)).every((count) => count === 0)).toBe(
+    true,
+  )
   expect(member.browser.cookie()).toBe('')
-  for (const browser of [createGuestClient(world, member.cookie), other])
+  for (const browser of [createGuestClient(app, member.cookie), other])
     expect((await browser.refusal(accounts.readMe, {})).status).toBe(401)
-  expect((await world.fetch(profile_image)).status).toBe(404)
-  expect((await lastMessage(world, member.email))?.text).toContain('탈퇴')
+  expect((await app.fetch(profile_image)).status).toBe(404)
+  expect((await lastMessage(app, member.email))?.text).toContain('탈퇴')
 
-  const [row, ...more] = (await said()).slice(before)
-  expect(more).toEqual([])
+  const [row, ...rest] = (await readSurveys()).slice(before)
+  expect(rest).toEqual([])
   expect(row).toEqual({
     id: expect.any(Number),
     ...survey,
-    created_at: world.clock.now().toISOString(),
+    created_at: app.clock.now().toISOString(),
   })
 })
 
-test('the same address and phone sign up again', async () => {
-  const { browser, form } = await createVerifiedGuest(world)
+test('lets the same address and phone sign up again', async () => {
+  const { browser, form } = await createVerifiedGuest(app)
   const first = await browser.call(accounts.signUp, { body: form })
   await browser.call(accounts.withdraw, { body: survey })
   expect(browser.cookie()).toBe('')
-  const again = await createVerifiedGuest(world, {
+  const again = await createVerifiedGuest(app, {
     email: form.email,
     phonenumber: form.phonenumber,
   })
@@ -124,35 +126,35 @@ test('the same address and phone sign up again', async () => {
   expect(second.id).not.toBe(first.id)
 })
 
-test('an old sign-in needs the password (D-16), and a refusal erases nothing', async () => {
-  const member = await somebody({ signed_in_ago: hour })
-  const before = (await said()).length
+test('requires the password after an old sign-in (D-16) and deletes nothing when refused', async () => {
+  const member = await createMember({ signed_in_ago: hour })
+  const before = (await readSurveys()).length
   expect(await member.refusal()).toBe('reauthentication_required')
   expect(await member.refusal({ current_password: 'not this' })).toBe('invalid_credentials')
-  expect(await isThere(member.id)).toBe(true)
-  expect((await said()).length).toBe(before)
-  await member.leave({ current_password: member.password })
-  expect(await isThere(member.id)).toBe(false)
+  expect(await memberExists(member.id)).toBe(true)
+  expect((await readSurveys()).length).toBe(before)
+  await member.deleteOwnAccount({ current_password: member.password })
+  expect(await memberExists(member.id)).toBe(false)
 })
 
-test('leaving many times at once is leaving once', async () => {
-  const member = await somebody()
-  const before = (await said()).length
+test('deletes the account once for concurrent requests', async () => {
+  const member = await createMember()
+  const before = (await readSurveys()).length
   const body = { ...survey }
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => {
-      const browser = createGuestClient(world, member.cookie)
+      const browser = createGuestClient(app, member.cookie)
       return (await browser.fetch(accounts.withdraw, { body })).status
     }),
   )
   expect(answers.sort()).toEqual([204, 401, 401, 401, 401, 401])
-  expect((await said()).length - before).toBe(1)
+  expect((await readSurveys()).length - before).toBe(1)
 })
 
-test('other domains close in the same transaction: one that refuses keeps the member', async () => {
-  const member = await somebody()
-  const session = await createSessionFinder(world)(member.cookie.slice(4), world.clock.now())
-  const closed: number[] = []
+test('runs deletion hooks in the same transaction and rolls back if one throws', async () => {
+  const member = await createMember()
+  const session = await createSessionFinder(app)(member.cookie.slice(4), app.clock.now())
+  const hookCalls: number[] = []
   const parts = (closings: AccountDeletionHook[]) =>
     ({
       closings,
@@ -160,32 +162,32 @@ test('other domains close in the same transaction: one that refuses keeps the me
       passwords: createPasswordHasher(),
     }) as unknown as AccountsDependencies
   const caller = {
-    ...world,
+    ...app,
     session,
     member: session?.member,
-    now: world.clock.now(),
+    now: app.clock.now(),
     cookie: { take: () => {}, give: () => {} },
   } as unknown as RequestContext
-  const note: AccountDeletionHook = async (tx, member_id) => {
-    // Still there, for whoever has something of his to look up.
+  const recordHook: AccountDeletionHook = async (tx, member_id) => {
+    // Hooks run before the deletion, so the member row still exists.
     await tx
       .selectFrom('members')
       .select('id')
       .where('id', '=', member_id)
       .executeTakeFirstOrThrow()
-    closed.push(member_id)
+    hookCalls.push(member_id)
   }
-  const before = (await said()).length
+  const before = (await readSurveys()).length
   await expect(
     deleteAccount(
-      parts([note, async () => throwProblem('conflict')]),
+      parts([recordHook, async () => throwProblem('conflict')]),
       requireMember(caller),
       survey,
     ),
   ).rejects.toMatchObject({ code: 'conflict' })
-  expect(await isThere(member.id)).toBe(true)
-  expect((await said()).length).toBe(before)
-  await deleteAccount(parts([note]), requireMember(caller), survey)
-  expect(await isThere(member.id)).toBe(false)
-  expect(closed).toEqual([member.id, member.id])
+  expect(await memberExists(member.id)).toBe(true)
+  expect((await readSurveys()).length).toBe(before)
+  await deleteAccount(parts([recordHook]), requireMember(caller), survey)
+  expect(await memberExists(member.id)).toBe(false)
+  expect(hookCalls).toEqual([member.id, member.id])
 })

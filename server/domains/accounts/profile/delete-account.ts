@@ -6,7 +6,7 @@ import { deleteProfileImage } from './profile-image.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import type { MemberContext } from '../members.ts'
 
-/** What people say when they leave. */
+/** Reasons for leaving, as selected by the member. */
 type Survey = {
   service_problem: boolean
   less_function: boolean
@@ -15,12 +15,13 @@ type Survey = {
 }
 
 /**
- * Closes the account (D-18): the member and all that hangs on him is erased in one transaction, with what the survey
- * said, which names nobody. The same address and phone may sign up again at once.
+ * Deletes the account (D-18): one transaction deletes the member with all dependent rows and stores the anonymous survey.
+ * The same address and phone may sign up again at once.
  *
- * Other domains take part by `parts.closings`, run in that transaction before the member is erased: there paid points
- * are refunded, a subscription ends, and what the law makes a shop keep moves to the archive. A closing that refuses
- * keeps the member as he was. What needs the outside world is put in as a job.
+ * The hooks in `parts.closings` run in that transaction before the deletion: they refund paid points, end the
+ * subscription and archive the records that the law requires. If a hook throws, nothing changes. Calls to external
+ * services are enqueued as jobs.
+ * @throws ProblemError as `reauthenticate` and the hooks do; `authentication_required` if the member is already deleted
  */
 export async function deleteAccount(
   parts: AccountsDependencies,
@@ -29,30 +30,31 @@ export async function deleteAccount(
 ): Promise<void> {
   await reauthenticate(parts, caller, current_password)
   const { member, transact, now, cookie } = caller
-  const left = await transact(async (tx) => {
+  const deleted = await transact(async (tx) => {
     await tx
       .selectFrom('members')
       .select('id')
       .where('id', '=', member.id)
       .forUpdate()
       .executeTakeFirst()
-    for (const close of parts.closings) await close(tx, member.id, now)
-    // Sessions, consents, passkeys and links go with him; sockets hear of their sessions' end.
-    const left = await tx
+    for (const hook of parts.closings) await hook(tx, member.id, now)
+    // Sessions, consents, passkeys and links are deleted by cascade; sockets close on the NOTIFY of their sessions.
+    const deleted = await tx
       .deleteFrom('members')
       .where('id', '=', member.id)
       .returning(['email', 'username', 'profile_image_key'])
       .executeTakeFirst()
-    // Somebody was faster: he has left already, and says so once.
-    if (!left) throwProblem('authentication_required')
+    // A concurrent request has deleted the member; the survey is stored once.
+    if (!deleted) throwProblem('authentication_required')
     await tx
       .insertInto('withdrawals')
       .values({ ...survey, created_at: now.toISOString() })
       .execute()
-    const letter = accountEmails.withdrawn(left.username, now)
-    await queueMessage(tx, { kind: 'mail', to: left.email, ...letter }, { now })
-    return left
+    const message = accountEmails.withdrawn(deleted.username, now)
+    await queueMessage(tx, { kind: 'mail', to: deleted.email, ...message }, { now })
+    return deleted
   })
   cookie.take()
-  if (left.profile_image_key) await deleteProfileImage(parts, { transact }, left.profile_image_key)
+  if (deleted.profile_image_key)
+    await deleteProfileImage(parts, { transact }, deleted.profile_image_key)
 }

@@ -10,44 +10,44 @@ import { consumeRateLimits } from '../rate-limits.ts'
 import { randomBytes } from 'node:crypto'
 
 type FileParts = Pick<AccountsDependencies, 'files' | 'forget_files'>
-type Asker = Pick<MemberContext, 'transact' | 'member' | 'now'>
+type ImageContext = Pick<MemberContext, 'transact' | 'member' | 'now'>
 
 /**
- * Before the file is received: each is counted, because each is opened.
- * @throws Refusal `rate_limited`
+ * Consumes the rate limit before the file is received, because every received file is decoded.
+ * @throws ProblemError `rate_limited`
  */
 export const checkImageUploadAllowed = (
   parts: Pick<AccountsDependencies, 'limits' | 'sealing'>,
-  asker: Asker,
-) => consumeRateLimits(asker, parts, [['pictures_of_member', String(asker.member.id)]])
+  caller: ImageContext,
+) => consumeRateLimits(caller, parts, [['pictures_of_member', String(caller.member.id)]])
 
 /**
- * Sets the member's picture: a square of `profileWidth`, re-encoded from the pixels; of an animation the first frame.
- * @returns the member after the change.
- * @throws Refusal as `decodeImage` does
+ * Sets the profile image: a square of `profileWidth`, re-encoded from the pixels of the first frame.
+ * @returns the updated member.
+ * @throws ProblemError as `decodeImage` does
  */
-export async function setProfileImage(parts: FileParts, asker: Asker, file: Buffer | null) {
-  const owner = { member_id: asker.member.id }
+export async function setProfileImage(parts: FileParts, caller: ImageContext, file: Buffer | null) {
+  const owner = { member_id: caller.member.id }
   const webp = await decodeImage(file, (bytes, weight) =>
     sandbox.run('renderSquare', bytes, { width: profileWidth }, { owner, weight }),
   )
   const key = `${profileKeyPrefix}${randomBytes(16).toString('hex')}`
   await parts.files.putFolder(folderOf(key), new Map([[`${profileWidth}.webp`, webp]]))
   try {
-    return await replace(parts, asker, key)
+    return await replaceImageKey(parts, caller, key)
   } catch (error) {
-    await deleteProfileImage(parts, asker, key)
+    await deleteProfileImage(parts, caller, key)
     throw error
   }
 }
 
-/** Takes the member's picture away. */
-export const removeProfileImage = (parts: FileParts, asker: Asker) => replace(parts, asker, null)
+export const removeProfileImage = (parts: FileParts, caller: ImageContext) =>
+  replaceImageKey(parts, caller, null)
 
-/** Removes a picture no row names any more; where the store is away a job does it, and nobody waits. */
+/** Deletes the files of an unreferenced image; if the storage fails, a job retries and the request succeeds. */
 export async function deleteProfileImage(
   { files, forget_files }: FileParts,
-  { transact }: Pick<Asker, 'transact'>,
+  { transact }: Pick<ImageContext, 'transact'>,
   key: string,
 ) {
   forget_files(folderOf(key))
@@ -58,13 +58,13 @@ export async function deleteProfileImage(
   )
 }
 
-/** The job of the same name. */
+/** Runs the job `delete_profile_image`. */
 export const deleteProfileImageFiles = (files: Storage, key: string) => files.remove(folderOf(key))
 
-async function replace(parts: FileParts, asker: Asker, key: string | null) {
-  const { transact, member } = asker
-  const before = await transact(async (tx) => {
-    // Locked, so that of two pictures set at once neither is forgotten on disk.
+async function replaceImageKey(parts: FileParts, caller: ImageContext, key: string | null) {
+  const { transact, member } = caller
+  const previousKey = await transact(async (tx) => {
+    // The row lock serializes concurrent changes, so that each replaced image is deleted from storage.
     const row = await tx
       .selectFrom('members')
       .select('profile_image_key')
@@ -79,7 +79,7 @@ async function replace(parts: FileParts, asker: Asker, key: string | null) {
       .execute()
     return row.profile_image_key
   })
-  if (before) await deleteProfileImage(parts, asker, before)
+  if (previousKey) await deleteProfileImage(parts, caller, previousKey)
   return { ...member, profile_image_key: key }
 }
 

@@ -6,27 +6,28 @@ import { codeFor, freshPhone, createGuestClient, verifyPhone } from '#test/app/g
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const minute = 60_000
 
-async function somebody(given: Parameters<typeof makeMember>[1] = {}) {
-  const member = await makeMember(world, given)
-  return { ...member, browser: createGuestClient(world, member.cookie) }
+async function createMember(options: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(app, options)
+  return { ...member, browser: createGuestClient(app, member.cookie) }
 }
 
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type TestAccount = Awaited<ReturnType<typeof createMember>>
 
-type Given = EndpointInput<typeof accounts.changeMe>['body']
+type RequestBody = EndpointInput<typeof accounts.changeMe>['body']
 
-const change = ({ browser }: Somebody, body: Given) => browser.call(accounts.changeMe, { body })
-const refusedOf = async ({ browser }: Somebody, body: Given) =>
+const change = ({ browser }: TestAccount, body: RequestBody) =>
+  browser.call(accounts.changeMe, { body })
+const refusalOf = async ({ browser }: TestAccount, body: RequestBody) =>
   (await browser.refusal(accounts.changeMe, { body })).code
 
-async function lettersTo(email: string) {
-  const { rows } = await world.pool.query<{ subject: string }>(
+async function subjectsTo(email: string) {
+  const { rows } = await app.pool.query<{ subject: string }>(
     'select subject from messages where recipient = $1 order by id',
     [email],
   )
@@ -34,115 +35,115 @@ async function lettersTo(email: string) {
 }
 
 async function consentsOf(member_id: number) {
-  const { rows } = await world.pool.query<Record<string, unknown>>(
+  const { rows } = await app.pool.query<Record<string, unknown>>(
     'select kind, version, is_agreed, address, created_at from consents where member_id = $1 order by id',
     [member_id],
   )
   return rows
 }
 
-test('a name is changed at once, and no password is asked for', async () => {
-  const member = await somebody({ signed_in_ago: 60 * minute })
+test('changes a name without a password', async () => {
+  const member = await createMember({ signed_in_ago: 60 * minute })
   const user = await change(member, { username: '  박\u1100\u1161을 ' })
-  // Composed, as everybody else types it.
+  // Normalized to NFC.
   expect(user.username).toBe('박가을')
   expect(await member.browser.call(accounts.readMe, {})).toEqual(user)
-  expect(await lettersTo(member.email)).toEqual([])
+  expect(await subjectsTo(member.email)).toEqual([])
 })
 
-test('nothing to change is refused', async () => {
-  const member = await somebody()
+test('refuses a request without changes', async () => {
+  const member = await createMember()
   for (const body of [{}, { current_password: member.password }])
-    expect(await refusedOf(member, body)).toBe('invalid_request')
+    expect(await refusalOf(member, body)).toBe('invalid_request')
 })
 
-describe('another phone', () => {
-  test('is taken after its code, by who has signed in lately; the proof is used up, and a letter tells', async () => {
-    const member = await somebody()
+describe('changing the phone number', () => {
+  test('requires a verified code, consumes the verification and sends an e-mail', async () => {
+    const member = await createMember()
     const phonenumber = freshPhone()
-    expect(await refusedOf(member, { phonenumber })).toBe('verification_required')
-    await verifyPhone(world, member.browser, phonenumber)
+    expect(await refusalOf(member, { phonenumber })).toBe('verification_required')
+    await verifyPhone(app, member.browser, phonenumber)
     const user = await change(member, { phonenumber, username: '새이름' })
     expect(user).toMatchObject({ phonenumber, username: '새이름' })
     expect(await member.browser.call(accounts.readMe, {})).toEqual(user)
-    expect(await lettersTo(member.email)).toEqual(['[한편] 휴대폰 번호가 바뀌었어요'])
-    const { rows } = await world.pool.query(
+    expect(await subjectsTo(member.email)).toEqual(['[한편] 휴대폰 번호가 바뀌었어요'])
+    const { rows } = await app.pool.query(
       'select from verifications v join sessions s on s.id = v.session_id where s.member_id = $1',
       [member.id],
     )
     expect(rows).toHaveLength(0)
-    // Nobody finds the old number any more.
-    const taken = await somebody({ phonenumber: member.phonenumber })
-    expect(taken.id).not.toBe(member.id)
+    // The old number is free for another account.
+    const newMember = await createMember({ phonenumber: member.phonenumber })
+    expect(newMember.id).not.toBe(member.id)
   })
 
-  test('wants the password where the sign-in is old, and changes nothing without (D-16)', async () => {
-    const member = await somebody({ signed_in_ago: 60 * minute })
+  test('requires the password after an old sign-in and changes nothing without it (D-16)', async () => {
+    const member = await createMember({ signed_in_ago: 60 * minute })
     const phonenumber = freshPhone()
-    await verifyPhone(world, member.browser, phonenumber)
-    const given = { phonenumber, username: '바뀌지 않아요' }
-    expect(await refusedOf(member, given)).toBe('reauthentication_required')
-    expect(await refusedOf(member, { ...given, current_password: 'not this' })).toBe(
+    await verifyPhone(app, member.browser, phonenumber)
+    const request = { phonenumber, username: '바뀌지 않아요' }
+    expect(await refusalOf(member, request)).toBe('reauthentication_required')
+    expect(await refusalOf(member, { ...request, current_password: 'not this' })).toBe(
       'invalid_credentials',
     )
     expect(await member.browser.call(accounts.readMe, {})).toMatchObject({
       phonenumber: member.phonenumber,
       username: member.username,
     })
-    const body = { ...given, current_password: member.password }
+    const body = { ...request, current_password: member.password }
     expect(await change(member, body)).toMatchObject({ phonenumber })
   })
 
-  test('is not taken by a proof of another number, of another browser, or of long ago', async () => {
-    const member = await somebody()
+  test('refuses a verification of another number or browser, or an expired one', async () => {
+    const member = await createMember()
     const phonenumber = freshPhone()
-    await verifyPhone(world, member.browser, freshPhone())
-    expect(await refusedOf(member, { phonenumber })).toBe('verification_required')
-    await verifyPhone(world, createGuestClient(world), phonenumber)
-    expect(await refusedOf(member, { phonenumber })).toBe('verification_required')
-    world.clock.advance(minute)
-    await verifyPhone(world, member.browser, phonenumber)
-    world.clock.advance(30 * minute)
+    await verifyPhone(app, member.browser, freshPhone())
+    expect(await refusalOf(member, { phonenumber })).toBe('verification_required')
+    await verifyPhone(app, createGuestClient(app), phonenumber)
+    expect(await refusalOf(member, { phonenumber })).toBe('verification_required')
+    app.clock.advance(minute)
+    await verifyPhone(app, member.browser, phonenumber)
+    app.clock.advance(30 * minute)
     const body = { phonenumber, current_password: member.password }
-    expect(await refusedOf(member, body)).toBe('verification_required')
+    expect(await refusalOf(member, body)).toBe('verification_required')
   })
 
-  test('that somebody has is refused, and the proof may be used for what else it proves', async () => {
-    const owner = await somebody()
-    const member = await somebody()
-    await verifyPhone(world, member.browser, owner.phonenumber)
-    expect(await refusedOf(member, { phonenumber: owner.phonenumber })).toBe('phone_in_use')
+  test('is refused if the number belongs to another account', async () => {
+    const owner = await createMember()
+    const member = await createMember()
+    await verifyPhone(app, member.browser, owner.phonenumber)
+    expect(await refusalOf(member, { phonenumber: owner.phonenumber })).toBe('phone_in_use')
     expect((await member.browser.call(accounts.readMe, {})).phonenumber).toBe(member.phonenumber)
-    expect(await lettersTo(member.email)).toEqual([])
+    expect(await subjectsTo(member.email)).toEqual([])
   })
 
-  test('that two prove at once goes to one', async () => {
+  test('succeeds for one of two concurrent members', async () => {
     const phonenumber = freshPhone()
-    const both = await Promise.all([somebody(), somebody()])
-    for (const one of both) await verifyPhone(world, one.browser, phonenumber)
-    const ends = await Promise.all(
-      both.map((one) =>
-        change(one, { phonenumber }).then(
+    const both = await Promise.all([createMember(), createMember()])
+    for (const member of both) await verifyPhone(app, member.browser, phonenumber)
+    const results = await Promise.all(
+      both.map((member) =>
+        change(member, { phonenumber }).then(
           () => 'changed',
           (error: { problem: { code: string } }) => error.problem.code,
         ),
       ),
     )
-    expect(ends.sort()).toEqual(['changed', 'phone_in_use'])
+    expect(results.sort()).toEqual(['changed', 'phone_in_use'])
   })
 
-  test('that is his own is no change: nothing is asked and nothing is written', async () => {
-    const member = await somebody({ signed_in_ago: 60 * minute })
+  test('treats the current number as no change', async () => {
+    const member = await createMember({ signed_in_ago: 60 * minute })
     const user = await change(member, { phonenumber: member.phonenumber })
     expect(user.phonenumber).toBe(member.phonenumber)
-    expect(await lettersTo(member.email)).toEqual([])
-    expect(await codeFor(world, member.phonenumber)).toBe('')
+    expect(await subjectsTo(member.email)).toEqual([])
+    expect(await codeFor(app, member.phonenumber)).toBe('')
   })
 })
 
 describe('marketing consent (D-20)', () => {
-  test('is dated and confirmed by mail, each time it really changes', async () => {
-    const member = await somebody()
+  test('is recorded and confirmed by e-mail only when it changes', async () => {
+    const member = await createMember()
     const set = (is_marketing_agreed: boolean) => change(member, { is_marketing_agreed })
     await set(false)
     expect(await consentsOf(member.id)).toEqual([])
@@ -151,7 +152,7 @@ describe('marketing consent (D-20)', () => {
       kind: 'marketing_info',
       version: consentVersion,
       address: '127.0.0.1',
-      created_at: world.clock.now().toISOString(),
+      created_at: app.clock.now().toISOString(),
     }
     await set(true)
     expect((await set(false)).is_marketing_agreed).toBe(false)
@@ -159,30 +160,30 @@ describe('marketing consent (D-20)', () => {
       { ...row, is_agreed: true },
       { ...row, is_agreed: false },
     ])
-    expect(await lettersTo(member.email)).toEqual([
+    expect(await subjectsTo(member.email)).toEqual([
       '[한편] 광고 수신에 동의하셨어요',
       '[한편] 광고 수신 동의를 철회하셨어요',
     ])
   })
 
-  test('agreed to twice at once is one consent and one letter', async () => {
-    const member = await somebody()
+  test('records one consent and sends one e-mail for concurrent requests', async () => {
+    const member = await createMember()
     const body = { is_marketing_agreed: true }
     await Promise.all(Array.from({ length: 5 }, () => change(member, body)))
     expect(await consentsOf(member.id)).toHaveLength(1)
-    expect(await lettersTo(member.email)).toHaveLength(1)
+    expect(await subjectsTo(member.email)).toHaveLength(1)
   })
 })
 
-test('gives a name that only staff may have to staff alone', async () => {
-  const [member, staff] = [await makeMember(world), await makeMember(world, { is_staff: true })]
+test('allows a reserved name for staff only', async () => {
+  const [member, staff] = [await makeMember(app), await makeMember(app, { is_staff: true })]
   const body = { username: '한편 운영자' }
   await expect(member.call(accounts.changeMe, { body })).rejects.toMatchObject({
     problem: { code: 'invalid_request', errors: [{ field: 'username', code: 'reserved' }] },
   })
   expect(await staff.call(accounts.changeMe, { body })).toMatchObject(body)
-  // Dismissed, they keep the name, and may send it along with another change.
-  await world.pool.query('update members set is_staff = false where id = $1', [staff.id])
+  // A former staff member keeps the name, and may send it along with another change.
+  await app.pool.query('update members set is_staff = false where id = $1', [staff.id])
   expect(
     await staff.call(accounts.changeMe, { body: { ...body, is_marketing_agreed: true } }),
   ).toMatchObject(body)

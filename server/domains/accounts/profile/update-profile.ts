@@ -20,27 +20,30 @@ type Changes = {
 
 /**
  * Changes name, phone or marketing consent, all or none.
- * @returns the member as he is now.
- * @throws Refusal `invalid_request` where nothing is to be changed, and of `username`: `reserved` for a name that only staff
- * may have; for another phone also what `proveAgain` throws,
- * `verification_required` unless its code was proven in this session within 30 minutes, and `phone_in_use`.
+ * @returns the updated member.
+ * @throws ProblemError `invalid_request` if the request changes nothing; of `username`: `reserved` for a name that only
+ * staff may have; for a new phone also as `reauthenticate`, `verification_required` unless its code was verified in
+ * this session within 30 minutes, and `phone_in_use`.
  */
 export async function updateProfile(
   parts: AccountsDependencies,
   caller: MemberContext,
-  { current_password, ...given }: Changes,
+  { current_password, ...changes }: Changes,
 ): Promise<Member> {
-  if (Object.values(given).every((value) => value === undefined)) throwProblem('invalid_request')
+  if (Object.values(changes).every((value) => value === undefined)) throwProblem('invalid_request')
   const { member, transact } = caller
-  // A name kept from before is no change, such as that of a staff member who was dismissed.
-  if (given.username !== undefined && given.username !== member.username)
-    if (!member.is_staff && isReservedName(given.username)) throwFieldError('username', 'reserved')
-  // His own number again is no change, and needs no proof.
+  // Only a changed name is checked: a former staff member may keep a reserved name.
+  if (changes.username !== undefined && changes.username !== member.username)
+    if (!member.is_staff && isReservedName(changes.username))
+      throwFieldError('username', 'reserved')
+  // The member's current number is no change and needs no verification.
   const phonenumber =
-    given.phonenumber === parts.sealing.decrypt(member.phone_sealed) ? undefined : given.phonenumber
+    changes.phonenumber === parts.sealing.decrypt(member.phone_sealed)
+      ? undefined
+      : changes.phonenumber
   if (phonenumber !== undefined) await reauthenticate(parts, caller, current_password)
   try {
-    return await transact((tx) => change(tx, parts, caller, { ...given, phonenumber }))
+    return await transact((tx) => applyChanges(tx, parts, caller, { ...changes, phonenumber }))
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'members_phone_index_key')
       throwProblem('phone_in_use')
@@ -48,55 +51,63 @@ export async function updateProfile(
   }
 }
 
-async function change(
+async function applyChanges(
   tx: Tx,
   { sealing, site_url }: AccountsDependencies,
   { member, session, client, now }: MemberContext,
   { username, phonenumber, is_marketing_agreed }: Changes,
 ): Promise<Member> {
-  // Locked, so that of two changes at once the second sees what the first has done.
-  const before = await tx
+  // The row lock makes a concurrent change read the committed consent.
+  const current = await tx
     .selectFrom('members')
     .select('is_marketing_agreed')
     .where('id', '=', member.id)
     .forUpdate()
     .executeTakeFirst()
-  if (!before) throwProblem('authentication_required')
+  if (!current) throwProblem('authentication_required')
 
   if (phonenumber !== undefined) {
-    await spendPhoneProof(tx, session.id, sealing.blindIndex('phone', phonenumber), now)
-    const letter = accountEmails.phoneChanged(now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+    await consumePhoneVerification(tx, session.id, sealing.blindIndex('phone', phonenumber), now)
+    const message = accountEmails.phoneChanged(now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
   }
-  const agrees = is_marketing_agreed
-  // D-20: dated, and confirmed by mail when it really changes.
-  if (agrees !== undefined && agrees !== before.is_marketing_agreed) {
-    await recordConsents(tx, member.id, { marketing_info: agrees }, { ...client, now })
-    const letter = accountEmails.marketingChanged(agrees, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+  const isAgreed = is_marketing_agreed
+  // A consent that changes is recorded with its date and confirmed by e-mail (D-20).
+  if (isAgreed !== undefined && isAgreed !== current.is_marketing_agreed) {
+    await recordConsents(tx, member.id, { marketing_info: isAgreed }, { ...client, now })
+    const message = accountEmails.marketingChanged(isAgreed, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
   }
-  const changed = {
+  const columns = {
     ...(username === undefined ? {} : { username }),
-    ...(agrees === undefined ? {} : { is_marketing_agreed: agrees }),
+    ...(isAgreed === undefined ? {} : { is_marketing_agreed: isAgreed }),
     ...(phonenumber === undefined ? {} : { phone_sealed: sealing.encrypt(phonenumber) }),
   }
-  if (phonenumber !== undefined || Object.keys(changed).length > 0)
+  if (phonenumber !== undefined || Object.keys(columns).length > 0)
     await tx
       .updateTable('members')
       .set({
-        ...changed,
+        ...columns,
         ...(phonenumber === undefined
           ? {}
           : { phone_index: sealing.blindIndex('phone', phonenumber) }),
       })
       .where('id', '=', member.id)
       .execute()
-  return { ...member, ...changed }
+  return { ...member, ...columns }
 }
 
-/** Spends the proof that this session's browser has read a code sent to the number (D-11). */
-async function spendPhoneProof(tx: Tx, session_id: number, target_index: Buffer, now: Date) {
-  const used = await tx
+/**
+ * Consumes the verification of the number in this session (D-11).
+ * @throws ProblemError `verification_required`
+ */
+async function consumePhoneVerification(
+  tx: Tx,
+  session_id: number,
+  target_index: Buffer,
+  now: Date,
+) {
+  const consumed = await tx
     .deleteFrom('verifications')
     .where('session_id', '=', session_id)
     .where('channel', '=', 'phone')
@@ -104,5 +115,5 @@ async function spendPhoneProof(tx: Tx, session_id: number, target_index: Buffer,
     .where('verified_at', '>', verifiedSince(now))
     .returning('session_id')
     .executeTakeFirst()
-  if (!used) throwProblem('verification_required')
+  if (!consumed) throwProblem('verification_required')
 }

@@ -14,8 +14,8 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { storeNewPassword, requireValidNewPassword } from '../passwords/change-password.ts'
 
 /**
- * D-15. The request does not look whether anybody has such an address: a job does, so that neither time nor load can
- * tell. What is asked too often is let fall in silence.
+ * Enqueues a password reset e-mail (D-15). A job, not the request, checks whether the address has an account, so that
+ * neither timing nor load reveals it. Requests over the rate limit are silently dropped.
  */
 export async function requestPasswordReset(
   parts: AccountsDependencies,
@@ -31,7 +31,7 @@ export async function requestPasswordReset(
   await caller.transact((tx) => enqueue(tx, 'send_password_reset', { email }))
 }
 
-/** The job: makes a link and mails it, where somebody has the address. */
+/** Runs the job `send_password_reset`: creates and e-mails a link if the address has an account. */
 export async function sendPasswordResetEmail(
   parts: Pick<Database, 'transact'> & { clock: Clock; site_url: string },
   email: string,
@@ -56,15 +56,15 @@ export async function sendPasswordResetEmail(
       })
       .execute()
     const url = `${parts.site_url}/accounts/recovery/password/change/${uidOf(member.id)}/${token}`
-    const letter = accountEmails.passwordLink(url, passwordResetLinkMinutes)
-    await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now, useless_at: ends })
+    const message = accountEmails.passwordLink(url, passwordResetLinkMinutes)
+    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now, useless_at: ends })
   })
 }
 
-/** The link as the address has it: whose it is must fit its token, which somebody else's does not. */
+/** The parameters in the URL of the link; `uidb64` must identify the owner of the token. */
 export type ResetLink = { uidb64: string; token: string }
 
-/** The living link and its owner. */
+/** @returns the unexpired link with its owner, or undefined. */
 export async function findResetLink(db: Db, { uidb64, token }: ResetLink, now: Date) {
   const link = await db
     .selectFrom('password_links')
@@ -77,19 +77,22 @@ export async function findResetLink(db: Db, { uidb64, token }: ResetLink, now: D
   return link && uidOf(link.member_id) === uidb64 ? link : undefined
 }
 
-/** As Django writes it: base64url of the decimal id, without padding. */
+/** Format of Django's `uidb64`: base64url of the decimal id, without padding. */
 const uidOf = (id: number) => Buffer.from(String(id)).toString('base64url')
 
 type ResetPassword = ParsedInput<typeof endpoints.accounts.resetPassword> & RequestContext
 
-/** D-15: ends every session of the member. A password that does not do leaves the link as it is. */
+/**
+ * Sets a new password and ends all sessions of the member (D-15). The link stays valid if the new password is refused.
+ * @throws ProblemError `link_invalid`, and as `requireValidNewPassword` does
+ */
 export async function resetPassword(parts: AccountsDependencies, call: ResetPassword) {
   const { body, db, transact, now, session, cookie } = call
   const link = (await findResetLink(db, body, now)) ?? throwProblem('link_invalid')
   requireValidNewPassword(body, link)
   const password_hash = await parts.passwords.hash(body.new_password, call.isAborted)
   await transact(async (tx) => {
-    // Used twice at once, one finds it gone.
+    // Of two concurrent requests with one link, only the first deletes the row.
     const { numDeletedRows } = await tx
       .deleteFrom('password_links')
       .where('id', '=', link.id)

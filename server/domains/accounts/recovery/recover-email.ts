@@ -9,17 +9,18 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { isVerified, consumeVerification } from '../verification/verified-contacts.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
-type Found = { email: string; joined_on: string }
+type RecoveredEmail = { email: string; joined_on: string }
 
 /**
- * Finds the address of whoever has proven his phone, by the name he gave when he joined (D-14). A wrong name and a phone
- * nobody joined with are the same answer. The proof is good for one success, or five tries.
+ * Finds the e-mail address of the account with a verified phone and the given name (D-14). A wrong name and an
+ * unregistered phone get the same response. The verification is valid for one success or five attempts.
+ * @throws ProblemError `verification_required`, `rate_limited` or `account_not_found`
  */
 export async function recoverEmail(
   caller: Pick<RequestContext, 'db' | 'transact' | 'now' | 'session'>,
   parts: AccountsDependencies,
   { username, phonenumber }: { username: string; phonenumber: string },
-): Promise<Found> {
+): Promise<RecoveredEmail> {
   const { db, transact, now, session } = caller
   if (!session) throwProblem('verification_required')
   const { id: session_id } = session
@@ -27,18 +28,19 @@ export async function recoverEmail(
   if (!(await isVerified(db, parts.sealing, { session_id, now }, targets)))
     throwProblem('verification_required')
   await consumeRateLimits(caller, parts, [['id_searches', phonenumber]])
-  const outcome = await transact(async (tx): Promise<Found | 'unproven' | 'unknown'> => {
-    const tries = await takeTry(tx, session_id)
-    if (tries === null || !(await isVerified(tx, parts.sealing, { session_id, now }, targets)))
+  const outcome = await transact(async (tx): Promise<RecoveredEmail | 'unproven' | 'unknown'> => {
+    const attempts = await countRecoveryAttempt(tx, session_id)
+    if (attempts === null || !(await isVerified(tx, parts.sealing, { session_id, now }, targets)))
       return 'unproven'
     const member = await tx
       .selectFrom('members')
       .select(['email', 'username', 'created_at'])
       .where('phone_index', '=', targetIndex(parts.sealing, 'phone', phonenumber))
       .executeTakeFirst()
-    const isHis = member?.username === username.normalize('NFC')
-    if (isHis || tries >= maxCodeAttempts) await consumeVerification(tx, session_id, 'phone')
-    return member && isHis
+    const isNameMatch = member?.username === username.normalize('NFC')
+    if (isNameMatch || attempts >= maxCodeAttempts)
+      await consumeVerification(tx, session_id, 'phone')
+    return member && isNameMatch
       ? { email: maskEmail(member.email), joined_on: seoulDate(member.created_at) }
       : 'unknown'
   })
@@ -47,11 +49,11 @@ export async function recoverEmail(
   return outcome
 }
 
-/** Counts a try with the proof, one after the other. @returns how many there were, null without a proof. */
-async function takeTry(tx: Tx, session_id: number): Promise<number | null> {
+/** Counts an attempt with the verification, under its row lock. @returns the count, or null if none is left. */
+async function countRecoveryAttempt(tx: Tx, session_id: number): Promise<number | null> {
   const row = await tx
     .updateTable('verifications')
-    .set((to) => ({ attempts: to('attempts', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('session_id', '=', session_id)
     .where('channel', '=', 'phone')
     .where('attempts', '<', maxCodeAttempts)

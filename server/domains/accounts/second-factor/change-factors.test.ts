@@ -12,18 +12,18 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 const site_url = 'http://hanpyeon.test:8080'
 const minute = 60_000
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ env: { SITE_URL: site_url } })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ env: { SITE_URL: site_url } })))
+afterAll(() => app?.close())
 
 const codeOf = (secret: string) =>
-  new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+  new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() })
 
-const expectRefusal = (answer: Promise<unknown>, code: string) =>
-  expect(answer).rejects.toMatchObject({ problem: { code } })
+const expectRefusal = (call: Promise<unknown>, code: string) =>
+  expect(call).rejects.toMatchObject({ problem: { code } })
 
 async function logIn({ email, password }: { email: string; password: string }) {
-  const browser = createGuestClient(world)
+  const browser = createGuestClient(app)
   await browser.call(accounts.logIn, { body: { email, password } })
   return browser
 }
@@ -36,7 +36,7 @@ async function addPasskey(browser: GuestClient, name = '열쇠') {
   return { key, id }
 }
 
-async function proveByPasskey(
+async function verifyByPasskey(
   browser: GuestClient,
   { key }: { key: ReturnType<typeof createAuthenticator> },
 ) {
@@ -59,57 +59,57 @@ const remove = (browser: GuestClient, { id }: { id: number }) =>
 const countPasskeys = async (browser: GuestClient) =>
   (await browser.call(accounts.listPasskeys, {})).count
 
-/** A staff member whose only factor is a passkey, with a session that has proven nothing. */
+/** A staff member whose only factor is a passkey, with a session that has not verified it. */
 async function staffWithPasskey() {
-  const member = await makeMember(world, { is_staff: true })
+  const member = await makeMember(app, { is_staff: true })
   const passkey = await addPasskey(await logIn(member))
   return { member, passkey, browser: await logIn(member) }
 }
 
 describe('removing a passkey of a staff member', () => {
-  it('needs the second factor proven in the session', async () => {
+  it('requires a second factor verified in the session', async () => {
     const { member, passkey, browser } = await staffWithPasskey()
     await expectRefusal(remove(browser, passkey), 'second_factor_required')
     expect(await countPasskeys(browser)).toBe(1)
-    await proveByPasskey(browser, passkey)
+    await verifyByPasskey(browser, passkey)
     const second = await addPasskey(browser, '둘째 열쇠')
     await remove(browser, second)
     expect(await countPasskeys(browser)).toBe(1)
-    const letter = await lastMessage(world, member.email)
-    expect(letter?.subject).toBe('[한편] 패스키가 지워졌어요')
-    expect(letter?.text).toContain('둘째 열쇠')
+    const message = await lastMessage(app, member.email)
+    expect(message?.subject).toBe('[한편] 패스키가 지워졌어요')
+    expect(message?.text).toContain('둘째 열쇠')
   })
 
-  it('is possible after a recovery code, which is used up and reported by mail', async () => {
-    const member = await makeMember(world, { is_staff: true })
+  it('is possible after a recovery code, which is consumed and reported by e-mail', async () => {
+    const member = await makeMember(app, { is_staff: true })
     const first = await logIn(member)
     const { recovery_codes } = await addApp(first)
     const passkey = await addPasskey(first)
     const browser = await logIn(member)
     await browser.call(second_factor.prove, { body: { code: recovery_codes[0] ?? '' } })
-    const letter = await lastMessage(world, member.email)
-    expect(letter?.subject).toBe('[한편] 복구 코드를 썼어요')
-    expect(letter?.text).toContain('9개')
+    const message = await lastMessage(app, member.email)
+    expect(message?.subject).toBe('[한편] 복구 코드를 썼어요')
+    expect(message?.text).toContain('9개')
     await remove(browser, passkey)
     expect(await countPasskeys(browser)).toBe(0)
   })
 
   it('never removes the last factor', async () => {
     const { passkey, browser } = await staffWithPasskey()
-    await proveByPasskey(browser, passkey)
+    await verifyByPasskey(browser, passkey)
     await expectRefusal(remove(browser, passkey), 'last_second_factor')
     await addApp(browser)
     await remove(browser, passkey)
     expect(await countPasskeys(browser)).toBe(0)
   })
 
-  it('leaves one of the last two when two sessions remove them at once', async () => {
-    for (let round = 0; round < 5; round++) {
+  it('keeps one of the last two when two sessions remove them concurrently', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const { member, passkey, browser } = await staffWithPasskey()
-      await proveByPasskey(browser, passkey)
+      await verifyByPasskey(browser, passkey)
       const other = await addPasskey(browser)
       const second = await logIn(member)
-      await proveByPasskey(second, other)
+      await verifyByPasskey(second, other)
       const results = await Promise.all(
         [remove(browser, passkey), remove(second, other)].map((removal) =>
           removal.then(
@@ -123,18 +123,18 @@ describe('removing a passkey of a staff member', () => {
     }
   })
 
-  it('needs nothing more than the session for a member, and is mailed', async () => {
-    const member = await makeMember(world)
+  it('requires only the session for other members, and sends an e-mail', async () => {
+    const member = await makeMember(app)
     const browser = await logIn(member)
     await remove(browser, await addPasskey(browser))
     expect(await countPasskeys(browser)).toBe(0)
-    expect((await lastMessage(world, member.email))?.subject).toBe('[한편] 패스키가 지워졌어요')
+    expect((await lastMessage(app, member.email))?.subject).toBe('[한편] 패스키가 지워졌어요')
   })
 })
 
 describe('adding a factor of a staff member', () => {
-  it('is refused to a session that began before the first factor was added', async () => {
-    const member = await makeMember(world, { is_staff: true })
+  it('is refused if the ceremony began before the first factor was added', async () => {
+    const member = await makeMember(app, { is_staff: true })
     const attacker = await logIn(member)
     const options = await attacker.call(accounts.beginPasskey, { body: {} })
     await addPasskey(await logIn(member))
@@ -145,8 +145,8 @@ describe('adding a factor of a staff member', () => {
     )
   })
 
-  it('is refused to an authenticator app begun before the first factor was added', async () => {
-    const member = await makeMember(world, { is_staff: true })
+  it('is refused if the app enrolment began before the first factor was added', async () => {
+    const member = await makeMember(app, { is_staff: true })
     const attacker = await logIn(member)
     const { secret } = await attacker.call(second_factor.beginAuthenticator, { body: {} })
     await addPasskey(await logIn(member))
@@ -156,8 +156,8 @@ describe('adding a factor of a staff member', () => {
     )
   })
 
-  it('gives the first place to one of two sessions that enrol at once', async () => {
-    const member = await makeMember(world, { is_staff: true })
+  it('succeeds for one of two sessions that enrol the first factor concurrently', async () => {
+    const member = await makeMember(app, { is_staff: true })
     const browsers = [await logIn(member), await logIn(member)]
     const results = await Promise.allSettled(browsers.map((browser) => addPasskey(browser)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('adding a factor of a staff member', () => {
 
 describe('the database', () => {
   const client = async () => {
-    const connection = new pg.Client({ connectionString: world.url })
+    const connection = new pg.Client({ connectionString: app.url })
     await connection.connect()
     onTestFinished(() => connection.end())
     return connection
@@ -176,15 +176,15 @@ describe('the database', () => {
   it('refuses to commit the removal of the last factor of a staff member', async () => {
     const { passkey } = await staffWithPasskey()
     await expect(
-      world.pool.query('delete from passkeys where id = $1', [passkey.id]),
+      app.pool.query('delete from passkeys where id = $1', [passkey.id]),
     ).rejects.toMatchObject(error)
-    const member = await makeMember(world, { is_staff: true })
+    const member = await makeMember(app, { is_staff: true })
     await addApp(await logIn(member))
     await expect(
-      world.pool.query('delete from authenticators where member_id = $1', [member.id]),
+      app.pool.query('delete from authenticators where member_id = $1', [member.id]),
     ).rejects.toMatchObject(error)
     await expect(
-      world.pool.query(
+      app.pool.query(
         `update authenticators set secret_sealed = null, confirmed_at = null, pending_sealed = ''
          where member_id = $1`,
         [member.id],
@@ -192,27 +192,27 @@ describe('the database', () => {
     ).rejects.toMatchObject(error)
   })
 
-  it('lets one of two transactions commit that each remove one of the last two', async () => {
+  it('commits one of two transactions that each delete one of the last two factors', async () => {
     const { passkey, browser } = await staffWithPasskey()
-    await proveByPasskey(browser, passkey)
+    await verifyByPasskey(browser, passkey)
     const other = await addPasskey(browser)
     const [one, two] = [await client(), await client()]
     await one.query('begin')
     await two.query('begin')
     await one.query('delete from passkeys where id = $1', [passkey.id])
     await two.query('delete from passkeys where id = $1', [other.id])
-    const ends = await Promise.allSettled([one.query('commit'), two.query('commit')])
-    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const results = await Promise.allSettled([one.query('commit'), two.query('commit')])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await countPasskeys(browser)).toBe(1)
   })
 
-  it('lets a staff member close the account', async () => {
+  it('lets a staff member delete the account', async () => {
     const { member, browser } = await staffWithPasskey()
     const survey = { service_problem: false, less_function: false, high_price: false }
     await browser.call(accounts.withdraw, {
       body: { ...survey, user_comment: '', current_password: member.password },
     })
-    const { rowCount } = await world.pool.query('select from passkeys where member_id = $1', [
+    const { rowCount } = await app.pool.query('select from passkeys where member_id = $1', [
       member.id,
     ])
     expect(rowCount).toBe(0)
@@ -220,29 +220,27 @@ describe('the database', () => {
 })
 
 describe('the command line', () => {
-  const change = (what: 'appoint' | 'dismiss' | 'reset', email: string) =>
-    changeStaff(world.transact, { what, email, by: 'operator', site_url }, world.clock.now())
+  const change = (action: 'appoint' | 'dismiss' | 'reset', email: string) =>
+    changeStaff(app.transact, { what: action, email, by: 'operator', site_url }, app.clock.now())
 
-  it('resets the factors of a staff member, who can then enrol again, and mails it', async () => {
+  it('resets the factors of a staff member, sends an e-mail and allows a new enrolment', async () => {
     const { member, browser } = await staffWithPasskey()
     expect(await change('reset', member.email)).toBe(true)
-    expect((await lastMessage(world, member.email))?.subject).toBe(
-      '[한편] 추가 인증이 초기화됐어요',
-    )
+    expect((await lastMessage(app, member.email))?.subject).toBe('[한편] 추가 인증이 초기화됐어요')
     await expectRefusal(browser.call(accounts.listPasskeys, {}), 'authentication_required')
-    world.clock.advance(minute)
+    app.clock.advance(minute)
     await addApp(await logIn(member))
   })
 
-  it('mails the passkeys that become the second factor of an appointed member', async () => {
-    const member = await makeMember(world)
+  it('e-mails an appointed member the passkeys that become the second factor', async () => {
+    const member = await makeMember(app)
     const browser = await logIn(member)
     await addPasskey(browser, '거실 태블릿')
     expect(await change('appoint', member.email)).toBe(true)
-    const letter = await lastMessage(world, member.email)
-    expect(letter?.subject).toBe('[한편] 스튜디오를 쓸 수 있어요')
-    expect(letter?.text).toContain('거실 태블릿')
-    // The password alone adds no second passkey to the one that counts now.
+    const message = await lastMessage(app, member.email)
+    expect(message?.subject).toBe('[한편] 스튜디오를 쓸 수 있어요')
+    expect(message?.text).toContain('거실 태블릿')
+    // The existing passkey is now a second factor, so the password alone cannot add another.
     await expectRefusal(addPasskey(await logIn(member)), 'second_factor_required')
   })
 })

@@ -6,17 +6,17 @@ import type { MemberContext } from '../members.ts'
 export type Factors = { is_staff: boolean; has_authenticator: boolean; passkeys: number }
 
 /**
- * Locks the member against other changes of factors, and admits only a session that may change them: of a staff member
- * with a factor, one that has proven it. The first factor of a staff member is enrolled with the password alone; that
- * rests on the operator having appointed the owner of this account (D-80).
+ * Locks the member row against concurrent changes of factors and requires a session that may change them: a staff member
+ * with a factor must have verified one in it. The first factor of a staff member is enrolled with the password alone,
+ * because an operator has appointed the owner of the account (D-80).
  * @returns the factors under the lock.
- * @throws Refusal `second_factor_required`; `authentication_required` if the session or the member is gone.
+ * @throws ProblemError `second_factor_required`; `authentication_required` if the session or the member no longer exists.
  */
 export async function lockFactors(
   tx: Tx,
   { member, session, now }: Pick<MemberContext, 'member' | 'session' | 'now'>,
 ): Promise<Factors> {
-  // The row is locked before anything is counted, so that the count includes every change committed before.
+  // The lock comes first, so that the counts below include every change committed before it.
   const locked = await tx
     .selectFrom('members')
     .select('is_staff')

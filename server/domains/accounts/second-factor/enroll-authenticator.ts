@@ -23,9 +23,9 @@ import {
 } from './verify-second-factor.ts'
 
 /**
- * Begins to set an authenticator app up.
- * @throws Refusal `second_factor_required` while there is a second factor that this session has not proven, and what
- * `proveAgain` throws.
+ * Begins the enrolment of an authenticator app.
+ * @throws ProblemError `second_factor_required` if a second factor exists that this session has not verified, and as
+ * `reauthenticate` does.
  */
 export async function beginTotpEnrollment(
   parts: AccountsDependencies,
@@ -48,10 +48,10 @@ export async function beginTotpEnrollment(
 }
 
 /**
- * Confirms the app by its first code, which proves the second factor, and mails the member. The recovery codes of the
- * app before stop working.
- * @throws Refusal `conflict` if none is being set up, of the field `code`: `wrong_code`, and what `lockFactors` throws:
- * a factor may have been added since the setup began.
+ * Confirms the app by its first code, which also verifies the second factor, and e-mails the member. New recovery codes
+ * replace the previous ones.
+ * @throws ProblemError `conflict` if no enrolment is pending; of the field `code`: `wrong_code`; and as `lockFactors`
+ * does, because a factor may have been added since the enrolment began.
  */
 export async function confirmTotpEnrollment(
   parts: AccountsDependencies,
@@ -60,7 +60,7 @@ export async function confirmTotpEnrollment(
 ): Promise<{ recovery_codes: string[] }> {
   const { member, transact, now } = caller
   await countAttempt(caller, parts, attemptsKey(member.id))
-  const done = await transact(async (tx) => {
+  const outcome = await transact(async (tx) => {
     await lockFactors(tx, caller)
     const row = await tx
       .selectFrom('authenticators')
@@ -74,26 +74,29 @@ export async function confirmTotpEnrollment(
       now,
     })
     if (step === null) return 'wrong'
-    await keepAuthenticator(tx, { member_id: member.id, last_step: step, now })
+    await activateAuthenticator(tx, { member_id: member.id, last_step: step, now })
     const recovery_codes = generateRecoveryCodes()
     await tx
       .insertInto('recovery_codes')
       .values(
-        recovery_codes.map((one) => ({ member_id: member.id, code_hash: hashRecoveryCode(one) })),
+        recovery_codes.map((recovery_code) => ({
+          member_id: member.id,
+          code_hash: hashRecoveryCode(recovery_code),
+        })),
       )
       .execute()
     await clearAttempts(tx, parts, attemptsKey(member.id))
-    const letter = accountEmails.authenticatorAdded(now, parts.site_url)
-    await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+    const message = accountEmails.authenticatorAdded(now, parts.site_url)
+    await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
     return { recovery_codes, give: (await markSecondFactorVerified(tx, caller)).give }
   })
-  if (done === 'none') throwProblem('conflict')
-  if (done === 'wrong') throwFieldError('code', 'wrong_code')
-  done.give()
-  return { recovery_codes: done.recovery_codes.map(groupByFour) }
+  if (outcome === 'none') throwProblem('conflict')
+  if (outcome === 'wrong') throwFieldError('code', 'wrong_code')
+  outcome.give()
+  return { recovery_codes: outcome.recovery_codes.map(groupByFour) }
 }
 
-async function keepAuthenticator(
+async function activateAuthenticator(
   tx: Tx,
   { member_id, last_step, now }: { member_id: number; last_step: number; now: Date },
 ) {
@@ -110,7 +113,7 @@ async function keepAuthenticator(
   await tx.deleteFrom('recovery_codes').where('member_id', '=', member_id).execute()
 }
 
-/** Gives the demonstration's staff an app, whose codes `readDemoCodes` shows (D-91). */
+/** Enrols an authenticator for a demonstration account; `readDemoCodes` prints its codes (D-91). */
 export async function enrollDemoAuthenticator(
   tx: Tx,
   { sealing }: Pick<AccountsDependencies, 'sealing'>,

@@ -12,15 +12,15 @@ const site_url = 'http://hanpyeon.test:8080'
 const minute = 60_000
 const hour = 60 * minute
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ env: { SITE_URL: site_url } })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ env: { SITE_URL: site_url } })))
+afterAll(() => app?.close())
 
-/** A staff member who signed in with his password, in a browser of his own. */
-async function staff(given: { is_staff?: boolean } = { is_staff: true }) {
-  const member = await makeMember(world, given)
+/** A staff member signed in by password, in a new browser. */
+async function staff(options: { is_staff?: boolean } = { is_staff: true }) {
+  const member = await makeMember(app, options)
   const { email, password } = member
-  const browser = createGuestClient(world)
+  const browser = createGuestClient(app)
   await browser.call(accounts.logIn, { body: { email, password } })
   return {
     member,
@@ -29,191 +29,191 @@ async function staff(given: { is_staff?: boolean } = { is_staff: true }) {
   }
 }
 
-const codeOf = (secret: string, after = 0) =>
-  new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() + after })
+const codeOf = (secret: string, offsetMs = 0) =>
+  new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + offsetMs })
 const begin = (browser: GuestClient, body: { current_password?: string } = {}) =>
   browser.call(second_factor.beginAuthenticator, { body })
-const prove = (browser: GuestClient, code: string) =>
+const verify = (browser: GuestClient, code: string) =>
   browser.call(second_factor.prove, { body: { code } })
 const stateOf = (browser: GuestClient) => browser.call(second_factor.read, {})
-const enters = (browser: GuestClient) => browser.call(endpoints.studio.listActs, { query: {} })
-const refusedAs = (answer: Promise<unknown>, code: string) =>
+const openStudio = (browser: GuestClient) => browser.call(endpoints.studio.listActs, { query: {} })
+const expectRefusal = (answer: Promise<unknown>, code: string) =>
   expect(answer).rejects.toMatchObject({ problem: { code } })
 
-/** The same with an authenticator app, which the session that set it up has proven. */
-async function equipped() {
-  const one = await staff()
-  const { secret } = await begin(one.browser)
-  const { recovery_codes } = await one.browser.call(second_factor.confirmAuthenticator, {
+/** A staff member with an authenticator app, verified in the session that enrolled it. */
+async function staffWithApp() {
+  const account = await staff()
+  const { secret } = await begin(account.browser)
+  const { recovery_codes } = await account.browser.call(second_factor.confirmAuthenticator, {
     body: { code: codeOf(secret) },
   })
-  return { ...one, secret, recovery_codes }
+  return { ...account, secret, recovery_codes }
 }
 
 describe('the studio', () => {
-  test('is closed to a password alone, and open for twelve hours after a code', async () => {
-    const { browser, secret, logIn } = await equipped()
-    world.clock.advance(minute)
+  test('requires a second factor, which is valid for twelve hours', async () => {
+    const { browser, secret, logIn } = await staffWithApp()
+    app.clock.advance(minute)
     await logIn()
-    await refusedAs(enters(browser), 'second_factor_required')
-    const { proven_until } = await prove(browser, codeOf(secret))
-    expect(Date.parse(proven_until ?? '') - world.clock.now().getTime()).toBe(12 * hour)
-    await enters(browser)
-    world.clock.advance(12 * hour - 1)
-    await enters(browser)
-    world.clock.advance(1)
-    await refusedAs(enters(browser), 'second_factor_required')
+    await expectRefusal(openStudio(browser), 'second_factor_required')
+    const { proven_until } = await verify(browser, codeOf(secret))
+    expect(Date.parse(proven_until ?? '') - app.clock.now().getTime()).toBe(12 * hour)
+    await openStudio(browser)
+    app.clock.advance(12 * hour - 1)
+    await openStudio(browser)
+    app.clock.advance(1)
+    await expectRefusal(openStudio(browser), 'second_factor_required')
   })
 
-  test('proving it begins another token: one that was seen before is worth nothing (D-22)', async () => {
-    const { browser, secret, logIn } = await equipped()
-    world.clock.advance(minute)
+  test('rotates the session token after verification (D-22)', async () => {
+    const { browser, secret, logIn } = await staffWithApp()
+    app.clock.advance(minute)
     await logIn()
     const before = browser.cookie()
-    await prove(browser, codeOf(secret))
+    await verify(browser, codeOf(secret))
     expect(browser.cookie()).not.toBe(before)
-    await refusedAs(enters(createGuestClient(world, before)), 'authentication_required')
+    await expectRefusal(openStudio(createGuestClient(app, before)), 'authentication_required')
   })
 
-  test('has nothing for members', async () => {
+  test('refuses members that are not staff', async () => {
     const { browser } = await staff({})
-    await refusedAs(stateOf(browser), 'forbidden')
-    await refusedAs(begin(browser), 'forbidden')
+    await expectRefusal(stateOf(browser), 'forbidden')
+    await expectRefusal(begin(browser), 'forbidden')
   })
 })
 
-describe('a code', () => {
-  test('is taken once, a minute around, and written as people write it', async () => {
-    const { browser, secret } = await equipped()
-    world.clock.advance(10 * minute)
+describe('a TOTP or recovery code', () => {
+  test('is accepted once, with clock drift and with spaces', async () => {
+    const { browser, secret } = await staffWithApp()
+    app.clock.advance(10 * minute)
     const code = codeOf(secret)
-    await prove(browser, `${code.slice(0, 3)} ${code.slice(3)}`)
-    await refusedAs(prove(browser, code), 'invalid_request')
-    // The clock of a phone runs half a minute ahead: what it shows then is taken, what came before is not any more.
-    await prove(browser, codeOf(secret, 30_000))
-    world.clock.advance(5 * minute)
-    await refusedAs(prove(browser, codeOf(secret, -90_000)), 'invalid_request')
-    await refusedAs(prove(browser, codeOf(secret, 90_000)), 'invalid_request')
+    await verify(browser, `${code.slice(0, 3)} ${code.slice(3)}`)
+    await expectRefusal(verify(browser, code), 'invalid_request')
+    // A code of the next time step is accepted; after that, earlier steps are refused.
+    await verify(browser, codeOf(secret, 30_000))
+    app.clock.advance(5 * minute)
+    await expectRefusal(verify(browser, codeOf(secret, -90_000)), 'invalid_request')
+    await expectRefusal(verify(browser, codeOf(secret, 90_000)), 'invalid_request')
   })
 
-  test('is not guessed: after five wrong ones nothing is looked at, whoever asks', async () => {
-    const { browser, secret, logIn } = await equipped()
-    world.clock.advance(minute)
+  test('is rate-limited after five wrong attempts', async () => {
+    const { browser, secret, logIn } = await staffWithApp()
+    app.clock.advance(minute)
     await logIn()
     const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
-    for (let n = 0; n < 5; n++) await refusedAs(prove(browser, wrong), 'invalid_request')
-    await refusedAs(prove(browser, codeOf(secret)), 'rate_limited')
-    world.clock.advance(minute)
-    await prove(browser, codeOf(secret))
+    for (let n = 0; n < 5; n++) await expectRefusal(verify(browser, wrong), 'invalid_request')
+    await expectRefusal(verify(browser, codeOf(secret)), 'rate_limited')
+    app.clock.advance(minute)
+    await verify(browser, codeOf(secret))
   })
 
-  test('of those sent at once one is taken', async () => {
-    const { browser, secret } = await equipped()
-    world.clock.advance(minute)
+  test('is accepted once for concurrent requests', async () => {
+    const { browser, secret } = await staffWithApp()
+    app.clock.advance(minute)
     const code = codeOf(secret)
     const cookie = browser.cookie()
-    const answers = await Promise.allSettled(
-      Array.from({ length: 8 }, () => prove(createGuestClient(world, cookie), code)),
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => verify(createGuestClient(app, cookie), code)),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('of recovery opens it once where the phone is lost', async () => {
-    const { browser, recovery_codes, logIn } = await equipped()
+  test('is accepted once as a recovery code', async () => {
+    const { browser, recovery_codes, logIn } = await staffWithApp()
     expect(new Set(recovery_codes).size).toBe(10)
     await logIn()
     const [first = ''] = recovery_codes
     expect(first).toMatch(/^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
-    expect(await prove(browser, first.toLowerCase())).toMatchObject({ recovery_codes_left: 9 })
+    expect(await verify(browser, first.toLowerCase())).toMatchObject({ recovery_codes_left: 9 })
     await logIn()
-    await refusedAs(prove(browser, first), 'invalid_request')
+    await expectRefusal(verify(browser, first), 'invalid_request')
   })
 })
 
-describe('an authenticator', () => {
-  test('counts from its first code on, and its owner is told', async () => {
+describe('an authenticator app', () => {
+  test('is active after its first code, and the member gets an e-mail', async () => {
     const { browser, member } = await staff()
     const { secret, uri } = await begin(browser)
     expect(decodeURIComponent(uri)).toMatch(new RegExp(`^otpauth://totp/한편:${member.email}\\?`))
     expect(await stateOf(browser)).toMatchObject({ has_authenticator: false, proven_until: null })
-    await refusedAs(
+    await expectRefusal(
       browser.call(second_factor.confirmAuthenticator, { body: { code: '000000' } }),
       'invalid_request',
     )
-    await refusedAs(prove(browser, codeOf(secret)), 'invalid_request')
+    await expectRefusal(verify(browser, codeOf(secret)), 'invalid_request')
     await browser.call(second_factor.confirmAuthenticator, { body: { code: codeOf(secret) } })
     expect(await stateOf(browser)).toMatchObject({
       has_authenticator: true,
       recovery_codes_left: 10,
     })
-    await enters(browser)
-    expect((await lastMessage(world, member.email))?.subject).toContain('인증 앱')
+    await openStudio(browser)
+    expect((await lastMessage(app, member.email))?.subject).toContain('인증 앱')
   })
 
-  test('is not set up by a password alone where there is one, nor is a passkey added', async () => {
-    const { browser, logIn } = await equipped()
+  test('cannot be replaced with the password alone, nor can a passkey be added', async () => {
+    const { browser, logIn } = await staffWithApp()
     await logIn()
-    await refusedAs(begin(browser), 'second_factor_required')
-    await refusedAs(browser.call(accounts.beginPasskey, { body: {} }), 'second_factor_required')
+    await expectRefusal(begin(browser), 'second_factor_required')
+    await expectRefusal(browser.call(accounts.beginPasskey, { body: {} }), 'second_factor_required')
   })
 
-  test('is replaced by who proved the one before and his password; until then that one counts', async () => {
-    const { browser, member, secret, recovery_codes } = await equipped()
-    world.clock.advance(11 * minute)
-    await refusedAs(begin(browser), 'reauthentication_required')
+  test('is replaced after verification and reauthentication, and valid until then', async () => {
+    const { browser, member, secret, recovery_codes } = await staffWithApp()
+    app.clock.advance(11 * minute)
+    await expectRefusal(begin(browser), 'reauthentication_required')
     const next = await begin(browser, { current_password: member.password })
-    await prove(browser, codeOf(secret))
-    world.clock.advance(minute)
+    await verify(browser, codeOf(secret))
+    app.clock.advance(minute)
     await browser.call(second_factor.confirmAuthenticator, { body: { code: codeOf(next.secret) } })
-    world.clock.advance(minute)
-    await refusedAs(prove(browser, codeOf(secret)), 'invalid_request')
-    await refusedAs(prove(browser, recovery_codes[0] ?? ''), 'invalid_request')
-    await prove(browser, codeOf(next.secret))
+    app.clock.advance(minute)
+    await expectRefusal(verify(browser, codeOf(secret)), 'invalid_request')
+    await expectRefusal(verify(browser, recovery_codes[0] ?? ''), 'invalid_request')
+    await verify(browser, codeOf(next.secret))
   })
 })
 
 describe('a passkey', () => {
   const optionsOf = async (browser: GuestClient) =>
     (await browser.call(second_factor.beginPasskey, {})) as unknown as CeremonyOptions
-  const proveBy = (browser: GuestClient, response: Record<string, unknown>) =>
+  const verifyBy = (browser: GuestClient, response: Record<string, unknown>) =>
     browser.call(second_factor.provePasskey, { body: { response } })
 
-  async function keyed() {
-    const one = await staff()
+  async function staffWithPasskey() {
+    const account = await staff()
     const key = createAuthenticator(site_url)
-    const made = await one.browser.call(accounts.beginPasskey, { body: {} })
+    const made = await account.browser.call(accounts.beginPasskey, { body: {} })
     const response = key.make(made as unknown as CeremonyOptions)
-    await one.browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
-    return { ...one, key }
+    await account.browser.call(accounts.addPasskey, { body: { name: '열쇠', response } })
+    return { ...account, key }
   }
 
-  test('proves it after a password; somebody else’s does not, nor an answer to another question', async () => {
-    const [mine, others] = [await keyed(), await keyed()]
-    await refusedAs(enters(mine.browser), 'second_factor_required')
-    await refusedAs(
-      proveBy(mine.browser, others.key.answer(await optionsOf(mine.browser))),
+  test('verifies the second factor; another member’s passkey or another challenge does not', async () => {
+    const [mine, others] = [await staffWithPasskey(), await staffWithPasskey()]
+    await expectRefusal(openStudio(mine.browser), 'second_factor_required')
+    await expectRefusal(
+      verifyBy(mine.browser, others.key.answer(await optionsOf(mine.browser))),
       'passkey_rejected',
     )
     const login = await mine.browser.call(accounts.beginPasskeyLogin, {})
-    await refusedAs(
-      proveBy(mine.browser, mine.key.answer(login as unknown as CeremonyOptions)),
+    await expectRefusal(
+      verifyBy(mine.browser, mine.key.answer(login as unknown as CeremonyOptions)),
       'passkey_rejected',
     )
     const answer = mine.key.answer(await optionsOf(mine.browser))
-    await proveBy(mine.browser, answer)
-    await enters(mine.browser)
-    await refusedAs(proveBy(mine.browser, answer), 'passkey_rejected')
+    await verifyBy(mine.browser, answer)
+    await openStudio(mine.browser)
+    await expectRefusal(verifyBy(mine.browser, answer), 'passkey_rejected')
   })
 
-  test('that knew its owner signs in with both factors; one that was merely there does not', async () => {
-    const { browser, key } = await keyed()
+  test('counts as both factors at sign-in only with user verification', async () => {
+    const { browser, key } = await staffWithPasskey()
     const options = async () =>
       (await browser.call(accounts.beginPasskeyLogin, {})) as unknown as CeremonyOptions
     const logIn = (response: Record<string, unknown>) =>
       browser.call(accounts.logInWithPasskey, { body: { response } })
     await logIn(key.answer(await options(), { flags: 0b0000_0001 }))
-    await refusedAs(enters(browser), 'second_factor_required')
+    await expectRefusal(openStudio(browser), 'second_factor_required')
     await logIn(key.answer(await options()))
-    await enters(browser)
+    await openStudio(browser)
   })
 })

@@ -10,12 +10,12 @@ import { rotateToken } from '../sessions/sessions.ts'
 import type { MemberContext } from '../members.ts'
 import { hashRecoveryCode, matchTimeStep } from './totp.ts'
 
-/** For members nothing is behind a second factor. @throws Refusal `forbidden` */
+/** Second factors are for staff only. @throws ProblemError `forbidden` */
 export function requireStaffRole({ member }: MemberContext) {
   if (!member.is_staff) throwProblem('forbidden')
 }
 
-/** What a member of the staff has for a second factor, and until when this session has proven one. */
+/** The second factors of a staff member, and until when the verification in this session is valid. */
 export async function readSecondFactor(
   db: Db | Tx,
   { member, session, now }: Pick<MemberContext, 'member' | 'session' | 'now'>,
@@ -48,16 +48,19 @@ export async function readSecondFactor(
 }
 
 /**
- * Refuses early, before a password is asked for, what `lockFactors` decides under its lock: a staff member with a factor
- * changes factors only in a session that has proven one.
- * @throws Refusal `second_factor_required`
+ * Checks without a lock what `lockFactors` decides later, so that the error comes before the password prompt: a staff
+ * member with a factor changes factors only in a session that has verified one.
+ * @throws ProblemError `second_factor_required`
  */
 export async function requireVerifiedSecondFactor(call: MemberContext) {
   const { has_authenticator, has_passkey, proven_until } = await readSecondFactor(call.db, call)
   if ((has_authenticator || has_passkey) && !proven_until) throwProblem('second_factor_required')
 }
 
-/** Writes down that the session proved it, under another token: its rights rose (D-22). */
+/**
+ * Records the verification in the session and rotates its token, because its privileges rise (D-22).
+ * @returns the session and `give`, which sets the cookie; call it after the commit.
+ */
 export async function markSecondFactorVerified(tx: Tx, { session, now, cookie }: MemberContext) {
   const second_factor_at = now.toISOString()
   await tx.updateTable('sessions').set({ second_factor_at }).where('id', '=', session.id).execute()
@@ -68,13 +71,13 @@ export async function markSecondFactorVerified(tx: Tx, { session, now, cookie }:
   }
 }
 
-/** Guesses are counted like those at a password: six digits would not stand them. */
+/** Key for `countAttempt`: six digits need the same limit as a password. */
 export const attemptsKey = (member_id: number) => `second factor of ${member_id}`
 
 /**
- * Proves the second factor by a code of the app, or by a recovery code, each taken once. The use of a recovery code is
- * mailed to the member.
- * @throws Refusal of the field `code`: `wrong_code`; `rate_limited` after too many.
+ * Verifies the second factor by a code of the app or by a recovery code; each is accepted once. The member gets an e-mail
+ * if a recovery code is used.
+ * @throws ProblemError of the field `code`: `wrong_code`; `rate_limited` after too many attempts.
  */
 export async function verifySecondFactorByCode(
   parts: Pick<AccountsDependencies, 'sealing' | 'site_url'>,
@@ -83,27 +86,27 @@ export async function verifySecondFactorByCode(
 ): Promise<SecondFactor> {
   const { member, transact, now } = caller
   await countAttempt(caller, parts, attemptsKey(member.id))
-  const proven = await transact(async (tx) => {
+  const verified = await transact(async (tx) => {
     const isAppCode = /^\d{6}$/.test(code)
-    const right = isAppCode
-      ? await takeStep(tx, parts, { member_id: member.id, code, now })
-      : await takeRecoveryCode(tx, member.id, code)
-    if (!right) return null
+    const isCorrect = isAppCode
+      ? await consumeTotpCode(tx, parts, { member_id: member.id, code, now })
+      : await consumeRecoveryCode(tx, member.id, code)
+    if (!isCorrect) return null
     await clearAttempts(tx, parts, attemptsKey(member.id))
     const { session, give } = await markSecondFactorVerified(tx, caller)
     const state = await readSecondFactor(tx, { member, session, now })
     if (!isAppCode) {
-      const letter = accountEmails.recoveryCodeUsed(state.recovery_codes_left, now, parts.site_url)
-      await queueMessage(tx, { kind: 'mail', to: member.email, ...letter }, { now })
+      const message = accountEmails.recoveryCodeUsed(state.recovery_codes_left, now, parts.site_url)
+      await queueMessage(tx, { kind: 'mail', to: member.email, ...message }, { now })
     }
     return { give, state }
   })
-  if (!proven) throwFieldError('code', 'wrong_code')
-  proven.give()
-  return proven.state
+  if (!verified) throwFieldError('code', 'wrong_code')
+  verified.give()
+  return verified.state
 }
 
-async function takeStep(
+async function consumeTotpCode(
   tx: Tx,
   { sealing }: Pick<AccountsDependencies, 'sealing'>,
   { member_id, code, now }: { member_id: number; code: string; now: Date },
@@ -128,12 +131,12 @@ async function takeStep(
   return true
 }
 
-async function takeRecoveryCode(tx: Tx, member_id: number, code: string): Promise<boolean> {
-  const taken = await tx
+async function consumeRecoveryCode(tx: Tx, member_id: number, code: string): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('recovery_codes')
     .where('member_id', '=', member_id)
     .where('code_hash', '=', hashRecoveryCode(code))
     .returning('member_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return deleted !== undefined
 }

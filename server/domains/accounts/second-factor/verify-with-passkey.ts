@@ -12,12 +12,15 @@ import type { MemberContext } from '../members.ts'
 import { verifyPasskey } from '../passkeys/verify-passkey.ts'
 import { markSecondFactorVerified, readSecondFactor } from './verify-second-factor.ts'
 
-/** What the browser needs to prove the second factor by one of the member's passkeys. */
+/**
+ * Creates the WebAuthn request options for one of the member's passkeys and stores the challenge in the session.
+ * @throws ProblemError `authentication_required` if the session has ended
+ */
 export async function beginPasskeyVerification(
   { site_url }: Pick<AccountsDependencies, 'site_url'>,
   { member, session, now, db, transact }: MemberContext,
 ): Promise<Record<string, unknown>> {
-  const has = await db
+  const passkeys = await db
     .selectFrom('passkeys')
     .select(['credential_id', 'transports'])
     .where('member_id', '=', member.id)
@@ -25,32 +28,35 @@ export async function beginPasskeyVerification(
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyId(site_url),
     timeout: challengeTtlMs,
-    allowCredentials: has.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    allowCredentials: passkeys.map((passkey) => ({
+      id: passkey.credential_id,
+      transports: passkey.transports,
+    })),
     userVerification: 'preferred',
   })
   const { challenge } = options
-  const kept = await transact((tx) =>
+  const isStored = await transact((tx) =>
     storeChallenge(tx, session.id, { challenge, purpose: 'second factor', now }),
   )
-  if (!kept) throwProblem('authentication_required')
+  if (!isStored) throwProblem('authentication_required')
   return { ...options }
 }
 
 /**
- * Proves it: the password was the first, having the passkey is the second.
- * @throws Refusal `passkey_rejected` for anything that does not verify, and for a passkey of somebody else.
+ * Verifies the second factor by possession of a passkey; the password was the first factor.
+ * @throws ProblemError `passkey_rejected` if the response does not verify or the passkey belongs to another member.
  */
 export async function verifySecondFactorByPasskey(
   { site_url }: Pick<AccountsDependencies, 'site_url'>,
   caller: MemberContext,
-  sent: Record<string, unknown>,
+  response: Record<string, unknown>,
 ): Promise<SecondFactor> {
   const { member, transact, now } = caller
   const challenge = await transact((tx) =>
     consumeChallenge(tx, caller.session, 'second factor', now),
   )
   const { state, give } = await transact(async (tx) => {
-    const { member_id } = await verifyPasskey(tx, site_url, { sent, challenge }, now)
+    const { member_id } = await verifyPasskey(tx, site_url, { sent: response, challenge }, now)
     if (member_id !== member.id) throwProblem('passkey_rejected')
     const { session, give } = await markSecondFactorVerified(tx, caller)
     return { give, state: await readSecondFactor(tx, { member, session, now }) }

@@ -5,10 +5,10 @@ import { seenAfter } from './session-lifetimes.ts'
 import { deleteMemberSessions } from './sessions.ts'
 import { requireMember } from '../members.ts'
 
-/** Nobody looks through more; signing out all others ends the rest too. */
-const shown = 100
+/** The list is limited; signing out all other devices also ends the sessions beyond the limit. */
+const maxDevices = 100
 
-/** D-22: where a member is signed in, newest seen first. */
+/** Lists the active sessions of the member, last seen first (D-22). */
 export async function listDevices(caller: RequestContext) {
   const { db, now, session, member } = requireMember(caller)
   const rows = await db
@@ -20,18 +20,18 @@ export async function listDevices(caller: RequestContext) {
     .where('last_seen_at', '>', seenAfter(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(shown)
+    .limit(maxDevices)
     .execute()
   const results = rows.map(({ count: _, signed_in_at, ...row }): DeviceSession => ({
     ...row,
-    // A session with a member has one: the table sees to it.
+    // Never null for a session with a member (check constraint).
     signed_in_at: signed_in_at ?? row.last_seen_at,
     is_current: row.id === session.id,
   }))
   return { count: rows[0]?.count ?? 0, results }
 }
 
-/** @throws Refusal `not_found` for a session that is none or somebody else's, alike (D-05). */
+/** @throws ProblemError `not_found` if the session does not exist or belongs to another member (D-05). */
 export async function signOutDevice(caller: RequestContext, id: number) {
   const { transact, session, member, cookie } = requireMember(caller)
   const { numDeletedRows } = await transact((tx) =>
@@ -45,7 +45,7 @@ export async function signOutDevice(caller: RequestContext, id: number) {
   if (id === session.id) cookie.take()
 }
 
-/** Signs out every device but the one that asks (D-22). */
+/** Ends all sessions of the member except the current one (D-22). */
 export async function signOutOtherDevices(caller: RequestContext) {
   const { transact, session, member } = requireMember(caller)
   await transact((tx) => deleteMemberSessions(tx, member.id, session.id))

@@ -29,19 +29,18 @@ const sessionsOf = (db: Db, hashes: readonly Buffer[], now: Date) =>
 type Row = InferResult<ReturnType<typeof sessionsOf>>[number]
 
 /**
- * Finds the living session of a cookie's token, with its member, by index. Every personal call begins with it, so it is
- * put into words once, parsed and planned once by each connection, and those who call at the same time are looked up
- * together: under load one query serves many.
+ * Creates the lookup of an unexpired session with its member by the token of the cookie. Every personal request needs it,
+ * so the SQL is compiled once, each connection uses a prepared statement, and concurrent lookups share one query.
  */
 export function createSessionFinder({ db, pool }: Pick<Database, 'db' | 'pool'>) {
   let text: string | undefined
   const find = createBatcher<{ hash: Buffer; now: Date }, Session | null>(
-    async (asked) => {
-      const hashes = asked.map(({ hash }) => hash)
-      // They came within a moment of each other.
-      const now = asked[0]?.now ?? new Date(0)
+    async (requests) => {
+      const hashes = requests.map(({ hash }) => hash)
+      // The requests of a batch arrive within milliseconds, so one instant serves all.
+      const now = requests[0]?.now ?? new Date(0)
       text ??= sessionsOf(db, hashes, now).compile().sql
-      // The parameters of `sessionsOf`, in the order they stand in it.
+      // The parameters of `sessionsOf`, in the order of its placeholders.
       const values = [hashes, now.toISOString(), seenAfter(now)]
       const { rows } = await pool.query<Row>({ name: 'find_sessions', text, values })
       const byHash = new Map(rows.map((row) => [keyOf(row.token_hash), sessionOf(row)]))
@@ -57,8 +56,8 @@ const keyOf = (hash: Buffer) => hash.toString('latin1')
 
 function sessionOf(row: Row): Session {
   const { token_hash: _, member_id, ...rest } = row
-  const { id, signed_in_at, last_seen_at, second_factor_at, ...more } = rest
-  const { challenge, challenge_ends_at, ...member } = more
+  const { id, signed_in_at, last_seen_at, second_factor_at, ...columnsLeft } = rest
+  const { challenge, challenge_ends_at, ...member } = columnsLeft
   return {
     id,
     signed_in_at,
@@ -66,7 +65,7 @@ function sessionOf(row: Row): Session {
     second_factor_at,
     challenge,
     challenge_ends_at,
-    // The join gives all columns of the member or none.
+    // The left join returns all columns of the member or none.
     member: member_id === null ? null : ({ ...member, id: member_id } as Session['member']),
   }
 }

@@ -14,71 +14,70 @@ import { runAccountsMaintenance } from '../maintenance.ts'
 
 const minute = 60_000
 
-const guestRows = async (world: TestApp) =>
-  (await world.pool.query('select from sessions where member_id is null')).rowCount
+const guestRows = async (app: TestApp) =>
+  (await app.pool.query('select from sessions where member_id is null')).rowCount
 
-it('removes the session of a passkey challenge after 30 minutes', async () => {
-  const world = await openTestAppForTest()
-  await createGuestClient(world).call(accounts.beginPasskeyLogin, {})
-  world.clock.advance(30 * minute - 1)
-  await runAccountsMaintenance(world)
-  expect(await guestRows(world)).toBe(1)
-  world.clock.advance(1)
-  await runAccountsMaintenance(world)
-  expect(await guestRows(world)).toBe(0)
+it('deletes the session of a passkey challenge after 30 minutes', async () => {
+  const app = await openTestAppForTest()
+  await createGuestClient(app).call(accounts.beginPasskeyLogin, {})
+  app.clock.advance(30 * minute - 1)
+  await runAccountsMaintenance(app)
+  expect(await guestRows(app)).toBe(1)
+  app.clock.advance(1)
+  await runAccountsMaintenance(app)
+  expect(await guestRows(app)).toBe(0)
 })
 
-it('removes the session of a sign-up that was left after a day', async () => {
-  const world = await openTestAppForTest()
-  await createVerifiedGuest(world)
-  world.clock.advance(24 * 60 * minute - 1)
-  await runAccountsMaintenance(world)
-  expect(await guestRows(world)).toBe(1)
-  world.clock.advance(1)
-  await runAccountsMaintenance(world)
-  expect(await guestRows(world)).toBe(0)
+it('deletes the session of an abandoned sign-up after a day', async () => {
+  const app = await openTestAppForTest()
+  await createVerifiedGuest(app)
+  app.clock.advance(24 * 60 * minute - 1)
+  await runAccountsMaintenance(app)
+  expect(await guestRows(app)).toBe(1)
+  app.clock.advance(1)
+  await runAccountsMaintenance(app)
+  expect(await guestRows(app)).toBe(0)
 })
 
-it('keeps a sign-up that begins in the session of a passkey challenge', async () => {
-  const world = await openTestAppForTest()
-  const browser = createGuestClient(world)
+it('extends the session of a passkey challenge when a sign-up begins in it', async () => {
+  const app = await openTestAppForTest()
+  const browser = createGuestClient(app)
   const form = signUpForm()
   await browser.call(accounts.beginPasskeyLogin, {})
-  world.clock.advance(25 * minute)
-  await verifyEmail(world, browser, form.email)
-  await verifyPhone(world, browser, form.phonenumber)
-  world.clock.advance(25 * minute)
+  app.clock.advance(25 * minute)
+  await verifyEmail(app, browser, form.email)
+  await verifyPhone(app, browser, form.phonenumber)
+  app.clock.advance(25 * minute)
   expect((await browser.fetch(accounts.signUp, { body: form })).status).toBe(201)
 })
 
-it('opens 30 passkey challenges in five minutes for one address, and none of them with a session', async () => {
-  const world = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
-  const begin = (browser = createGuestClient(world)) =>
-    browser.fetch(accounts.beginPasskeyLogin, {})
-  const browser = createGuestClient(world)
+it('limits guest sessions for passkey challenges to 30 in five minutes for one IP address', async () => {
+  const app = await openTestAppForTest({ env: { RATE_LIMITS: 'on' } })
+  const begin = (browser = createGuestClient(app)) => browser.fetch(accounts.beginPasskeyLogin, {})
+  const browser = createGuestClient(app)
   for (let n = 0; n < 30; n++) expect((await begin(n === 0 ? browser : undefined)).status).toBe(200)
-  const refused = await begin()
-  expect(refused.status).toBe(429)
-  expect(refused.headers.get('retry-after')).toBe('300')
-  expect(refused.headers.getSetCookie()).toEqual([])
-  expect(await guestRows(world)).toBe(30)
-  // A browser that has a session opens none, so that it is not counted.
+  const refusal = await begin()
+  expect(refusal.status).toBe(429)
+  expect(refusal.headers.get('retry-after')).toBe('300')
+  expect(refusal.headers.getSetCookie()).toEqual([])
+  expect(await guestRows(app)).toBe(30)
+  // A browser with a session opens no new one, so it is not counted.
   expect((await begin(browser)).status).toBe(200)
-  world.clock.advance(5 * minute)
+  app.clock.advance(5 * minute)
   expect((await begin()).status).toBe(200)
 })
 
-it('signs in with a passkey within the life of the challenge', async () => {
-  const world = await openTestAppForTest({ env: { SITE_URL: 'http://hanpyeon.test:8080' } })
+it('signs in with a passkey before the challenge expires', async () => {
+  const app = await openTestAppForTest({ env: { SITE_URL: 'http://hanpyeon.test:8080' } })
   const key = createAuthenticator('http://hanpyeon.test:8080')
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const options = await member.call(accounts.beginPasskey, { body: {} })
   await member.call(accounts.addPasskey, {
     body: { name: '열쇠', response: key.make(options as unknown as CeremonyOptions) },
   })
-  const browser = createGuestClient(world)
+  const browser = createGuestClient(app)
   const challenge = await browser.call(accounts.beginPasskeyLogin, {})
-  world.clock.advance(4 * minute)
+  app.clock.advance(4 * minute)
   const response = key.answer(challenge as unknown as CeremonyOptions)
   await browser.call(accounts.logInWithPasskey, { body: { response } })
   expect(await browser.call(accounts.readMe, {})).toMatchObject({ id: member.id })

@@ -15,11 +15,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 const site_url = 'http://hanpyeon.test:8080'
 
-let world: TestApp
+let app: TestApp
 let owner: pg.Client
 beforeAll(async () => {
-  world = await openTestApp({ env: { SITE_URL: site_url } })
-  owner = new pg.Client({ connectionString: world.owner_url })
+  app = await openTestApp({ env: { SITE_URL: site_url } })
+  owner = new pg.Client({ connectionString: app.owner_url })
   await owner.connect()
   await owner.query(`
     create function fail_commit() returns trigger language plpgsql as $$
@@ -28,10 +28,10 @@ beforeAll(async () => {
 afterEach(() => owner.query('drop trigger if exists fail_commit on sessions'))
 afterAll(async () => {
   await owner?.end()
-  await world?.close()
+  await app?.close()
 })
 
-/** From now on no transaction that writes a session can be committed. */
+/** Makes every transaction that writes a session fail at commit. */
 const failCommits = () =>
   owner.query(`
     create constraint trigger fail_commit after insert or update or delete on sessions
@@ -42,9 +42,9 @@ async function expectNoCookie(response: Response) {
   expect(response.headers.getSetCookie()).toEqual([])
 }
 
-async function signedIn(given: Parameters<typeof makeMember>[1] = {}) {
-  const member = await makeMember(world, given)
-  return { ...member, browser: createGuestClient(world, member.cookie) }
+async function signedIn(options: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(app, options)
+  return { ...member, browser: createGuestClient(app, member.cookie) }
 }
 
 async function withPasskey() {
@@ -59,17 +59,17 @@ async function withPasskey() {
 const newPassword = { new_password: 'a-lamp-by-the-sea', confirm_password: 'a-lamp-by-the-sea' }
 
 /** Each prepares a call that changes the session cookie, and returns the function that sends it. */
-const calls: Record<string, () => Promise<() => Promise<Response>>> = {
+const preparedCalls: Record<string, () => Promise<() => Promise<Response>>> = {
   async 'a sign-in'() {
-    const { email, password } = await makeMember(world)
-    return () => createGuestClient(world).fetch(accounts.logIn, { body: { email, password } })
+    const { email, password } = await makeMember(app)
+    return () => createGuestClient(app).fetch(accounts.logIn, { body: { email, password } })
   },
   async 'a sign-in with a passkey'() {
     const key = await withPasskey()
-    const browser = createGuestClient(world)
+    const browser = createGuestClient(app)
     const options = await browser.call(accounts.beginPasskeyLogin, {})
     const response = key.answer(options as unknown as CeremonyOptions)
-    // Taking the challenge writes the session too: let that commit, and fail the sign-in itself.
+    // Consuming the challenge also writes the session. That commit succeeds; only the insert of the sign-in fails.
     await owner.query(`
       create constraint trigger fail_commit after insert on sessions
       deferrable initially deferred for each row execute function fail_commit()`)
@@ -81,30 +81,30 @@ const calls: Record<string, () => Promise<() => Promise<Response>>> = {
     return () => browser.fetch(accounts.changePassword, { body })
   },
   async 'a sign-up'() {
-    const { browser, form } = await createVerifiedGuest(world)
+    const { browser, form } = await createVerifiedGuest(app)
     return () => browser.fetch(accounts.signUp, { body: form })
   },
-  async 'a sign-up of somebody too young'() {
-    const { browser, form } = await createVerifiedGuest(world)
+  async 'a sign-up by an applicant under 14'() {
+    const { browser, form } = await createVerifiedGuest(app)
     return () => browser.fetch(accounts.signUp, { body: { ...form, age_verification: false } })
   },
   async 'the first code of a sign-up'() {
     const body = { phonenumber: freshPhone() }
-    return () => createGuestClient(world).fetch(accounts.sendPhoneCode, { body })
+    return () => createGuestClient(app).fetch(accounts.sendPhoneCode, { body })
   },
-  async 'the challenge of a passkey'() {
-    return () => createGuestClient(world).fetch(accounts.beginPasskeyLogin, {})
+  async 'a passkey challenge'() {
+    return () => createGuestClient(app).fetch(accounts.beginPasskeyLogin, {})
   },
-  async 'a proof of age'() {
+  async 'an age verification'() {
     const { browser, phonenumber } = await signedIn()
     await browser.call(accounts.sendAdultCode, {})
-    const body = { code: await codeFor(world, phonenumber), birth_date: '1990-01-01' }
+    const body = { code: await codeFor(app, phonenumber), birth_date: '1990-01-01' }
     return () => browser.fetch(accounts.verifyAdult, { body })
   },
   async 'the first authenticator app'() {
     const { browser } = await signedIn({ is_staff: true })
     const { secret } = await browser.call(second_factor.beginAuthenticator, { body: {} })
-    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    const code = new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() })
     return () => browser.fetch(second_factor.confirmAuthenticator, { body: { code } })
   },
   async 'a sign-out'() {
@@ -113,7 +113,7 @@ const calls: Record<string, () => Promise<() => Promise<Response>>> = {
   },
 }
 
-test.each(Object.entries(calls))(
+test.each(Object.entries(preparedCalls))(
   '%s sets no cookie when its commit fails',
   async (_name, prepare) => {
     const send = await prepare()
@@ -123,8 +123,8 @@ test.each(Object.entries(calls))(
   },
 )
 
-test('a sign-up of somebody too young clears the cookie with its refusal', async () => {
-  const { browser, form } = await createVerifiedGuest(world)
+test('a sign-up by an applicant under 14 clears the cookie with the error', async () => {
+  const { browser, form } = await createVerifiedGuest(app)
   const response = await browser.fetch(accounts.signUp, {
     body: { ...form, age_verification: false },
   })

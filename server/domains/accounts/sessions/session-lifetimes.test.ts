@@ -12,7 +12,7 @@ const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
 const minute = 60_000
 const day = 86_400_000
 
-it('ends a session that was not used for 14 days', () => {
+it('ends a session that was idle for 14 days', () => {
   expect(seenAfter(now)).toBe('2026-05-17T12:00:00.000Z')
 })
 
@@ -20,12 +20,12 @@ it('ends the session of a member 30 days after it began', () => {
   expect(memberSessionEnd(now).toISOString()).toBe('2026-06-30T12:00:00.000Z')
 })
 
-it('writes the last use again after more than five minutes', () => {
+it('updates the last use after more than five minutes', () => {
   expect(isSeenDue({ last_seen_at: before(5 * minute) }, now)).toBe(false)
   expect(isSeenDue({ last_seen_at: before(5 * minute + 1) }, now)).toBe(true)
 })
 
-describe('a session without a member', () => {
+describe('a guest session', () => {
   it('ends after 30 minutes for a passkey challenge, and its cookie after a day', () => {
     expect(guestSessionEnds('challenge', now)).toEqual({
       row: new Date('2026-05-31T12:30:00.000Z'),
@@ -38,7 +38,7 @@ describe('a session without a member', () => {
     expect(guestSessionEnds('verification', now)).toEqual({ row: ends, cookie: ends })
   })
 
-  it('is extended to a day after it began once codes are written for it', () => {
+  it('is extended to a day after its start when codes are sent for it', () => {
     const created_at = before(10 * minute)
     const session = { member_id: null, created_at, expires_at: before(-20 * minute) }
     const end = new Date(Date.parse(created_at) + day)
@@ -48,7 +48,7 @@ describe('a session without a member', () => {
     expect(extendedEnd({ ...session, expires_at: end.toISOString() })).toBeNull()
   })
 
-  it('is not extended when a member has it', () => {
+  it('is not extended if it belongs to a member', () => {
     const session = { member_id: 1, created_at: before(0), expires_at: before(-minute) }
     expect(extendedEnd(session)).toBeNull()
   })

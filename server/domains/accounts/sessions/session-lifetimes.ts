@@ -1,33 +1,32 @@
 import type { Session } from '#server/api/request-context.ts'
 
-const day = 86_400_000
-/** D-22 */
+const dayMs = 86_400_000
+/** In days (D-22). */
 const idleDays = 14
 const absoluteDays = 30
 /**
- * Lifetimes of a session without a member, in ms. They are short because anyone can open one: a passkey challenge is
- * answered within minutes; a sign-up has codes of up to 20 minutes and proofs of 30 (D-10, D-11), and is offered again
- * for a day (D-12).
+ * Lifetimes of a guest session, in ms. They are short because anyone can open one: a passkey challenge takes minutes; a
+ * sign-up has codes of up to 20 minutes and verifications of 30 (D-10, D-11), and can be resumed for a day (D-12).
  */
-const guestLifetimes = { challenge: 30 * 60_000, verification: day }
+const guestLifetimes = { challenge: 30 * 60_000, verification: dayMs }
 export type GuestPurpose = keyof typeof guestLifetimes
-/** `last_seen_at` is written no more often than this, in ms. */
-const seenEvery = 5 * 60_000
+/** Minimum time between writes of `last_seen_at`, in ms. */
+const seenIntervalMs = 5 * 60_000
 
-/** A session that was last seen at this instant or before has ended. */
-export const seenAfter = (now: Date) => new Date(now.getTime() - idleDays * day).toISOString()
+/** A session last seen at this instant or earlier has expired. */
+export const seenAfter = (now: Date) => new Date(now.getTime() - idleDays * dayMs).toISOString()
 
-/** Whether `last_seen_at` is old enough to be written again. */
+/** Whether `last_seen_at` is due for an update. */
 export const isSeenDue = (session: Pick<Session, 'last_seen_at'>, now: Date) =>
-  now.getTime() - Date.parse(session.last_seen_at) > seenEvery
+  now.getTime() - Date.parse(session.last_seen_at) > seenIntervalMs
 
-/** When a session of a member that begins at `now` ends, however often it is used. */
-export const memberSessionEnd = (now: Date) => new Date(now.getTime() + absoluteDays * day)
+/** The absolute expiry of a member session that begins at `now`. */
+export const memberSessionEnd = (now: Date) => new Date(now.getTime() + absoluteDays * dayMs)
 
 /**
- * When a session without a member that begins at `now` ends.
- * @returns `row`: the session's own end. `cookie`: that of the cookie, which outlasts a challenge because codes may extend
- *   the session.
+ * The expiry of a guest session that begins at `now`.
+ * @returns `row`: expiry of the session; `cookie`: expiry of the cookie, which is later for a challenge because codes may
+ *   extend the session.
  */
 export function guestSessionEnds(purpose: GuestPurpose, now: Date): { row: Date; cookie: Date } {
   const after = (ms: number) => new Date(now.getTime() + ms)
@@ -35,8 +34,8 @@ export function guestSessionEnds(purpose: GuestPurpose, now: Date): { row: Date;
 }
 
 /**
- * The end of a session for which codes are written: one without a member lives as long as a sign-up.
- * @returns null where the session's own end stays.
+ * The expiry of a session for which codes are sent: a guest session then lasts as long as a sign-up.
+ * @returns null if the current expiry stays.
  */
 export function extendedEnd(session: {
   member_id: number | null

@@ -12,25 +12,25 @@ const { readMe, listSessions, endSession, endOtherSessions, logOut, logIn } = en
 const { sendSignupCode, sendPhoneCode, beginPasskeyLogin } = endpoints.accounts
 const day = 86_400_000
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 type Member = Awaited<ReturnType<typeof makeMember>>
 
-/** Another browser of his, signed in now. */
+/** Signs the member in on another device. */
 async function anotherDevice({ id }: Member, device = 'Safari · iPhone') {
-  const visitor = { address: '203.0.113.7', device }
-  const opened = await world.transact((tx) => createSession(tx, id, visitor, world.clock.now()))
+  const client = { address: '203.0.113.7', device }
+  const opened = await app.transact((tx) => createSession(tx, id, client, app.clock.now()))
   return { id: opened.id, cookie: `sid=${opened.token}` }
 }
 
 const statusOf = async (cookie: string) =>
-  (await world.fetch(readMe.path, { headers: { cookie } })).status
+  (await app.fetch(readMe.path, { headers: { cookie } })).status
 
-/** Ids of sessions as they are said to have ended. */
-async function hearEndings(): Promise<number[]> {
-  const client = new pg.Client({ connectionString: world.url })
+/** Collects the ids of sessions from NOTIFY `session_ended`. */
+async function listenForEndedSessions(): Promise<number[]> {
+  const client = new pg.Client({ connectionString: app.url })
   await client.connect()
   onTestFinished(() => client.end())
   const ended: number[] = []
@@ -39,51 +39,51 @@ async function hearEndings(): Promise<number[]> {
   return ended
 }
 
-test('who is there costs one query', async () => {
-  const member = await makeMember(world)
+test('looks up session and member with one query', async () => {
+  const member = await makeMember(app)
   expect(await statusOf(member.cookie)).toBe(200)
-  let taken = 0
-  const count = () => taken++
-  world.pool.on('acquire', count)
-  onTestFinished(() => void world.pool.off('acquire', count))
-  // Tried again while the work that a start leaves in the background takes connections, too.
+  let connections = 0
+  const count = () => connections++
+  app.pool.on('acquire', count)
+  onTestFinished(() => void app.pool.off('acquire', count))
+  // Retries, because background work after start also acquires connections.
   await vi.waitFor(async () => {
-    taken = 0
+    connections = 0
     expect(await statusOf(member.cookie)).toBe(200)
-    expect(taken).toBe(1)
+    expect(connections).toBe(1)
     expect(await statusOf('sid=junk')).toBe(401)
-    expect(taken).toBe(1)
+    expect(connections).toBe(1)
   })
 })
 
-test('who calls in the same turn is looked up together, and each is himself', async () => {
-  const members = await Promise.all(Array.from({ length: 8 }, () => makeMember(world)))
-  let taken = 0
-  const count = () => taken++
-  world.pool.on('acquire', count)
-  onTestFinished(() => void world.pool.off('acquire', count))
-  const find = createSessionFinder(world)
-  const tokens = [...members.map(({ cookie }) => cookie.slice(4)), 'nobody', '']
-  const found = await Promise.all(tokens.map((token) => find(token, world.clock.now())))
-  expect(found.map((session) => session?.member?.id)).toEqual([
+test('batches concurrent lookups and returns each caller’s own session', async () => {
+  const members = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)))
+  let connections = 0
+  const count = () => connections++
+  app.pool.on('acquire', count)
+  onTestFinished(() => void app.pool.off('acquire', count))
+  const find = createSessionFinder(app)
+  const tokens = [...members.map(({ cookie }) => cookie.slice(4)), 'unknown', '']
+  const sessions = await Promise.all(tokens.map((token) => find(token, app.clock.now())))
+  expect(sessions.map((session) => session?.member?.id)).toEqual([
     ...members.map(({ id }) => id),
     undefined,
     undefined,
   ])
-  expect(taken).toBe(1)
-  const again = await find(tokens[0] ?? '', world.clock.now())
+  expect(connections).toBe(1)
+  const again = await find(tokens[0] ?? '', app.clock.now())
   expect(again?.member?.email).toBe(members[0]?.email)
 })
 
-test('a session lives while it is seen within 14 days, and 30 days at most', async () => {
-  const member = await makeMember(world)
+test('a session ends after 14 idle days, or 30 days in total', async () => {
+  const member = await makeMember(app)
   const idle = await anotherDevice(member)
-  const start = world.clock.now().getTime()
-  const at = (ms: number) => world.clock.set(new Date(start + ms).toISOString())
-  const seen = async (ms: number) =>
+  const start = app.clock.now().getTime()
+  const at = (ms: number) => app.clock.set(new Date(start + ms).toISOString())
+  const expectLastSeen = async (ms: number) =>
     expect
       .poll(async () => {
-        const row = await world.db
+        const row = await app.db
           .selectFrom('sessions')
           .select('last_seen_at')
           .where('member_id', '=', member.id)
@@ -93,35 +93,31 @@ test('a session lives while it is seen within 14 days, and 30 days at most', asy
       })
       .toBe(true)
 
-  // Not written down more often than every five minutes.
+  // `last_seen_at` is written at most every five minutes.
   at(5 * 60_000)
   expect(await statusOf(member.cookie)).toBe(200)
   at(14 * day - 1)
   expect(await statusOf(member.cookie)).toBe(200)
-  await seen(14 * day - 1)
+  await expectLastSeen(14 * day - 1)
   expect(await statusOf(idle.cookie)).toBe(200)
   at(28 * day - 2)
   expect(await statusOf(member.cookie)).toBe(200)
-  await seen(28 * day - 2)
+  await expectLastSeen(28 * day - 2)
   at(28 * day - 1)
   expect(await statusOf(idle.cookie)).toBe(401)
   at(30 * day - 1)
   expect(await statusOf(member.cookie)).toBe(200)
   at(30 * day)
   expect(await statusOf(member.cookie)).toBe(401)
-  const listed = await world.call(
-    listSessions,
-    {},
-    { cookie: (await anotherDevice(member)).cookie },
-  )
+  const listed = await app.call(listSessions, {}, { cookie: (await anotherDevice(member)).cookie })
   expect(listed.count).toBe(1)
 })
 
-test('devices are listed newest seen first, and the one that asks is told apart', async () => {
-  const member = await makeMember(world)
-  world.clock.advance(60_000)
+test('lists devices last seen first and marks the current one', async () => {
+  const member = await makeMember(app)
+  app.clock.advance(60_000)
   const phone = await anotherDevice(member)
-  await makeMember(world)
+  await makeMember(app)
   const list = await member.call(listSessions, {})
   expect(list.count).toBe(2)
   expect(list.results).toMatchObject([
@@ -130,15 +126,15 @@ test('devices are listed newest seen first, and the one that asks is told apart'
   ])
 })
 
-test('a device is signed out by its owner alone, and its ending is told to whoever listens', async () => {
-  const member = await makeMember(world)
+test('only the owner can sign out a device, and the end is notified', async () => {
+  const member = await makeMember(app)
   const phone = await anotherDevice(member)
-  const stranger = await makeMember(world)
-  const ended = await hearEndings()
+  const otherMember = await makeMember(app)
+  const ended = await listenForEndedSessions()
 
   const refusals = []
   for (const id of [phone.id, 2_147_483_647]) {
-    const response = await stranger.fetch(endSession.path.replace('{id}', String(id)), {
+    const response = await otherMember.fetch(endSession.path.replace('{id}', String(id)), {
       method: 'DELETE',
     })
     expect(response.status).toBe(404)
@@ -155,10 +151,10 @@ test('a device is signed out by its owner alone, and its ending is told to whoev
   expect(ended).toEqual([phone.id])
 })
 
-test('who signs out the device he is at loses its cookie', async () => {
-  const member = await makeMember(world)
-  const [here] = (await member.call(listSessions, {})).results
-  const response = await member.fetch(endSession.path.replace('{id}', String(here?.id)), {
+test('signing out the current device clears its cookie', async () => {
+  const member = await makeMember(app)
+  const [current] = (await member.call(listSessions, {})).results
+  const response = await member.fetch(endSession.path.replace('{id}', String(current?.id)), {
     method: 'DELETE',
   })
   expect(response.status).toBe(204)
@@ -166,22 +162,22 @@ test('who signs out the device he is at loses its cookie', async () => {
   expect(await statusOf(member.cookie)).toBe(401)
 })
 
-test('all others end at once, each told, and nobody else is touched', async () => {
-  const member = await makeMember(world)
+test('ends all other sessions of the member only, with a notification for each', async () => {
+  const member = await makeMember(app)
   const others = [await anotherDevice(member), await anotherDevice(member)]
-  const stranger = await makeMember(world)
-  const ended = await hearEndings()
+  const otherMember = await makeMember(app)
+  const ended = await listenForEndedSessions()
   await member.call(endOtherSessions, {})
   expect(await Promise.all(others.map(({ cookie }) => statusOf(cookie)))).toEqual([401, 401])
   expect(await statusOf(member.cookie)).toBe(200)
-  expect(await statusOf(stranger.cookie)).toBe(200)
+  expect(await statusOf(otherMember.cookie)).toBe(200)
   await expect.poll(() => ended.length).toBe(2)
   expect(ended.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
 })
 
-test('signing out ends the session and takes the cookie; without a session it is 204 too', async () => {
-  const member = await makeMember(world)
-  const ended = await hearEndings()
+test('signing out ends the session and clears the cookie; without a session it also returns 204', async () => {
+  const member = await makeMember(app)
+  const ended = await listenForEndedSessions()
   for (let time = 0; time < 2; time++) {
     const response = await member.fetch(logOut.path, { method: 'POST' })
     expect(response.status).toBe(204)
@@ -191,35 +187,35 @@ test('signing out ends the session and takes the cookie; without a session it is
   await expect.poll(() => ended.length).toBe(1)
 })
 
-test('a sign-up that was left is a session without a member; asking for a passkey or a code for an id is not', async () => {
-  // D-12
-  const given = (answer: Response) =>
+test('marks guest sessions of a sign-up, but not those of passkey sign-in or e-mail recovery', async () => {
+  // See D-12.
+  const cookieNames = (answer: Response) =>
     answer.headers.getSetCookie().map((line) => line.replace(/=.*/, ''))
-  const begun = createGuestClient(world)
+  const signingUp = createGuestClient(app)
   const first = { body: { email: `left-${randomUUID()}@example.com` } }
-  expect(given(await begun.fetch(sendSignupCode, first))).toEqual(['sid', 'has_session'])
-  expect(await begun.call(readMe, {})).toMatchObject({ id: null, email: '' })
-  const looking = createGuestClient(world)
-  expect(given(await looking.fetch(beginPasskeyLogin, {}))).toEqual(['sid'])
-  expect(looking.cookie()).not.toBe('')
-  expect((await looking.refusal(readMe, {})).code).toBe('authentication_required')
-  const finding = createGuestClient(world)
+  expect(cookieNames(await signingUp.fetch(sendSignupCode, first))).toEqual(['sid', 'has_session'])
+  expect(await signingUp.call(readMe, {})).toMatchObject({ id: null, email: '' })
+  const passkeyGuest = createGuestClient(app)
+  expect(cookieNames(await passkeyGuest.fetch(beginPasskeyLogin, {}))).toEqual(['sid'])
+  expect(passkeyGuest.cookie()).not.toBe('')
+  expect((await passkeyGuest.refusal(readMe, {})).code).toBe('authentication_required')
+  const recoveryGuest = createGuestClient(app)
   const phone = { body: { phonenumber: '01099998888' } }
-  expect(given(await finding.fetch(sendPhoneCode, phone))).toEqual(['sid'])
-  expect((await finding.refusal(readMe, {})).code).toBe('authentication_required')
+  expect(cookieNames(await recoveryGuest.fetch(sendPhoneCode, phone))).toEqual(['sid'])
+  expect((await recoveryGuest.refusal(readMe, {})).code).toBe('authentication_required')
 })
 
-test('a session without a member is nobody, and ends when he signs in', async () => {
-  const member = await makeMember(world)
-  const visitor = { address: '203.0.113.7', device: '' }
-  const begun = await world.transact((tx) =>
-    openGuestSession(tx, 'challenge', visitor, world.clock.now()),
+test('a guest session is unauthorized and ends at sign-in', async () => {
+  const member = await makeMember(app)
+  const client = { address: '203.0.113.7', device: '' }
+  const guest = await app.transact((tx) =>
+    openGuestSession(tx, 'challenge', client, app.clock.now()),
   )
-  const cookie = `sid=${begun.token}`
+  const cookie = `sid=${guest.token}`
   expect(await statusOf(cookie)).toBe(401)
-  expect((await world.fetch(listSessions.path, { headers: { cookie } })).status).toBe(401)
-  const ended = await hearEndings()
-  await world.call(logIn, { body: { email: member.email, password: member.password } }, { cookie })
+  expect((await app.fetch(listSessions.path, { headers: { cookie } })).status).toBe(401)
+  const ended = await listenForEndedSessions()
+  await app.call(logIn, { body: { email: member.email, password: member.password } }, { cookie })
   expect(await statusOf(cookie)).toBe(401)
-  await expect.poll(() => ended.includes(begun.id)).toBe(true)
+  await expect.poll(() => ended.includes(guest.id)).toBe(true)
 })

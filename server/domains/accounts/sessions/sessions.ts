@@ -10,12 +10,12 @@ import {
 import { sql } from 'kysely'
 import { hash, randomBytes } from 'node:crypto'
 
-/** A token that cannot be guessed, and how it is stored. */
+/** Generates a token of 256 random bits. */
 export const generateToken = () => randomBytes(32).toString('base64url')
-/** SHA-256: the token is 256 random bits, so that nothing slower is needed to keep it from being guessed. */
+/** Hash of a token for storage. A fast hash suffices for 256 random bits. */
 export const hashToken = (token: string) => hash('sha256', token, 'buffer')
 
-/** What `Member` is made of, beside his id. */
+/** The columns of `Member`, except its id. */
 export const memberColumns = [
   'members.email',
   'members.username',
@@ -28,14 +28,14 @@ export const memberColumns = [
   pointsOf('paid_point'),
 ] as const
 
-/** His balance, by index; 0 before his first act of money. A row that was just put in or changed answers it, too. */
+/** The balance from the wallet, 0 without one. A subquery, so that it also works in `returning`. */
 function pointsOf<K extends 'event_point' | 'paid_point'>(kind: K) {
   return sql<number>`coalesce((select ${sql.ref(kind)} from wallets where member_id = members.id), 0)`.as(
     kind,
   )
 }
 
-/** Writes down that the session was seen at `now`, as its member's list of devices shows it. */
+/** Sets `last_seen_at`, which the device list shows. */
 export async function updateLastSeen(tx: Tx, id: number, now: Date) {
   await tx
     .updateTable('sessions')
@@ -47,8 +47,9 @@ export async function updateLastSeen(tx: Tx, id: number, now: Date) {
 type OpenedSession = { id: number; token: string; ends: Date }
 
 /**
- * Opens a session for a member. `has_second_factor` is of staff who proved one with the sign-in.
- * @returns the token, which only the browser keeps, and when the session ends at the latest.
+ * Creates a session for a member.
+ * @param has_second_factor whether the sign-in itself verified a second factor
+ * @returns the token, which is not stored, and the absolute expiry.
  */
 export async function createSession(
   tx: Pick<Tx, 'insertInto'>,
@@ -64,8 +65,8 @@ export async function createSession(
 }
 
 /**
- * Opens a session without a member, for a passkey challenge or for codes.
- * @returns the token, and when the cookie ends; the row of a challenge ends earlier, unless codes extend it.
+ * Creates a guest session, for a passkey challenge or for codes.
+ * @returns the token and the expiry of the cookie; the session of a challenge expires earlier, unless codes extend it.
  */
 export async function openGuestSession(
   tx: Pick<Tx, 'insertInto'>,
@@ -80,8 +81,8 @@ export async function openGuestSession(
 }
 
 /**
- * Keeps the session from ending while codes are written for it; one without a member lives on as a sign-up does.
- * @returns its id, or null if it has ended meanwhile.
+ * Locks the session while codes are stored for it, and extends a guest session to the lifetime of a sign-up.
+ * @returns its id, or null if the session has ended.
  */
 export async function holdSession(tx: Tx, id: number): Promise<number | null> {
   const row = await tx
@@ -125,9 +126,9 @@ async function insertSession(
 }
 
 /**
- * Gives a session another token when its rights rise: one somebody saw before is worth nothing. When he last proved who
- * he is, what he has under way and when it ends stay as they are.
- * @throws Refusal `authentication_required` when it ended meanwhile.
+ * Replaces the token of a session when its privileges rise, so that a token disclosed earlier is worthless. The time of
+ * sign-in, the challenge, verifications and expiry stay unchanged.
+ * @throws ProblemError `authentication_required` if the session has ended.
  */
 export async function rotateToken(tx: Tx, id: number): Promise<{ token: string; ends: Date }> {
   const token = generateToken()
@@ -141,12 +142,12 @@ export async function rotateToken(tx: Tx, id: number): Promise<{ token: string; 
   return { token, ends: new Date(row.expires_at) }
 }
 
-/** Ends one session, whoever's it is. */
+/** Ends a session of any owner. */
 export async function deleteSession(tx: Tx, id: number) {
   await tx.deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-/** Ends every session of a member but `except`. Sockets hear of it by NOTIFY. */
+/** Ends all sessions of a member except `except`. A NOTIFY closes their sockets. */
 export async function deleteMemberSessions(tx: Tx, member_id: number, except?: number) {
   await tx
     .deleteFrom('sessions')
@@ -156,17 +157,17 @@ export async function deleteMemberSessions(tx: Tx, member_id: number, except?: n
 }
 
 /**
- * Signs a member in where `before` was: the old session ends and another begins, so that a token somebody
- * planted or saw before is worth nothing (session fixation). Who can sign in needs no password link (D-15).
+ * Signs a member in: the session `before` ends and a new one begins, so that a token set or seen by an attacker is
+ * worthless (session fixation). Pending password reset links are deleted (D-15).
  */
 export async function replaceSession(
   tx: Tx,
   member_id: number,
   from: { before: Session | null; client: ClientInfo; now: Date; has_second_factor?: boolean },
 ) {
-  // One statement: it is said on the way of every sign-in.
-  const after = tx
+  // One statement, to save round trips at every sign-in.
+  const statement = tx
     .with('ended', (q) => q.deleteFrom('sessions').where('id', '=', from.before?.id ?? 0))
     .with('unlinked', (q) => q.deleteFrom('password_links').where('member_id', '=', member_id))
-  return createSession(after, member_id, from.client, from.now, from.has_second_factor)
+  return createSession(statement, member_id, from.client, from.now, from.has_second_factor)
 }

@@ -5,40 +5,40 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { sql } from 'kysely'
 
 /**
- * D-13: so many wrong passwords cost nothing; after them 1 s, doubling to 5 minutes. Nobody is locked out for good: whom
- * somebody else's guesses keep out comes in by a passkey, or by a password link, which forgives them.
+ * D-13: the fifth failed attempt delays the next one by 1 s; each further failure doubles the delay, up to 5 minutes. No
+ * account is locked permanently: a passkey still signs in, and a password reset clears the attempts.
  */
-const free = 5
-const longest = 300
-/** Who left an account alone for so long begins anew. */
-const forgottenAfter = 24 * 3_600
+const freeAttempts = 5
+const maxDelaySeconds = 300
+/** Attempts are counted anew after this time without one. */
+const attemptsExpireAfterSeconds = 24 * 3_600
 
-/** By a keyed hash of the address, so that one nobody has behaves like any other. `whose` is one, or what no address is. */
-const bucketOf = ({ sealing }: Pick<AccountsDependencies, 'sealing'>, whose: string) =>
-  `guesses:${sealing.blindIndex('email', whose).toString('base64url')}`
+/** Keyed hash of the subject, so that registered and unregistered addresses behave alike. */
+const bucketOf = ({ sealing }: Pick<AccountsDependencies, 'sealing'>, subject: string) =>
+  `guesses:${sealing.blindIndex('email', subject).toString('base64url')}`
 
 /**
- * Counts a guess at the password of the address `whose`, or at what else it stands for, as a failure, in a transaction of
- * its own, before it is looked at: whoever sends many at once gains none, because each takes its number from the same row.
- * `forgiveGuesses` takes the count back when the guess was right.
- * @throws Refusal `rate_limited` while guessing is blocked; the guess is neither counted nor looked at.
+ * Counts an attempt as a failure before the credential is checked, in its own transaction. Concurrent attempts update the
+ * same row, so they gain no extra guesses. `clearAttempts` resets the count after a success.
+ * @param subject an e-mail address, or a key that cannot be one
+ * @throws ProblemError `rate_limited` while attempts are blocked; such an attempt is not counted.
  */
 export async function countAttempt(
   { transact, now }: Pick<RequestContext, 'transact' | 'now'>,
   parts: Pick<AccountsDependencies, 'sealing'>,
-  whose: string,
+  subject: string,
 ) {
-  const bucket = bucketOf(parts, whose)
+  const bucket = bucketOf(parts, subject)
   const at = now.toISOString()
-  const forgotten = new Date(now.getTime() - forgottenAfter * 1_000).toISOString()
+  const expiredBefore = new Date(now.getTime() - attemptsExpireAfterSeconds * 1_000).toISOString()
   const wait = await transact(async (tx) => {
     const { rows } = await sql<{ hits: number }>`
       insert into throttles as t (bucket, began_at, hits) values (${bucket}, ${at}, 1)
       on conflict (bucket) do update set
         began_at = ${at},
-        hits = case when t.began_at <= ${forgotten} then 1 else least(t.hits, 1000) + 1 end,
-        blocked_until = case when t.began_at > ${forgotten} and t.hits + 1 >= ${free}
-          then ${at}::timestamptz + make_interval(secs => least(${longest}, power(2, least(t.hits + 1 - ${free}, 20))))
+        hits = case when t.began_at <= ${expiredBefore} then 1 else least(t.hits, 1000) + 1 end,
+        blocked_until = case when t.began_at > ${expiredBefore} and t.hits + 1 >= ${freeAttempts}
+          then ${at}::timestamptz + make_interval(secs => least(${maxDelaySeconds}, power(2, least(t.hits + 1 - ${freeAttempts}, 20))))
         end
       where t.blocked_until is null or t.blocked_until <= ${at}
       returning hits`.execute(tx)
@@ -53,11 +53,11 @@ export async function countAttempt(
   if (wait > 0) throwProblem('rate_limited', { retry_after: Math.ceil(wait / 1_000) })
 }
 
-/** The guess was right, or the password is another now: guessing begins anew. */
+/** Resets the count after a correct attempt or a change of password. */
 export async function clearAttempts(
   tx: Tx,
   parts: Pick<AccountsDependencies, 'sealing'>,
-  whose: string,
+  subject: string,
 ) {
-  await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, whose)).execute()
+  await tx.deleteFrom('throttles').where('bucket', '=', bucketOf(parts, subject)).execute()
 }

@@ -9,54 +9,54 @@ import { createPasswordHasher } from '../passwords/password-hashing.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { createSessionFinder } from '../sessions/find-session.ts'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const parts = {
   sealing: createEncryption('of this test'),
   passwords: createPasswordHasher(),
 }
 
-async function somebody(signed_in_ago: number) {
-  const member = await makeMember(world, { signed_in_ago })
-  const session = await createSessionFinder(world)(member.cookie.slice(4), world.clock.now())
+async function memberWithSession(signed_in_ago: number) {
+  const member = await makeMember(app, { signed_in_ago })
+  const session = await createSessionFinder(app)(member.cookie.slice(4), app.clock.now())
   const caller = () => ({
-    ...world,
+    ...app,
     session,
     member: session?.member as RequestContext['member'],
-    now: world.clock.now(),
+    now: app.clock.now(),
     isAborted: () => false,
   })
-  /** What a try ends in: `passed`, or the code of its refusal. */
+  /** Returns `passed`, or the code of the error. */
   const attempt = (password?: string) =>
     reauthenticate(parts, caller(), password).then(
       () => 'passed',
-      (refusal: ProblemError) => refusal.code,
+      (error: ProblemError) => error.code,
     )
   return { member, attempt }
 }
 
-test('a sign-in of less than ten minutes is proof enough; after them the password is asked for', async () => {
-  const fresh = await somebody(reauthenticationWindowSeconds * 1_000 - 1)
-  const stale = await somebody(reauthenticationWindowSeconds * 1_000)
-  expect(await fresh.attempt()).toBe('passed')
-  expect(await stale.attempt()).toBe('reauthentication_required')
-  expect(await stale.attempt(stale.member.password)).toBe('passed')
+test('accepts a sign-in within ten minutes, and requires the password after that', async () => {
+  const recent = await memberWithSession(reauthenticationWindowSeconds * 1_000 - 1)
+  const expired = await memberWithSession(reauthenticationWindowSeconds * 1_000)
+  expect(await recent.attempt()).toBe('passed')
+  expect(await expired.attempt()).toBe('reauthentication_required')
+  expect(await expired.attempt(expired.member.password)).toBe('passed')
 })
 
-test('a password that came is looked at, however fresh the sign-in is', async () => {
-  const { attempt } = await somebody(0)
+test('checks a given password even after a recent sign-in', async () => {
+  const { attempt } = await memberWithSession(0)
   expect(await attempt('not the password')).toBe('invalid_credentials')
 })
 
-test('guesses at once slow down as those of signing in do, and the right one begins anew', async () => {
-  const { member, attempt } = await somebody(reauthenticationWindowSeconds * 1_000)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => attempt('not the password')))
-  expect(answers.filter((code) => code === 'invalid_credentials')).toHaveLength(5)
-  expect(answers.filter((code) => code === 'rate_limited')).toHaveLength(7)
+test('limits concurrent attempts like sign-in, and resets the count after success', async () => {
+  const { member, attempt } = await memberWithSession(reauthenticationWindowSeconds * 1_000)
+  const results = await Promise.all(Array.from({ length: 12 }, () => attempt('not the password')))
+  expect(results.filter((code) => code === 'invalid_credentials')).toHaveLength(5)
+  expect(results.filter((code) => code === 'rate_limited')).toHaveLength(7)
   expect(await attempt(member.password)).toBe('rate_limited')
-  world.clock.advance(1_000)
+  app.clock.advance(1_000)
   expect(await attempt(member.password)).toBe('passed')
   expect(await attempt('not the password')).toBe('invalid_credentials')
   expect(await attempt(member.password)).toBe('passed')

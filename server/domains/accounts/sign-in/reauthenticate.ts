@@ -5,9 +5,9 @@ import { clearAttempts, countAttempt } from './failed-attempts.ts'
 import type { AccountsDependencies } from '../dependencies.ts'
 
 /**
- * D-16: lets pass who gives his password, or signed in within ten minutes. A password that came is looked at in any
- * case, and wrong ones slow down like those of signing in. Call it outside a transaction.
- * @throws Refusal `reauthentication_required`, `invalid_credentials` or `rate_limited`
+ * Requires the current password, or a sign-in within the last ten minutes (D-16). A password that is present is always
+ * checked, and failures count as failed sign-in attempts. Call it outside a transaction.
+ * @throws ProblemError `reauthentication_required`, `invalid_credentials` or `rate_limited`
  */
 export async function reauthenticate(
   parts: Pick<AccountsDependencies, 'passwords' | 'sealing'>,
@@ -17,12 +17,12 @@ export async function reauthenticate(
   const { session, member, now } = caller
   if (!session || !member) throwProblem('authentication_required')
   if (current_password === undefined) {
-    const since = now.getTime() - Date.parse(session.signed_in_at ?? '')
-    // Without an instant this is no number, and not fresh.
-    if (since < reauthenticationWindowSeconds * 1_000) return
+    const sinceSignIn = now.getTime() - Date.parse(session.signed_in_at ?? '')
+    // Without `signed_in_at` this is NaN, and the comparison is false.
+    if (sinceSignIn < reauthenticationWindowSeconds * 1_000) return
     throwProblem('reauthentication_required')
   }
-  const right = await parts.passwords.withHashingSlot(async ({ verify }) => {
+  const isCorrect = await parts.passwords.withHashingSlot(async ({ verify }) => {
     await countAttempt(caller, parts, member.email)
     const row = await caller.db
       .selectFrom('members')
@@ -31,6 +31,6 @@ export async function reauthenticate(
       .executeTakeFirst()
     return verify(row?.password_hash ?? null, current_password, caller.isAborted)
   })
-  if (!right) throwProblem('invalid_credentials')
+  if (!isCorrect) throwProblem('invalid_credentials')
   await caller.transact((tx) => clearAttempts(tx, parts, member.email))
 }

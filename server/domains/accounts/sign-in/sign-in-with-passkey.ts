@@ -13,9 +13,9 @@ import { consumeRateLimits } from '../rate-limits.ts'
 import { verifyPasskey } from '../passkeys/verify-passkey.ts'
 
 /**
- * Makes the options with which the browser signs in with a passkey. The challenge is kept with the session; a browser
- * without a session is given one without a member, for which each network has an allowance.
- * @throws Refusal `rate_limited`
+ * Creates the WebAuthn request options for sign-in and stores the challenge in the session. A browser without a session
+ * gets a guest session; their number is limited for each network.
+ * @throws ProblemError `rate_limited`
  */
 export async function beginPasskeySignIn(
   parts: AccountsDependencies,
@@ -27,15 +27,15 @@ export async function beginPasskeySignIn(
     timeout: challengeTtlMs,
     userVerification: 'preferred',
   })
-  const given = { challenge: options.challenge, purpose: 'log in', now } as const
-  if (session && (await transact((tx) => storeChallenge(tx, session.id, given))))
+  const challenge = { challenge: options.challenge, purpose: 'log in', now } as const
+  if (session && (await transact((tx) => storeChallenge(tx, session.id, challenge))))
     return { ...options }
   await consumeRateLimits(caller, parts, [
     ['challenges_from_address', clientNetwork(client.address)],
   ])
   const opened = await transact(async (tx) => {
     const opened = await openGuestSession(tx, 'challenge', client, now)
-    await storeChallenge(tx, opened.id, given)
+    await storeChallenge(tx, opened.id, challenge)
     return opened
   })
   cookie.give(opened.token, opened.ends, false)
@@ -43,25 +43,25 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in with a passkey, like any signing in: the session is another one afterwards.
- * @throws Refusal `passkey_rejected` for anything that does not verify, and `rate_limited`.
+ * Signs in with a passkey. A new session replaces the current one.
+ * @throws ProblemError `passkey_rejected` if the response does not verify, and `rate_limited`.
  */
 export async function signInWithPasskey(
   parts: AccountsDependencies,
   caller: RequestContext,
-  sent: Record<string, unknown>,
+  response: Record<string, unknown>,
 ): Promise<Member> {
   const { session, transact, client, now, cookie } = caller
   await consumeRateLimits(caller, parts, [['logins_from_address', clientNetwork(client.address)]])
   const challenge = await transact((tx) => consumeChallenge(tx, session, 'log in', now))
   const { member, opened } = await transact(async (tx) => {
-    const used = await verifyPasskey(tx, parts.site_url, { sent, challenge }, now)
+    const used = await verifyPasskey(tx, parts.site_url, { sent: response, challenge }, now)
     const member = await tx
       .selectFrom('members')
       .select(['members.id', ...memberColumns])
       .where('id', '=', used.member_id)
       .executeTakeFirstOrThrow()
-    // What one has and what one is or knows, in one act: nothing is left to ask of staff (D-80).
+    // Possession plus user verification is already two factors, so staff need no second step (D-80).
     const has_second_factor = member.is_staff && used.is_user_verified
     const from = { before: session, client, now, has_second_factor }
     return { member, opened: await replaceSession(tx, member.id, from) }

@@ -8,45 +8,51 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { memberColumns, replaceSession, deleteSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
-type LogIn = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
+type SignInCall = ParsedInput<typeof endpoints.accounts.logIn> & RequestContext
 
 /**
- * D-13. An address nobody has costs the same work and gets the same answer as a wrong password.
- * @throws Refusal `invalid_credentials`, `rate_limited` before anything is hashed, `service_unavailable` before
- * anything is read
+ * Signs in with e-mail and password (D-13). An unregistered address takes the same work and gets the same response as a
+ * wrong password.
+ * @throws ProblemError `invalid_credentials`; `rate_limited` before hashing; `service_unavailable` before any query
  */
 export async function signInWithPassword(
   parts: AccountsDependencies,
-  call: LogIn,
+  call: SignInCall,
 ): Promise<Member> {
   const { body, db, transact, now, session, client, cookie } = call
   const { passwords } = parts
   const signedIn = await passwords.withHashingSlot(async ({ verify, hash }) => {
     await consumeRateLimits(call, parts, [['logins_from_address', clientNetwork(client.address)]])
     await countAttempt(call, parts, body.email)
-    const found = await db
+    const credentials = await db
       .selectFrom('members')
       .select(['id', 'password_hash'])
       .where('email', '=', body.email)
       .executeTakeFirst()
-    const right = await verify(found?.password_hash ?? null, body.password, call.isAborted)
-    if (!found || !right) return null
-    const renewed = passwords.needsRehash(found.password_hash) ? await hash(body.password) : null
+    const isCorrect = await verify(
+      credentials?.password_hash ?? null,
+      body.password,
+      call.isAborted,
+    )
+    if (!credentials || !isCorrect) return null
+    const rehashed = passwords.needsRehash(credentials.password_hash)
+      ? await hash(body.password)
+      : null
     return transact(async (tx) => {
-      // The password may have been changed while this one was looked at: then it is worth nothing any more, and
-      // whoever changes it from now on waits, and ends the session that begins here.
+      // The password may have changed during verification; the condition on the hash detects that. The row lock makes a
+      // later change wait for this transaction and then end the session created here.
       const row = await tx
         .selectFrom('members')
         .select(['members.id', ...memberColumns])
-        .where('id', '=', found.id)
-        .where('password_hash', '=', found.password_hash)
+        .where('id', '=', credentials.id)
+        .where('password_hash', '=', credentials.password_hash)
         .forNoKeyUpdate()
         .executeTakeFirst()
       if (!row) return null
-      if (renewed !== null)
+      if (rehashed !== null)
         await tx
           .updateTable('members')
-          .set({ password_hash: renewed })
+          .set({ password_hash: rehashed })
           .where('id', '=', row.id)
           .execute()
       await clearAttempts(tx, parts, body.email)
@@ -58,7 +64,7 @@ export async function signInWithPassword(
   return signedIn.row
 }
 
-/** Ends the session there is, and takes the cookie from a browser in any case. */
+/** Ends the session, if any, and clears the cookie in any case. */
 export async function signOut({ session, transact, cookie }: RequestContext) {
   if (session) await transact((tx) => deleteSession(tx, session.id))
   cookie.take()

@@ -1,7 +1,7 @@
 import { type Consent, consents, consentVersion } from '#contract/accounts/account-rules.ts'
 import type { Tx } from '#server/db/client.ts'
 
-/** Notes what was agreed to or not, with the text's version, when and from where (D-20). A change is another row. */
+/** Records consents given or declined, with text version, time and IP address (D-20). Each change is a new row. */
 export async function recordConsents(
   tx: Tx,
   member_id: number,

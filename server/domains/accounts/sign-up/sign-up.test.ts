@@ -14,19 +14,19 @@ import {
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const minute = 60_000
 const rows = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await world.pool.query<T>(text, values)).rows
+  (await app.pool.query<T>(text, values)).rows
 const memberOf = async (email: string) =>
   (await rows<{ id: number }>('select * from members where email = $1', [email]))[0]
 
 describe('signing up', () => {
-  test('makes the member, notes his consents, writes to him and signs him in', async () => {
-    const { browser, form } = await createVerifiedGuest(world, { marketing_info: true })
+  test('creates the member, records consents, sends an e-mail and signs in', async () => {
+    const { browser, form } = await createVerifiedGuest(app, { marketing_info: true })
     const before = browser.cookie()
     const user = await browser.call(accounts.signUp, { body: form })
     expect(user).toEqual({
@@ -54,13 +54,13 @@ describe('signing up', () => {
         version: consentVersion,
         is_agreed: true,
         address: '127.0.0.1',
-        created_at: world.clock.now().toISOString(),
+        created_at: app.clock.now().toISOString(),
       })),
     )
-    expect((await lastMessage(world, form.email))?.subject).toBe('한편에 오신 걸 환영해요')
-    // The session of the sign-up is worth nothing any more, and its proofs are gone.
+    expect((await lastMessage(app, form.email))?.subject).toBe('한편에 오신 걸 환영해요')
+    // The guest session has ended and its verifications are deleted.
     expect(browser.cookie()).not.toBe(before)
-    expect((await createGuestClient(world, before).refusal(accounts.readMe, {})).status).toBe(401)
+    expect((await createGuestClient(app, before).refusal(accounts.readMe, {})).status).toBe(401)
     expect(await browser.call(accounts.readSignup, {})).toEqual({
       email: null,
       phonenumber: null,
@@ -68,19 +68,19 @@ describe('signing up', () => {
     })
   })
 
-  test('lets him sign in with the password he chose, in either Unicode form', async () => {
+  test('accepts the chosen password in either Unicode form', async () => {
     const password = '비오는날의수채화냄새'
-    const { browser, form } = await createVerifiedGuest(world, {
+    const { browser, form } = await createVerifiedGuest(app, {
       password: password.normalize('NFD'),
       confirm_password: password,
     })
     await browser.call(accounts.signUp, { body: form })
     const { email } = form
-    await createGuestClient(world).call(accounts.logIn, { body: { email, password } })
+    await createGuestClient(app).call(accounts.logIn, { body: { email, password } })
   })
 
-  test('keeps no phone number and no password as they were typed', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+  test('stores neither phone number nor password in clear text', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     await browser.call(accounts.signUp, { body: form })
     const stored = JSON.stringify(await memberOf(form.email), (_, value: unknown) =>
       (value as { type?: string } | null)?.type === 'Buffer'
@@ -92,8 +92,8 @@ describe('signing up', () => {
     expect(stored).toContain('$argon2id$')
   })
 
-  test('takes a name as it is written, and one that is no name not at all', async () => {
-    const { browser, form } = await createVerifiedGuest(world, {
+  test('stores the name in NFC and refuses invalid names', async () => {
+    const { browser, form } = await createVerifiedGuest(app, {
       username: '이새봄'.normalize('NFD'),
     })
     expect((await browser.call(accounts.signUp, { body: form })).username).toBe('이새봄')
@@ -114,7 +114,7 @@ describe('signing up', () => {
   })
 })
 
-describe('without both proofs it is refused', () => {
+describe('sign-up is refused with verifications', () => {
   const isRefused = async (
     browser: ReturnType<typeof createGuestClient>,
     form: ReturnType<typeof signUpForm>,
@@ -124,52 +124,52 @@ describe('without both proofs it is refused', () => {
     expect(await memberOf(form.email)).toBeUndefined()
   }
 
-  test('none, one of them, or sent but not confirmed', async () => {
-    await isRefused(createGuestClient(world), signUpForm())
-    const [mail, phone, sent] = [
-      createGuestClient(world),
-      createGuestClient(world),
-      createGuestClient(world),
+  test('that are missing, incomplete or unconfirmed', async () => {
+    await isRefused(createGuestClient(app), signUpForm())
+    const [emailOnly, phoneOnly, unconfirmed] = [
+      createGuestClient(app),
+      createGuestClient(app),
+      createGuestClient(app),
     ]
     const form = signUpForm()
-    await verifyEmail(world, mail, form.email)
-    await isRefused(mail, form)
-    await verifyPhone(world, phone, form.phonenumber)
-    await isRefused(phone, form)
-    await verifyPhone(world, sent, form.phonenumber)
-    await sent.call(accounts.sendSignupCode, { body: { email: form.email } })
-    await isRefused(sent, form)
+    await verifyEmail(app, emailOnly, form.email)
+    await isRefused(emailOnly, form)
+    await verifyPhone(app, phoneOnly, form.phonenumber)
+    await isRefused(phoneOnly, form)
+    await verifyPhone(app, unconfirmed, form.phonenumber)
+    await unconfirmed.call(accounts.sendSignupCode, { body: { email: form.email } })
+    await isRefused(unconfirmed, form)
   })
 
-  test('of another address or number than these', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+  test('of another address or number', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     await isRefused(browser, { ...form, email: freshEmail() })
     await isRefused(browser, { ...form, phonenumber: freshPhone() })
     await browser.call(accounts.signUp, { body: form })
   })
 
-  test('in two browsers', async () => {
-    const [one, two] = [createGuestClient(world), createGuestClient(world)]
+  test('from two different browsers', async () => {
+    const [client, second] = [createGuestClient(app), createGuestClient(app)]
     const form = signUpForm()
-    await verifyEmail(world, one, form.email)
-    await verifyPhone(world, two, form.phonenumber)
-    await isRefused(one, form)
-    await isRefused(two, form)
+    await verifyEmail(app, client, form.email)
+    await verifyPhone(app, second, form.phonenumber)
+    await isRefused(client, form)
+    await isRefused(second, form)
   })
 
-  test('30 minutes old, the older of the two', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
-    const late = await createVerifiedGuest(world)
-    world.clock.advance(30 * minute - 1)
+  test('of which the older one is 30 minutes old', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
+    const late = await createVerifiedGuest(app)
+    app.clock.advance(30 * minute - 1)
     await browser.call(accounts.signUp, { body: form })
-    world.clock.advance(1)
+    app.clock.advance(1)
     await isRefused(late.browser, late.form)
   })
 })
 
 describe('the form', () => {
-  test('needs the three consents, and says all that is wrong at once', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+  test('requires the three consents and reports all errors at once', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     const problem = await browser.refusal(accounts.signUp, {
       body: {
         ...form,
@@ -190,12 +190,12 @@ describe('the form', () => {
       },
       { field: 'confirm_password', code: 'not_alike', detail: '두 비밀번호가 서로 달라요.' },
     ])
-    // Nothing is lost by it.
+    // The verifications are still valid.
     await browser.call(accounts.signUp, { body: form })
   })
 
-  test('refuses a password with his name in it', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+  test('refuses a password that contains the member’s name', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     const password = '이새봄의비밀번호입니다'
     const problem = await browser.refusal(accounts.signUp, {
       body: { ...form, password, confirm_password: password },
@@ -207,14 +207,14 @@ describe('the form', () => {
     ['short', 'nine-char', 'too_short'],
     ['long', 'x-9'.repeat(43), 'too_long'],
   ])('refuses a %s password', async (_, password, code) => {
-    const problem = await createGuestClient(world).refusal(accounts.signUp, {
+    const problem = await createGuestClient(app).refusal(accounts.signUp, {
       body: signUpForm({ password }),
     })
     expect(problem.errors).toMatchObject([{ field: 'password', code }])
   })
 
-  test('gives nobody rights he asks for', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+  test('refuses unknown fields such as roles and points', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     const problem = await browser.refusal(accounts.signUp, {
       body: { ...form, is_staff: true, event_point: 9_999 } as typeof form,
     })
@@ -225,9 +225,9 @@ describe('the form', () => {
   })
 })
 
-describe('under 14', () => {
-  test('is told so, and nothing of it stays: no session, no proof, no cookie', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
+describe('an applicant under 14', () => {
+  test('is refused, and session, verifications and cookie are removed', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
     const before = browser.cookie()
     const response = await browser.fetch(accounts.signUp, {
       body: { ...form, age_verification: false },
@@ -244,58 +244,58 @@ describe('under 14', () => {
     })
     expect(response.headers.getSetCookie()[0]).toMatch(/^sid=; .*Max-Age=0/)
     expect(await memberOf(form.email)).toBeUndefined()
-    expect((await createGuestClient(world, before).refusal(accounts.readMe, {})).status).toBe(401)
-    expect(await createGuestClient(world, before).call(accounts.readSignup, {})).toMatchObject({
+    expect((await createGuestClient(app, before).refusal(accounts.readMe, {})).status).toBe(401)
+    expect(await createGuestClient(app, before).call(accounts.readSignup, {})).toMatchObject({
       email: null,
       phonenumber: null,
     })
   })
 
-  test('without a session it is told alike', async () => {
-    const problem = await createGuestClient(world).refusal(accounts.signUp, {
+  test('gets the same error without a session', async () => {
+    const problem = await createGuestClient(app).refusal(accounts.signUp, {
       body: signUpForm({ age_verification: false }),
     })
     expect(problem.errors).toMatchObject([{ field: 'age_verification', code: 'under_age' }])
   })
 
-  test('a member who asks stays signed in', async () => {
-    const member = await makeMember(world)
-    const browser = createGuestClient(world, member.cookie)
-    await verifyEmail(world, browser, freshEmail())
+  test('stays signed in with an existing account', async () => {
+    const member = await makeMember(app)
+    const browser = createGuestClient(app, member.cookie)
+    await verifyEmail(app, browser, freshEmail())
     await browser.refusal(accounts.signUp, { body: signUpForm({ age_verification: false }) })
     expect((await browser.call(accounts.readMe, {})).id).toBe(member.id)
     expect((await browser.call(accounts.readSignup, {})).email).toBeNull()
   })
 })
 
-describe('what is taken', () => {
-  test('a phone that has an account', async () => {
-    const { phonenumber } = await makeMember(world)
-    const { browser, form } = await createVerifiedGuest(world, { phonenumber })
+describe('conflicts', () => {
+  test('refuses a phone that has an account', async () => {
+    const { phonenumber } = await makeMember(app)
+    const { browser, form } = await createVerifiedGuest(app, { phonenumber })
     const problem = await browser.refusal(accounts.signUp, { body: form })
     expect([problem.status, problem.code]).toEqual([409, 'phone_in_use'])
     expect(await memberOf(form.email)).toBeUndefined()
-    // He keeps what he proved, and may prove another number.
+    // The verified address remains, so another number may be verified.
     expect(await browser.call(accounts.readSignup, {})).toMatchObject({ email: form.email })
   })
 
-  test('an address that somebody joined with since it was proven', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
-    await makeMember(world, { email: form.email })
+  test('refuses an address registered after its verification', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
+    await makeMember(app, { email: form.email })
     expect((await browser.refusal(accounts.signUp, { body: form })).code).toBe('conflict')
   })
 
-  test('twice at once makes one member, and the other is told', async () => {
-    const { browser, form } = await createVerifiedGuest(world)
-    const twin = createGuestClient(world, browser.cookie())
+  test('creates one member for concurrent requests of one session', async () => {
+    const { browser, form } = await createVerifiedGuest(app)
+    const twin = createGuestClient(app, browser.cookie())
     const answers = await Promise.all(
-      [browser, twin].map((one) => one.fetch(accounts.signUp, { body: form })),
+      [browser, twin].map((client) => client.fetch(accounts.signUp, { body: form })),
     )
     const [won, lost] = [...answers].sort((a, b) => a.status - b.status)
     expect(won?.status).toBe(201)
     expect(lost?.status).toBe(409)
-    const told = (await lost?.json()) as { code: string } | undefined
-    expect(['conflict', 'verification_required']).toContain(told?.code)
+    const problem = (await lost?.json()) as { code: string } | undefined
+    expect(['conflict', 'verification_required']).toContain(problem?.code)
     const { id } = (await memberOf(form.email)) ?? {}
     expect(await rows('select 1 from consents where member_id = $1', [id])).toHaveLength(4)
     expect(await rows('select 1 from sessions where member_id = $1', [id])).toHaveLength(1)
@@ -306,10 +306,10 @@ describe('what is taken', () => {
     ).toHaveLength(1)
   })
 
-  test('one phone proven in eight browsers makes one member', async () => {
+  test('creates one member for one phone verified in eight browsers', async () => {
     const phonenumber = freshPhone()
     const ready = []
-    for (let n = 0; n < 8; n++) ready.push(await createVerifiedGuest(world, { phonenumber }))
+    for (let n = 0; n < 8; n++) ready.push(await createVerifiedGuest(app, { phonenumber }))
     const answers = await Promise.all(
       ready.map(({ browser, form }) => browser.fetch(accounts.signUp, { body: form })),
     )
@@ -317,8 +317,8 @@ describe('what is taken', () => {
   })
 })
 
-test('another site makes no member', async () => {
-  const { browser, form } = await createVerifiedGuest(world)
+test('refuses cross-site requests', async () => {
+  const { browser, form } = await createVerifiedGuest(app)
   const response = await browser.fetch(
     accounts.signUp,
     { body: form },
@@ -330,8 +330,8 @@ test('another site makes no member', async () => {
   await browser.call(accounts.signUp, { body: form })
 })
 
-test('refuses a name that only staff may have, in Korean', async () => {
-  const { browser, form } = await createVerifiedGuest(world)
+test('refuses a name reserved for staff, with a Korean message', async () => {
+  const { browser, form } = await createVerifiedGuest(app)
   for (const username of ['관리자', 'Ａｄｍｉｎ', '한 편']) {
     const problem = await browser.refusal(accounts.signUp, { body: { ...form, username } })
     expect(problem.errors).toEqual([

@@ -19,14 +19,17 @@ import { toUser } from '../members.ts'
 
 type Form = ParsedInput<typeof accounts.signUp>['body']
 
-/** Makes the member after both codes were proven in this very session (D-10), and signs him in. */
+/**
+ * Creates and signs in a member whose address and phone were verified in this session (D-10).
+ * @throws ProblemError `invalid_request`, `verification_required`, `rate_limited`, `conflict` or `phone_in_use`
+ */
 export async function signUp(
   caller: RequestContext,
   parts: AccountsDependencies,
   form: Form,
 ): Promise<User> {
-  if (!form.age_verification) await forget(caller)
-  const fields = faultsOf(form)
+  if (!form.age_verification) await refuseUnderAge(caller)
+  const fields = validateForm(form)
   if (fields.length > 0) throwProblem('invalid_request', { fields })
   const { db, transact, session, now, client, isAborted } = caller
   const { sealing, passwords, site_url } = parts
@@ -42,14 +45,14 @@ export async function signUp(
     const { marketing_info: is_marketing_agreed } = form
     const columns = { email, username, phonenumber, password_hash, is_marketing_agreed }
     const member = await insertMember(tx, sealing, columns, now)
-    if (!member) return refuseTaken(tx, email)
+    if (!member) return throwAlreadyTaken(tx, email)
     await recordConsents(tx, member.id, form, { address: client.address, now })
     await queueMessage(
       tx,
       { kind: 'mail', to: email, ...accountEmails.welcome(username, site_url) },
       { now },
     )
-    // With the old session go its proofs.
+    // The verifications are deleted with the old session.
     const opened = await replaceSession(tx, member.id, { before: session, client, now })
     return { member, opened }
   })
@@ -57,25 +60,25 @@ export async function signUp(
   return toUser(member, sealing, now)
 }
 
-/** Everything that is wrong with the form at once, so that nobody corrects it twice. */
-function faultsOf(form: Form): FieldError[] {
-  const faults: FieldError[] = requiredConsents
+/** Collects all errors of the form, so that one response reports them together. */
+function validateForm(form: Form): FieldError[] {
+  const errors: FieldError[] = requiredConsents
     .filter((consent) => !form[consent])
     .map((field) => ({ field, code: 'must_agree' }))
-  if (isReservedName(form.username)) faults.push({ field: 'username', code: 'reserved' })
+  if (isReservedName(form.username)) errors.push({ field: 'username', code: 'reserved' })
   const code = checkPasswordPolicy(form.password, form)
-  if (code) faults.push({ field: 'password', code })
+  if (code) errors.push({ field: 'password', code })
   if (form.password.normalize() !== form.confirm_password.normalize())
-    faults.push({ field: 'confirm_password', code: 'not_alike' })
-  return faults
+    errors.push({ field: 'confirm_password', code: 'not_alike' })
+  return errors
 }
 
 /**
- * Refuses an applicant under 14 (D-20) and erases what the sign-up has proven: the whole session, or only its proofs
- * if a member is signed in with it.
- * @throws Refusal of the field `age_verification`: `under_age`
+ * Refuses an applicant under 14 (D-20) and deletes the data of the sign-up: the guest session, or only its verifications
+ * if a member is signed in.
+ * @throws ProblemError of the field `age_verification`: `under_age`
  */
-async function forget({ transact, session }: RequestContext): Promise<never> {
+async function refuseUnderAge({ transact, session }: RequestContext): Promise<never> {
   if (session)
     await transact(async (tx) => {
       if (!session.member) return deleteSession(tx, session.id)
@@ -91,8 +94,11 @@ async function forget({ transact, session }: RequestContext): Promise<never> {
   })
 }
 
-/** Both belong to who asks, who has proven them: so he may be told which one has an account. */
-async function refuseTaken(tx: Tx, email: string): Promise<never> {
+/**
+ * The applicant has verified both contacts, so the error may name the one that has an account.
+ * @throws ProblemError `conflict` for the address, `phone_in_use` for the number
+ */
+async function throwAlreadyTaken(tx: Tx, email: string): Promise<never> {
   const member = await tx
     .selectFrom('members')
     .select('id')

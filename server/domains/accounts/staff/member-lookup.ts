@@ -6,38 +6,39 @@ import { sql } from 'kysely'
 import { seenAfter } from '../sessions/session-lifetimes.ts'
 import { deleteMemberSessions, memberColumns } from '../sessions/sessions.ts'
 
-/** Members as staff sees them (D-80): never a whole address or number, and nothing of a password. */
-
-/** Nobody looks through more; signing out all ends the rest too. */
-const devicesShown = 100
+/** The list is limited; signing out all devices also ends the sessions beyond the limit. */
+const maxDevices = 100
 const digitsOf = (text: string) => text.replace(/[\s-]/g, '')
 
-type Sought = {
-  /** The beginning of an address, a whole phone number, or an id; empty for anybody. */
+type MemberQuery = {
+  /** Prefix of an address, a complete phone number, or an id; empty for all members. */
   q: string
-  /** One more who is meant, such as whose order it is. */
+  /** A further member to include, such as the owner of a matching order. */
   also_id?: number | undefined
   limit: number
   offset: number
 }
 
-/** Members who are meant by what was typed, newest first. A number is found whole alone: only its keyed hash is kept. */
+/**
+ * Finds members by address, phone number or id, newest first, with masked data (D-80). A phone number matches only as a
+ * whole, because the search uses its blind index.
+ */
 export async function findMembers(
   db: Db,
   sealing: Pick<Encryption, 'blindIndex' | 'decrypt'>,
-  { q, also_id, limit, offset }: Sought,
+  { q, also_id, limit, offset }: MemberQuery,
 ): Promise<{ count: number; results: MemberSummary[] }> {
-  const typed = q.trim().normalize('NFC').toLowerCase()
-  const digits = digitsOf(typed)
+  const text = q.trim().normalize('NFC').toLowerCase()
+  const digits = digitsOf(text)
   let members = db.selectFrom('members as m')
-  if (typed !== '')
+  if (text !== '')
     members = members.where((eb) =>
       eb.or([
-        eb('m.email', 'like', `${typed.replace(/[\\%_]/g, '\\$&')}%`),
+        eb('m.email', 'like', `${text.replace(/[\\%_]/g, '\\$&')}%`),
         ...(/^01\d{8,9}$/.test(digits)
           ? [eb('m.phone_index', '=', sealing.blindIndex('phone', digits))]
           : []),
-        ...(/^[1-9]\d{0,8}$/.test(typed) ? [eb('m.id', '=', Number(typed))] : []),
+        ...(/^[1-9]\d{0,8}$/.test(text) ? [eb('m.id', '=', Number(text))] : []),
         ...(also_id === undefined ? [] : [eb('m.id', '=', also_id)]),
       ]),
     )
@@ -50,13 +51,12 @@ export async function findMembers(
       .offset(offset)
       .execute(),
   ])
-  return { count, results: rows.map((row) => lineOf(row, sealing)) }
+  return { count, results: rows.map((row) => toSummary(row, sealing)) }
 }
 
 type Row = Omit<MemberSummary, 'phonenumber'> & { phone_sealed: Buffer }
 
-/** A member as staff sees one: name, address and number masked. */
-function lineOf(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummary {
+function toSummary(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummary {
   const { id, username, email, phone_sealed, created_at, is_staff } = row
   const phonenumber = maskPhone(sealing.decrypt(phone_sealed))
   return {
@@ -69,7 +69,7 @@ function lineOf(row: Row, sealing: Pick<Encryption, 'decrypt'>): MemberSummary {
   }
 }
 
-/** What accounts know of a member; undefined where there is none. */
+/** @returns the account data of a member, masked (D-80), or undefined if the member does not exist. */
 export async function readMember(
   db: Db,
   sealing: Pick<Encryption, 'decrypt'>,
@@ -84,23 +84,26 @@ export async function readMember(
   if (!row) return undefined
   const { adult_verified_until: until, is_marketing_agreed, event_point, paid_point } = row
   return {
-    ...lineOf(row, sealing),
+    ...toSummary(row, sealing),
     ...{ is_marketing_agreed, event_point, paid_point },
     adult_verified_until: until && Date.parse(until) > now.getTime() ? until : null,
     devices: await readDevices(db, id, now),
   }
 }
 
-/** Where a member is signed in, last seen first; without addresses, which say where he lives. */
+/** Active sessions of a member, last seen first; without IP addresses, which reveal the location of the member. */
 async function readDevices(db: Db, member_id: number, now: Date): Promise<MemberDevice[]> {
   const { rows } = await sql<MemberDevice>`
     select id, device, coalesce(signed_in_at, last_seen_at) as signed_in_at, last_seen_at from sessions
     where member_id = ${member_id} and expires_at > ${now} and last_seen_at > ${seenAfter(now)}::timestamptz
-    order by last_seen_at desc, id desc limit ${devicesShown}`.execute(db)
+    order by last_seen_at desc, id desc limit ${maxDevices}`.execute(db)
   return rows
 }
 
-/** Signs a device of a member's out, or all where `device_id` is null. @returns how it was called, or undefined for none. */
+/**
+ * Signs out one device of a member, or all if `device_id` is null.
+ * @returns the name of the device (empty for all), or undefined if there is no such session.
+ */
 export async function signOutMember(
   tx: Tx,
   { member_id, device_id }: { member_id: number; device_id: number | null },

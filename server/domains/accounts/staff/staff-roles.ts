@@ -11,7 +11,7 @@ export type StaffMember = {
   has_second_factor: boolean
 }
 
-/** Who runs the service, oldest member first. */
+/** Lists staff members, oldest member first. */
 export function readStaff(db: Db): Promise<StaffMember[]> {
   return db
     .selectFrom('members as m')
@@ -37,13 +37,13 @@ export function readStaff(db: Db): Promise<StaffMember[]> {
     .execute()
 }
 
-/** `site_url` is the address that links in mails begin with. */
+/** `site_url`: base of links in e-mails. */
 type StaffChange = { email: string; site_url: string; now: Date }
 
 /**
- * Makes a member staff, or takes that away, and ends the member's sessions, so that it holds at once. Passkeys the member
- * has already count as a second factor from now on, so a mail lists them.
- * @returns the member, or undefined if nobody has this address or nothing changed.
+ * Grants or revokes the staff role and ends the member's sessions, so that the change takes effect at once. Existing
+ * passkeys of the member now count as a second factor, so the e-mail lists them.
+ * @returns the member, or undefined if no member has this address or the role is unchanged.
  */
 export async function setStaffRole(
   tx: Tx,
@@ -66,15 +66,15 @@ export async function setStaffRole(
       .orderBy('id')
       .execute()
     const names = passkeys.map(({ name }) => name)
-    const letter = accountEmails.staffAppointed(names, now, site_url)
-    await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now })
+    const message = accountEmails.staffAppointed(names, now, site_url)
+    await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
   }
   return member
 }
 
 /**
- * Removes every second factor of a staff member who lost them, passkeys too, and mails the member. The next visit to the
- * studio enrols a new one.
+ * Deletes all second factors of a staff member, including passkeys, and e-mails the member. The next visit to the studio
+ * enrols a new one.
  * @returns the member, or undefined if no staff member has this address.
  */
 export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffChange) {
@@ -86,14 +86,14 @@ export async function resetSecondFactor(tx: Tx, { email, site_url, now }: StaffC
     .forUpdate()
     .executeTakeFirst()
   if (!member) return undefined
-  // The one way past the trigger `keep_last_second_factor`.
+  // This setting bypasses the trigger `keep_last_second_factor`.
   await sql`select set_config('hanpyeon.second_factor_reset', ${String(member.id)}, true)`.execute(
     tx,
   )
   await tx.deleteFrom('authenticators').where('member_id', '=', member.id).execute()
   await tx.deleteFrom('passkeys').where('member_id', '=', member.id).execute()
   await deleteMemberSessions(tx, member.id)
-  const letter = accountEmails.secondFactorReset(now, site_url)
-  await queueMessage(tx, { kind: 'mail', to: email, ...letter }, { now })
+  const message = accountEmails.secondFactorReset(now, site_url)
+  await queueMessage(tx, { kind: 'mail', to: email, ...message }, { now })
   return member
 }

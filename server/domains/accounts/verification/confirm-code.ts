@@ -13,55 +13,55 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import type { VerificationCodeStatus } from '#contract/accounts/accounts.ts'
 
 /**
- * Proves a target with the code that was sent to it. A guess is counted under a lock on its row, and stays counted though
- * it is refused: whoever guesses many at once has five like anybody.
- * @throws Refusal of the field `code`: `wrong_code` with how many are left, or `code_ended`.
+ * Verifies a contact with the code that was sent to it. An attempt is counted under a lock on the row and committed
+ * before the error is thrown, so concurrent attempts share the limit of `maxCodeAttempts`.
+ * @throws ProblemError of the field `code`: `wrong_code` with the attempts left, or `code_ended`.
  */
 export async function confirmCode(
   { transact, session, now }: Pick<RequestContext, 'transact' | 'session' | 'now'>,
   { sealing }: Pick<AccountsDependencies, 'sealing'>,
-  typed: { channel: Channel; target: string; code: string },
+  input: { channel: Channel; target: string; code: string },
 ): Promise<{ verified_until: string }> {
   if (!session) throwFieldError('code', 'code_ended')
   const session_id = session.id
-  const { channel } = typed
-  const hash = hashCode(sealing, { session_id, ...typed })
-  const { verdict, left, verified_at } = await transact(async (tx) => {
-    const sent = await tx
+  const { channel } = input
+  const hash = hashCode(sealing, { session_id, ...input })
+  const { result, left, verified_at } = await transact(async (tx) => {
+    const codeRow = await tx
       .selectFrom('verifications')
       .select(['code_hash', 'attempts', 'ends_at', 'verified_at'])
       .where('session_id', '=', session_id)
       .where('channel', '=', channel)
       .forUpdate()
       .executeTakeFirst()
-    if (!sent) return { verdict: 'ended' as CodeCheckResult, left: 0, verified_at: null }
-    const verdict = checkCode(sent, hash, now)
-    const change = {
+    if (!codeRow) return { result: 'ended' as CodeCheckResult, left: 0, verified_at: null }
+    const result = checkCode(codeRow, hash, now)
+    const changes = {
       right: { verified_at: now.toISOString(), attempts: 0 },
-      wrong: { attempts: sent.attempts + 1 },
+      wrong: { attempts: codeRow.attempts + 1 },
     }
-    if (verdict === 'right' || verdict === 'wrong')
+    if (result === 'right' || result === 'wrong')
       await tx
         .updateTable('verifications')
-        .set(change[verdict])
+        .set(changes[result])
         .where('session_id', '=', session_id)
         .where('channel', '=', channel)
         .execute()
     return {
-      verdict,
-      left: maxCodeAttempts - sent.attempts - 1,
-      verified_at: sent.verified_at ?? now.toISOString(),
+      result,
+      left: maxCodeAttempts - codeRow.attempts - 1,
+      verified_at: codeRow.verified_at ?? now.toISOString(),
     }
   })
-  if (verdict === 'ended' || verified_at === null) throwFieldError('code', 'code_ended')
-  if (verdict === 'spent') throwFieldError('code', 'wrong_code', 0)
-  if (verdict === 'wrong') throwFieldError('code', 'wrong_code', left)
+  if (result === 'ended' || verified_at === null) throwFieldError('code', 'code_ended')
+  if (result === 'spent') throwFieldError('code', 'wrong_code', 0)
+  if (result === 'wrong') throwFieldError('code', 'wrong_code', left)
   return { verified_until: new Date(verifiedUntil(verified_at)).toISOString() }
 }
 
 /**
- * 시간 연장: a code that still lives gets its whole time again from now, once.
- * @throws Refusal `conflict` where there is nothing to lengthen, or it was lengthened before.
+ * 시간 연장: resets the lifetime of an unexpired code to its full length, once.
+ * @throws ProblemError `conflict` if there is no such code, or it was extended before.
  */
 export async function extendCode(
   { transact, session, now }: Pick<RequestContext, 'transact' | 'session' | 'now'>,

@@ -18,34 +18,41 @@ import type { AccountsDependencies } from '../dependencies.ts'
 import { holdSession, openGuestSession } from '../sessions/sessions.ts'
 import { consumeRateLimits } from '../rate-limits.ts'
 
-type Asking = Pick<RequestContext, 'db' | 'transact' | 'now' | 'session' | 'client' | 'cookie'>
+type SendCodeContext = Pick<
+  RequestContext,
+  'db' | 'transact' | 'now' | 'session' | 'client' | 'cookie'
+>
 
 /**
- * Sends a code to an address somebody wants to sign up with. Where it has an account, its owner is written that instead,
- * and no code matches: the answer, and the work done for it, are the same (D-14).
+ * Sends a sign-up code to an address. If the address already has an account, its owner gets a notice instead and no code
+ * matches; the response and the work done are the same (D-14).
  */
-export async function sendEmailCode(caller: Asking, parts: AccountsDependencies, email: string) {
+export async function sendEmailCode(
+  caller: SendCodeContext,
+  parts: AccountsDependencies,
+  email: string,
+) {
   return sendCode(caller, parts, 'email', email, async (tx, code) => {
     const member = await tx
       .selectFrom('members')
       .select('id')
       .where('email', '=', email)
       .executeTakeFirst()
-    const told = accountEmails.alreadyMember(parts.site_url)
-    const sent = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
+    const notice = accountEmails.alreadyMember(parts.site_url)
+    const codeEmail = accountEmails.signupCode(code, codeLifetimeSeconds.email / 60)
     return {
-      message: { kind: 'mail', to: email, ...(member ? told : sent) },
+      message: { kind: 'mail', to: email, ...(member ? notice : codeEmail) },
       matches: !member,
     }
   })
 }
 
 /**
- * Sends a code to a phone, whoever has it: to sign up, to find an address, to change a member's number. `adult` is the
- * proof of age, by the member's own phone (D-23).
+ * Sends a code to any phone: for sign-up, e-mail recovery or a change of number. The channel `adult` is age verification
+ * with the member's own phone (D-23).
  */
 export async function sendPhoneCode(
-  caller: Asking,
+  caller: SendCodeContext,
   parts: AccountsDependencies,
   channel: 'phone' | 'adult',
   phonenumber: string,
@@ -57,19 +64,19 @@ export async function sendPhoneCode(
 }
 
 /**
- * Puts a new code in the place of the one before. The first of a browser opens a session without a member (D-12).
- * @throws Refusal `too_early` within 60 s of the last, `rate_limited`
+ * Sends a code that replaces the previous one. A browser without a session gets a guest session (D-12).
+ * @throws ProblemError `too_early` within 60 s of the previous code, `rate_limited`
  */
 async function sendCode(
-  caller: Asking,
+  caller: SendCodeContext,
   parts: AccountsDependencies,
   channel: Channel,
   target: string,
   compose: (tx: Tx, code: string) => Promise<{ message: Message; matches: boolean }>,
 ): Promise<VerificationCodeStatus> {
   const { transact, now, client } = caller
-  // Before anything is counted: pressing too early costs no allowance.
-  await refuseTooEarly(caller, channel)
+  // Checked first, so that a request that comes too early consumes no rate limit.
+  await requireResendAllowed(caller, channel)
   await consumeRateLimits(caller, parts, [
     ['codes_to_target', target],
     ['codes_from_address', clientNetwork(client.address)],
@@ -77,9 +84,9 @@ async function sendCode(
   const at = now.toISOString()
   const ends = new Date(now.getTime() + codeLifetimeSeconds[channel] * 1_000)
   const { sent, opened } = await transact(async (tx) => {
-    const living = caller.session && (await holdSession(tx, caller.session.id))
-    const opened = living ? null : await openGuestSession(tx, 'verification', client, now)
-    const session_id = living ?? opened?.id ?? 0
+    const lockedId = caller.session && (await holdSession(tx, caller.session.id))
+    const opened = lockedId ? null : await openGuestSession(tx, 'verification', client, now)
+    const session_id = lockedId ?? opened?.id ?? 0
     const code = generateCode()
     const hash = hashCode(parts.sealing, { session_id, channel, target, code })
     const { message, matches } = await compose(tx, code)
@@ -100,8 +107,8 @@ async function sendCode(
         conflict
           .columns(['session_id', 'channel'])
           .doUpdateSet(row)
-          // Of two at once the second finds the first one's row.
-          .where('verifications.sent_at', '<=', before(now)),
+          // Of two concurrent requests, the second conflicts with the row of the first.
+          .where('verifications.sent_at', '<=', resendThreshold(now)),
       )
       .returning(['sent_at', 'ends_at', 'is_extended'])
       .executeTakeFirst()
@@ -109,21 +116,22 @@ async function sendCode(
     await queueMessage(tx, message, { now, useless_at: ends })
     return { sent, opened }
   })
-  // The first step of a sign-up; a phone is proven for an id that was forgotten as well.
+  // Only a code to an e-mail address starts a sign-up; a phone may be verified for e-mail recovery.
   if (opened) caller.cookie.give(opened.token, opened.ends, channel === 'email')
   return toCodeStatus(sent)
 }
 
-const before = (now: Date) => new Date(now.getTime() - codeResendDelaySeconds * 1_000).toISOString()
+const resendThreshold = (now: Date) =>
+  new Date(now.getTime() - codeResendDelaySeconds * 1_000).toISOString()
 
-async function refuseTooEarly({ db, session, now }: Asking, channel: Channel) {
+async function requireResendAllowed({ db, session, now }: SendCodeContext, channel: Channel) {
   if (!session) return
   const last = await db
     .selectFrom('verifications')
     .select('sent_at')
     .where('session_id', '=', session.id)
     .where('channel', '=', channel)
-    .where('sent_at', '>', before(now))
+    .where('sent_at', '>', resendThreshold(now))
     .executeTakeFirst()
   if (!last) return
   const wait = resendAllowedAt(last.sent_at) - now.getTime()

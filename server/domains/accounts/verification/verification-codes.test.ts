@@ -14,29 +14,29 @@ import {
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
 
 const second = 1_000
 const minute = 60 * second
-const inMs = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
+const inMs = (ms: number) => new Date(app.clock.now().getTime() + ms).toISOString()
 
 const send = (browser: GuestClient, email: string) =>
   browser.call(accounts.sendSignupCode, { body: { email } })
 const confirm = (browser: GuestClient, email: string, code: string) =>
   browser.call(accounts.confirmSignupCode, { body: { email, code } })
 const count = async (table: string, where = 'true', values: unknown[] = []) => {
-  const { rows } = await world.pool.query<{ n: number }>(
+  const { rows } = await app.pool.query<{ n: number }>(
     `select count(*)::int as n from ${table} where ${where}`,
     values,
   )
   return rows[0]?.n
 }
 
-describe('a code', () => {
-  test('proves the mailbox it was sent to, for 30 minutes', async () => {
-    const browser = createGuestClient(world)
+describe('verification codes', () => {
+  test('verifies the address for 30 minutes', async () => {
+    const browser = createGuestClient(app)
     const email = freshEmail()
     expect(await send(browser, email)).toEqual({
       expires_at: inMs(10 * minute),
@@ -44,18 +44,18 @@ describe('a code', () => {
       can_extend: true,
     })
     expect(browser.cookie()).toMatch(/^sid=[\w-]{43}$/)
-    expect(await confirm(browser, email, await codeFor(world, email))).toEqual({
+    expect(await confirm(browser, email, await codeFor(app, email))).toEqual({
       verified_until: inMs(30 * minute),
     })
   })
 
-  test('by SMS lives three minutes, and a number may be written as people do', async () => {
-    const browser = createGuestClient(world)
+  test('accepts formatted phone numbers; an SMS code is valid for three minutes', async () => {
+    const browser = createGuestClient(app)
     const digits = freshPhone()
-    const written = `+82 ${digits.slice(1, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`
-    const sent = await browser.call(accounts.sendPhoneCode, { body: { phonenumber: written } })
+    const formatted = `+82 ${digits.slice(1, 3)}-${digits.slice(3, 7)}-${digits.slice(7)}`
+    const sent = await browser.call(accounts.sendPhoneCode, { body: { phonenumber: formatted } })
     expect(sent.expires_at).toBe(inMs(3 * minute))
-    const code = await codeFor(world, digits)
+    const code = await codeFor(app, digits)
     await browser.call(accounts.confirmPhoneCode, { body: { phonenumber: digits, code } })
     expect(await browser.call(accounts.readSignup, {})).toEqual({
       email: null,
@@ -64,20 +64,20 @@ describe('a code', () => {
     })
   })
 
-  test('typed twice is as right as once, and does not lengthen what it proved', async () => {
-    const browser = createGuestClient(world)
+  test('accepts the same code again without extending the verification', async () => {
+    const browser = createGuestClient(app)
     const email = freshEmail()
-    const first = await verifyEmail(world, browser, email)
-    world.clock.advance(minute)
-    expect(await confirm(browser, email, await codeFor(world, email))).toEqual(first)
+    const first = await verifyEmail(app, browser, email)
+    app.clock.advance(minute)
+    expect(await confirm(browser, email, await codeFor(app, email))).toEqual(first)
   })
 
-  test('is stored as a keyed hash, and its target sealed', async () => {
-    const browser = createGuestClient(world)
+  test('stores the code as a keyed hash and the target encrypted', async () => {
+    const browser = createGuestClient(app)
     const phonenumber = freshPhone()
     await browser.call(accounts.sendPhoneCode, { body: { phonenumber } })
-    const code = await codeFor(world, phonenumber)
-    const { rows } = await world.pool.query('select * from verifications')
+    const code = await codeFor(app, phonenumber)
+    const { rows } = await app.pool.query('select * from verifications')
     for (const row of rows) {
       const stored = Object.values(row as Record<string, unknown>)
         .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
@@ -90,21 +90,21 @@ describe('a code', () => {
   test.each([
     ['email', 10],
     ['phone', 3],
-  ] as const)('by %s ends with its time, to the second', async (channel, minutes) => {
+  ] as const)('expire on time when sent by %s', async (channel, minutes) => {
     const target = channel === 'email' ? freshEmail() : freshPhone()
     const [sending, confirming, body] =
       channel === 'email'
         ? ([accounts.sendSignupCode, accounts.confirmSignupCode, { email: target }] as const)
         : ([accounts.sendPhoneCode, accounts.confirmPhoneCode, { phonenumber: target }] as const)
-    const [early, late] = [createGuestClient(world), createGuestClient(world)]
+    const [early, late] = [createGuestClient(app), createGuestClient(app)]
     await early.fetch(sending, { body } as never)
-    const earlyCode = await codeFor(world, target)
+    const earlyCode = await codeFor(app, target)
     await late.fetch(sending, { body } as never)
-    const lateCode = await codeFor(world, target)
-    world.clock.advance(minutes * minute - 1)
+    const lateCode = await codeFor(app, target)
+    app.clock.advance(minutes * minute - 1)
     const inTime = await early.fetch(confirming, { body: { ...body, code: earlyCode } } as never)
     expect(inTime.status).toBe(200)
-    world.clock.advance(1)
+    app.clock.advance(1)
     const problem = await late.refusal(confirming, { body: { ...body, code: lateCode } } as never)
     expect(problem.errors).toEqual([
       {
@@ -116,32 +116,32 @@ describe('a code', () => {
   })
 })
 
-describe('sending again', () => {
-  test('is refused within 60 seconds with what is left of them, and nothing is sent', async () => {
-    const browser = createGuestClient(world)
+describe('resending a code', () => {
+  test('is refused within 60 seconds with the remaining time, and sends nothing', async () => {
+    const browser = createGuestClient(app)
     const email = freshEmail()
     await send(browser, email)
-    const first = await codeFor(world, email)
-    world.clock.advance(20 * second)
+    const first = await codeFor(app, email)
+    app.clock.advance(20 * second)
     const response = await browser.fetch(accounts.sendSignupCode, { body: { email } })
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('40')
     expect(await response.json()).toMatchObject({ code: 'too_early' })
-    world.clock.advance(40 * second - 1)
+    app.clock.advance(40 * second - 1)
     expect((await browser.refusal(accounts.sendSignupCode, { body: { email } })).code).toBe(
       'too_early',
     )
     expect(await count('messages', 'recipient = $1', [email])).toBe(1)
-    // What was sent is still good.
-    world.clock.advance(1)
+    // The first code is still valid.
+    app.clock.advance(1)
     await confirm(browser, email, first)
     expect((await send(browser, email)).resend_at).toBe(inMs(minute))
   })
 
-  test('many times at once sends one', async () => {
-    const browser = createGuestClient(world)
+  test('sends one code for concurrent requests', async () => {
+    const browser = createGuestClient(app)
     await send(browser, freshEmail())
-    world.clock.advance(minute)
+    app.clock.advance(minute)
     const email = freshEmail()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => browser.fetch(accounts.sendSignupCode, { body: { email } })),
@@ -150,22 +150,22 @@ describe('sending again', () => {
     expect(await count('messages', 'recipient = $1', [email])).toBe(1)
   })
 
-  test('to another address takes back what was proven of the one before', async () => {
-    const browser = createGuestClient(world)
-    await verifyEmail(world, browser, freshEmail())
-    world.clock.advance(minute)
+  test('discards the verification of the previous address', async () => {
+    const browser = createGuestClient(app)
+    await verifyEmail(app, browser, freshEmail())
+    app.clock.advance(minute)
     await send(browser, freshEmail())
     expect((await browser.call(accounts.readSignup, {})).email).toBeNull()
   })
 })
 
 describe('시간 연장', () => {
-  test('gives a code its whole time again from now, once', async () => {
-    const browser = createGuestClient(world)
+  test('resets the lifetime of a code once', async () => {
+    const browser = createGuestClient(app)
     const email = freshEmail()
     const sent = await send(browser, email)
-    const code = await codeFor(world, email)
-    world.clock.advance(9 * minute)
+    const code = await codeFor(app, email)
+    app.clock.advance(9 * minute)
     const extended = await browser.call(accounts.extendCode, { body: { channel: 'email' } })
     expect(extended).toEqual({
       expires_at: inMs(10 * minute),
@@ -174,32 +174,32 @@ describe('시간 연장', () => {
     })
     const again = await browser.refusal(accounts.extendCode, { body: { channel: 'email' } })
     expect([again.status, again.code]).toEqual([409, 'conflict'])
-    world.clock.advance(10 * minute - 1)
+    app.clock.advance(10 * minute - 1)
     await confirm(browser, email, code)
   })
 
-  test('is refused where nothing was sent, it has ended, was proven, or was guessed at five times', async () => {
-    const refused = async (browser: GuestClient) =>
+  test('is refused without a code, and for an expired, verified or spent code', async () => {
+    const refusalCode = async (browser: GuestClient) =>
       (await browser.refusal(accounts.extendCode, { body: { channel: 'email' } })).code
-    expect(await refused(createGuestClient(world))).toBe('conflict')
-    const ended = createGuestClient(world)
+    expect(await refusalCode(createGuestClient(app))).toBe('conflict')
+    const ended = createGuestClient(app)
     await send(ended, freshEmail())
-    world.clock.advance(10 * minute)
-    expect(await refused(ended)).toBe('conflict')
-    const proven = createGuestClient(world)
-    await verifyEmail(world, proven, freshEmail())
-    expect(await refused(proven)).toBe('conflict')
-    const spent = createGuestClient(world)
+    app.clock.advance(10 * minute)
+    expect(await refusalCode(ended)).toBe('conflict')
+    const verified = createGuestClient(app)
+    await verifyEmail(app, verified, freshEmail())
+    expect(await refusalCode(verified)).toBe('conflict')
+    const spent = createGuestClient(app)
     const email = freshEmail()
     await send(spent, email)
-    const code = await codeFor(world, email)
+    const code = await codeFor(app, email)
     for (let n = 1; n <= 5; n++)
       await spent.refusal(accounts.confirmSignupCode, { body: { email, code: otherCode(code, n) } })
-    expect(await refused(spent)).toBe('conflict')
+    expect(await refusalCode(spent)).toBe('conflict')
   })
 
-  test('many times at once lengthens once', async () => {
-    const browser = createGuestClient(world)
+  test('extends once for concurrent requests', async () => {
+    const browser = createGuestClient(app)
     await send(browser, freshEmail())
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -210,34 +210,34 @@ describe('시간 연장', () => {
   })
 })
 
-test('a member proves another phone in the session he has', async () => {
-  const member = await makeMember(world)
-  const browser = createGuestClient(world, member.cookie)
-  await verifyPhone(world, browser, freshPhone())
+test('a member verifies another phone without a new session', async () => {
+  const member = await makeMember(app)
+  const browser = createGuestClient(app, member.cookie)
+  await verifyPhone(app, browser, freshPhone())
   expect(browser.cookie()).toBe(member.cookie)
 })
 
-test('a session that ended meanwhile is followed by another', async () => {
-  const browser = createGuestClient(world)
+test('opens a new guest session if the previous one has ended', async () => {
+  const browser = createGuestClient(app)
   await send(browser, freshEmail())
-  const before = browser.cookie()
-  await world.pool.query('delete from sessions')
+  const previous = browser.cookie()
+  await app.pool.query('delete from sessions')
   await send(browser, freshEmail())
-  expect(browser.cookie()).not.toBe(before)
+  expect(browser.cookie()).not.toBe(previous)
 })
 
-test('what was proven is forgotten after 30 minutes', async () => {
-  const browser = createGuestClient(world)
+test('each verification expires after 30 minutes', async () => {
+  const browser = createGuestClient(app)
   const [email, phonenumber] = [freshEmail(), freshPhone()]
-  await verifyEmail(world, browser, email)
-  world.clock.advance(10 * minute)
-  await verifyPhone(world, browser, phonenumber)
+  await verifyEmail(app, browser, email)
+  app.clock.advance(10 * minute)
+  await verifyPhone(app, browser, phonenumber)
   expect(await browser.call(accounts.readSignup, {})).toEqual({
     email,
     phonenumber,
     verified_until: inMs(20 * minute),
   })
-  world.clock.advance(20 * minute)
+  app.clock.advance(20 * minute)
   expect(await browser.call(accounts.readSignup, {})).toEqual({
     email: null,
     phonenumber,
@@ -246,49 +246,49 @@ test('what was proven is forgotten after 30 minutes', async () => {
 })
 
 describe('an address that has an account', () => {
-  test('is written so; the answers to 20 of each are alike in status, headers and body', async () => {
-    const known = await Promise.all(Array.from({ length: 20 }, () => makeMember(world)))
+  test('gets a notice, with the same status, headers and body as 20 unregistered addresses', async () => {
+    const known = await Promise.all(Array.from({ length: 20 }, () => makeMember(app)))
     const unknown = Array.from({ length: 20 }, freshEmail)
-    const asked = new Set<string>()
+    const transcripts = new Set<string>()
     for (const email of [...known.map((member) => member.email), ...unknown]) {
-      const browser = createGuestClient(world)
-      const told: unknown[] = []
-      const note = async (response: Response) => {
+      const browser = createGuestClient(app)
+      const transcript: unknown[] = []
+      const record = async (response: Response) => {
         const headers = [...response.headers]
           .filter(([name]) => !['set-cookie', 'date', 'x-request-id'].includes(name))
           .map((pair) => pair.join(': '))
         const body = (await response.text()).replace(/"request_id":"[^"]*"/, '')
-        told.push(response.status, headers, body.replaceAll(email, ''))
+        transcript.push(response.status, headers, body.replaceAll(email, ''))
       }
-      await note(await browser.fetch(accounts.sendSignupCode, { body: { email } }))
-      const code = otherCode(await codeFor(world, email))
+      await record(await browser.fetch(accounts.sendSignupCode, { body: { email } }))
+      const code = otherCode(await codeFor(app, email))
       for (let n = 0; n < 6; n++)
-        await note(await browser.fetch(accounts.confirmSignupCode, { body: { email, code } }))
-      await note(await browser.fetch(accounts.extendCode, { body: { channel: 'email' } }))
-      await note(await browser.fetch(accounts.readSignup, {}))
-      asked.add(JSON.stringify(told))
+        await record(await browser.fetch(accounts.confirmSignupCode, { body: { email, code } }))
+      await record(await browser.fetch(accounts.extendCode, { body: { channel: 'email' } }))
+      await record(await browser.fetch(accounts.readSignup, {}))
+      transcripts.add(JSON.stringify(transcript))
     }
-    expect(asked.size).toBe(1)
-    for (const { email } of known) expect(await codeFor(world, email)).toBe('')
-    for (const email of unknown) expect(await codeFor(world, email)).toMatch(/^\d{6}$/)
-    expect((await lastMessage(world, known[0]?.email ?? ''))?.subject).toBe(
+    expect(transcripts.size).toBe(1)
+    for (const { email } of known) expect(await codeFor(app, email)).toBe('')
+    for (const email of unknown) expect(await codeFor(app, email)).toMatch(/^\d{6}$/)
+    expect((await lastMessage(app, known[0]?.email ?? ''))?.subject).toBe(
       '[한편] 이미 가입한 이메일이에요',
     )
   })
 
-  test('is proven by no code at all: none is stored', async () => {
-    const { email } = await makeMember(world)
-    await send(createGuestClient(world), email)
-    const { rows } = await world.pool.query<{ code_hash: Buffer | null }>(
+  test('stores no code hash', async () => {
+    const { email } = await makeMember(app)
+    await send(createGuestClient(app), email)
+    const { rows } = await app.pool.query<{ code_hash: Buffer | null }>(
       'select code_hash from verifications order by session_id desc limit 1',
     )
     expect(rows).toEqual([{ code_hash: null }])
   })
 
-  test('written in capitals is the same address', async () => {
-    const { email } = await makeMember(world)
-    await send(createGuestClient(world), `  ${email.toUpperCase()} `)
-    expect(await codeFor(world, email)).toBe('')
+  test('is matched case-insensitively', async () => {
+    const { email } = await makeMember(app)
+    await send(createGuestClient(app), `  ${email.toUpperCase()} `)
+    expect(await codeFor(app, email)).toBe('')
   })
 })
 
@@ -299,22 +299,22 @@ test.each([
   ['a dotless i', 'adm\u0131n@example.com'],
   ['a capital I with a dot', 'adm\u0130n@example.com'],
   ['a zero-width space', 'ad\u200bmin@example.com'],
-  ['another mark for the dot of the host', 'admin@example。com'],
-  ['a second header', 'admin@example.com\r\nBcc: all@example.com'],
+  ['an ideographic full stop in the host', 'admin@example。com'],
+  ['a header injection', 'admin@example.com\r\nBcc: all@example.com'],
   ['a second address', 'admin@example.com,all@example.com'],
-  ['a name before it', 'Admin <admin@example.com>'],
+  ['a display name', 'Admin <admin@example.com>'],
   ['a quoted line end', '"a\n"@example.com'],
   ['NUL', 'admin\u0000@example.com'],
-])('an address with %s is refused, and nothing is sent', async (_, email) => {
-  const before = await count('messages')
-  const problem = await createGuestClient(world).refusal(accounts.sendSignupCode, {
+])('refuses an address with %s and sends nothing', async (_, email) => {
+  const previous = await count('messages')
+  const problem = await createGuestClient(app).refusal(accounts.sendSignupCode, {
     body: { email },
   })
   expect(problem.status).toBe(400)
   expect(problem.errors).toEqual([
     { field: 'email', code: 'wrong_format', detail: expect.stringMatching(/[가-힣]/) },
   ])
-  expect(await count('messages')).toBe(before)
+  expect(await count('messages')).toBe(previous)
 })
 
 test.each([
@@ -323,22 +323,22 @@ test.each([
   '０１０１２３４５６７８',
   '+1 415 555 2671',
   '01012345678;ls',
-])('the number %s is refused', async (phonenumber) => {
-  const problem = await createGuestClient(world).refusal(accounts.sendPhoneCode, {
+])('refuses the number %s', async (phonenumber) => {
+  const problem = await createGuestClient(app).refusal(accounts.sendPhoneCode, {
     body: { phonenumber },
   })
   expect(problem.errors).toMatchObject([{ field: 'phonenumber', code: 'wrong_format' }])
 })
 
-test('another site has nothing sent, and opens no session', async () => {
+test('cross-site requests send nothing and open no session', async () => {
   const tables = async () => [await count('messages'), await count('sessions')]
-  const before = await tables()
+  const previous = await tables()
   for (const headers of [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'cross-site', origin: world.origin },
+    { 'sec-fetch-site': 'cross-site', origin: app.origin },
   ]) {
-    const browser = createGuestClient(world)
+    const browser = createGuestClient(app)
     const response = await browser.fetch(
       accounts.sendSignupCode,
       { body: { email: freshEmail() } },
@@ -348,5 +348,5 @@ test('another site has nothing sent, and opens no session', async () => {
     expect(await response.json()).toMatchObject({ code: 'foreign_origin' })
     expect(browser.cookie()).toBe('')
   }
-  expect(await tables()).toEqual(before)
+  expect(await tables()).toEqual(previous)
 })

@@ -9,25 +9,25 @@ import {
 import type { Encryption } from '#server/shared/encryption.ts'
 import { randomInt, timingSafeEqual } from 'node:crypto'
 
-/** Where a code goes, and what it proves (D-11). */
+/** Purpose and transport of a code (D-11). */
 export type Channel = keyof typeof codeLifetimeSeconds
 
-/** A code that was sent, as its row has it. */
+/** Columns of a sent code. */
 export type SentCode = {
-  /** Null where none was sent, because the address has an account: nothing matches it. */
+  /** Null if the address has an account: no code was sent, and none matches. */
   code_hash: Buffer | null
   attempts: number
   ends_at: string
   verified_at: string | null
 }
 
-/** `already` stands for a code typed twice: it was right, and stays so. */
+/** `already`: the code was correct before. `spent`: no attempts are left. `ended`: expired. */
 export type CodeCheckResult = 'right' | 'already' | 'wrong' | 'spent' | 'ended'
 
-/** Six digits, each as likely as another. */
+/** Generates six uniformly distributed digits. */
 export const generateCode = () => String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
 
-/** What is stored of a code: keyed, and bound to the one browser and the one target it was made for. */
+/** Keyed hash of a code, bound to its session and target. Only the hash is stored. */
 export function hashCode(
   sealing: Pick<Encryption, 'blindIndex'>,
   of: { session_id: number; channel: Channel; target: string; code: string },
@@ -35,37 +35,37 @@ export function hashCode(
   return sealing.blindIndex('code', `${of.session_id}|${of.channel}|${of.target}|${of.code}`)
 }
 
-/** How a number or address is looked up: `adult` proves the phone of a member. */
+/** Blind index of a target. `adult` shares the index of `phone`. */
 export const targetIndex = (
   sealing: Pick<Encryption, 'blindIndex'>,
   channel: Channel,
   target: string,
 ) => sealing.blindIndex(channel === 'email' ? 'email' : 'phone', target)
 
-/** What a typed code is worth (D-11). Does the same work where there is nothing to match. */
-export function checkCode(sent: SentCode, typed: Buffer, now: Date): CodeCheckResult {
-  const isAlike = timingSafeEqual(sent.code_hash ?? Buffer.alloc(typed.length), typed)
+/** Checks a submitted code (D-11). Compares in constant time, also if no code was sent. */
+export function checkCode(sent: SentCode, submitted: Buffer, now: Date): CodeCheckResult {
+  const isMatch = timingSafeEqual(sent.code_hash ?? Buffer.alloc(submitted.length), submitted)
   if (sent.attempts >= maxCodeAttempts) return 'spent'
   const ends =
     sent.verified_at === null ? Date.parse(sent.ends_at) : verifiedUntil(sent.verified_at)
   if (ends <= now.getTime()) return 'ended'
-  if (!isAlike) return 'wrong'
+  if (!isMatch) return 'wrong'
   return sent.verified_at === null ? 'right' : 'already'
 }
 
-/** D-10: until when what was proven may be used, in ms. */
+/** When a verification expires, in ms since the epoch (D-10). */
 export const verifiedUntil = (verified_at: string) =>
   Date.parse(verified_at) + verificationLifetimeSeconds * 1_000
 
-/** Whoever was verified before this instant has to be verified again. */
+/** Verifications at this instant or earlier have expired. */
 export const verifiedSince = (now: Date) =>
   new Date(now.getTime() - verificationLifetimeSeconds * 1_000).toISOString()
 
-/** When another code may be asked for. */
+/** When another code may be requested, in ms since the epoch. */
 export const resendAllowedAt = (sent_at: string) =>
   Date.parse(sent_at) + codeResendDelaySeconds * 1_000
 
-/** A code's times as the wire has them. */
+/** Maps the times of a code to the API type. */
 export function toCodeStatus(row: {
   sent_at: string
   ends_at: string

@@ -3,10 +3,9 @@ import type { Db, Tx } from '#server/db/client.ts'
 import type { Encryption } from '#server/shared/encryption.ts'
 import { type Channel, verifiedSince, verifiedUntil, targetIndex } from './verification-codes.ts'
 
-/** What a session has proven and may still use (D-10). */
 type Scope = { session_id: number; now: Date }
 
-/** Whether each of `targets` was proven by its code in this very session within 30 minutes. */
+/** Whether each of `targets` was verified by its code in this session within 30 minutes (D-10). */
 export async function isVerified(
   db: Db,
   sealing: Pick<Encryption, 'blindIndex'>,
@@ -28,7 +27,7 @@ export async function isVerified(
   )
 }
 
-/** A proof that was used proves nothing more. */
+/** Deletes a verification: each is valid for one use. */
 export async function consumeVerification(tx: Tx, session_id: number, channel: Channel) {
   await tx
     .deleteFrom('verifications')
@@ -38,8 +37,8 @@ export async function consumeVerification(tx: Tx, session_id: number, channel: C
 }
 
 /**
- * Whether a session without a member is that of a sign-up: its first step is a code to an address (D-10). Finding
- * an id or asking for a passkey opens a session as well, and is not a sign-up that was left (D-12).
+ * Whether a guest session belongs to a sign-up, which starts with a code to an address (D-10). E-mail recovery and
+ * passkey sign-in open guest sessions too; those are no unfinished sign-up (D-12).
  */
 export async function hasStartedSignUp(db: Db, session_id: number): Promise<boolean> {
   const row = await db
@@ -51,7 +50,7 @@ export async function hasStartedSignUp(db: Db, session_id: number): Promise<bool
   return row !== undefined
 }
 
-/** What a sign-up has proven so far, so that a reload keeps it. Nothing is shown that waits for its code. */
+/** The verified contacts of a sign-up, so that they survive a reload. Unverified contacts are left out. */
 export async function readSignUpState(
   db: Db,
   sealing: Pick<Encryption, 'decrypt'>,
@@ -64,15 +63,15 @@ export async function readSignUpState(
     .where('channel', 'in', ['email', 'phone'])
     .where('verified_at', '>', verifiedSince(now))
     .execute()
-  const shown = (channel: Channel) => {
-    const row = rows.find((one) => one.channel === channel)
+  const verifiedTarget = (channel: Channel) => {
+    const row = rows.find((candidate) => candidate.channel === channel)
     return row ? sealing.decrypt(row.target_sealed) : null
   }
   const ends = rows.flatMap((row) => (row.verified_at ? [verifiedUntil(row.verified_at)] : []))
   return {
-    email: shown('email'),
-    phonenumber: shown('phone'),
-    // What ends first ends it all.
+    email: verifiedTarget('email'),
+    phonenumber: verifiedTarget('phone'),
+    // Sign-up needs every contact, so the earliest expiry applies.
     verified_until: ends.length > 0 ? new Date(Math.min(...ends)).toISOString() : null,
   }
 }

@@ -8,21 +8,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp()))
-afterAll(() => world?.close())
-beforeEach(() => world.clock.set('2026-11-21T12:00:00Z'))
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp()))
+afterAll(() => app?.close())
+beforeEach(() => app.clock.set('2026-11-21T12:00:00Z'))
 
 const minute = 60_000
 
-async function somebody(where = world, given: Parameters<typeof makeMember>[1] = {}) {
-  const member = await makeMember(where, given)
-  const browser = createGuestClient(where, member.cookie)
+async function createMember(testApp = app, options: Parameters<typeof makeMember>[1] = {}) {
+  const member = await makeMember(testApp, options)
+  const browser = createGuestClient(testApp, member.cookie)
   return {
     ...member,
     browser,
     sendCode: () => browser.call(accounts.sendAdultCode, {}),
-    code: () => codeFor(where, member.phonenumber),
+    code: () => codeFor(testApp, member.phonenumber),
     verify: (code: string, birth_date: string) =>
       browser.call(accounts.verifyAdult, { body: { code, birth_date } }),
     refusal: (code: string, birth_date: string) =>
@@ -31,45 +31,44 @@ async function somebody(where = world, given: Parameters<typeof makeMember>[1] =
   }
 }
 
-test('the code on his own phone and a date of birth prove his age for a year', async () => {
-  const member = await somebody(world, { signed_in_ago: 5 * minute })
+test('verifies the age for a year by a code to the member’s phone and the date of birth', async () => {
+  const member = await createMember(app, { signed_in_ago: 5 * minute })
   expect(await member.sendCode()).toMatchObject({ expires_at: '2026-11-21T12:03:00.000Z' })
   const user = await member.verify(await member.code(), '1990-05-05')
   expect(user).toMatchObject({ id: member.id, is_adult_verified: true })
   expect(await member.me()).toEqual(user)
-  world.clock.set('2027-11-21T11:59:59Z')
-  // By another sign-in: the session of then has ended.
-  const later = createGuestClient(world)
+  app.clock.set('2027-11-21T11:59:59Z')
+  // The first session has expired, so this signs in again.
+  const later = createGuestClient(app)
   const signIn = { body: { email: member.email, password: member.password } }
   expect(await later.call(accounts.logIn, signIn)).toMatchObject({ is_adult_verified: true })
-  world.clock.set('2027-11-21T12:00:00Z')
+  app.clock.set('2027-11-21T12:00:00Z')
   expect(await later.call(accounts.readMe, {})).toMatchObject({ is_adult_verified: false })
 })
 
-test('the session goes on under another token, no fresher than it was', async () => {
-  const member = await somebody(world, { signed_in_ago: 5 * minute })
+test('rotates the session token without renewing the time of sign-in', async () => {
+  const member = await createMember(app, { signed_in_ago: 5 * minute })
   await member.sendCode()
   await member.verify(await member.code(), '1990-05-05')
   expect(member.browser.cookie()).not.toBe(member.cookie)
-  const old = createGuestClient(world, member.cookie)
+  const old = createGuestClient(app, member.cookie)
   expect((await old.refusal(accounts.readMe, {})).status).toBe(401)
   const { results } = await member.browser.call(accounts.listSessions, {})
   expect(results).toHaveLength(1)
-  world.clock.advance(5 * minute)
+  app.clock.advance(5 * minute)
   const refused = await member.browser.refusal(accounts.beginPasskey, { body: {} })
   expect(refused.code).toBe('reauthentication_required')
 })
 
-describe('the law counts years in Korea', () => {
-  // Whoever turns 19 within the year, from its first moment in Seoul.
+describe('the legal age by calendar year in Seoul', () => {
   test.each([
     ['2026-12-31T14:59:59Z', '2007-12-31', true],
     ['2026-12-31T14:59:59Z', '2008-01-01', false],
     ['2026-12-31T15:00:00Z', '2008-12-31', true],
     ['2026-12-31T15:00:00Z', '2009-01-01', false],
   ])('at %s, born on %s: %s', async (now, birth_date, isAdult) => {
-    world.clock.set(now)
-    const member = await somebody()
+    app.clock.set(now)
+    const member = await createMember()
     await member.sendCode()
     const code = await member.code()
     if (isAdult) {
@@ -79,8 +78,8 @@ describe('the law counts years in Korea', () => {
     expect(await member.refusal(code, birth_date)).toMatchObject({ status: 403, code: 'under_age' })
     expect((await member.me()).is_adult_verified).toBe(false)
     expect(member.browser.cookie()).toBe(member.cookie)
-    // Nothing of it is kept, and the code proves nothing more: dates are not tried one after another.
-    const { rows } = await world.pool.query(
+    // The verification is deleted and the code is consumed, so dates of birth cannot be enumerated.
+    const { rows } = await app.pool.query(
       'select from verifications v join sessions s on s.id = session_id where member_id = $1',
       [member.id],
     )
@@ -91,22 +90,22 @@ describe('the law counts years in Korea', () => {
   })
 })
 
-test('the time of its code is lengthened once', async () => {
-  const member = await somebody()
+test('extends the lifetime of the code once', async () => {
+  const member = await createMember()
   await member.sendCode()
-  world.clock.advance(2 * minute)
+  app.clock.advance(2 * minute)
   const extend = () => member.browser.call(accounts.extendCode, { body: { channel: 'adult' } })
   expect(await extend()).toMatchObject({
     expires_at: '2026-11-21T12:05:00.000Z',
     can_extend: false,
   })
   await expect(extend()).rejects.toMatchObject({ problem: { code: 'conflict' } })
-  world.clock.advance(2 * minute)
+  app.clock.advance(2 * minute)
   await member.verify(await member.code(), '1990-05-05')
 })
 
-test('a date that cannot be is refused before the code is looked at', async () => {
-  const member = await somebody()
+test('refuses an impossible date before checking the code', async () => {
+  const member = await createMember()
   await member.sendCode()
   for (const birth_date of ['2026-11-22', '1875-12-31', '0001-01-01', '2001-02-29', '19900505'])
     expect((await member.refusal(await member.code(), birth_date)).errors).toMatchObject([
@@ -115,8 +114,8 @@ test('a date that cannot be is refused before the code is looked at', async () =
   await member.verify(await member.code(), '1990-05-05')
 })
 
-test('codes are as hard to guess as any, and no code of another kind or phone counts', async () => {
-  const member = await somebody()
+test('limits attempts and accepts no code of another channel', async () => {
+  const member = await createMember()
   await member.browser.call(accounts.sendPhoneCode, { body: { phonenumber: member.phonenumber } })
   expect((await member.refusal(await member.code(), '1990-05-05')).errors).toMatchObject([
     { field: 'code', code: 'code_ended' },
@@ -134,12 +133,12 @@ test('codes are as hard to guess as any, and no code of another kind or phone co
   expect((await member.me()).is_adult_verified).toBe(false)
 })
 
-test('a work for adults plays for who has proven his age, and is sold to him', async () => {
-  const [free = 0, sold = 0] = await makeEpisodes(world, [
+test('lets a member with verified age watch and buy adult titles', async () => {
+  const [free = 0, sold = 0] = await makeEpisodes(app, [
     { series: { age_rating: '19' }, is_free: true },
     { is_free: false, price: 900 },
   ])
-  const member = await somebody()
+  const member = await createMember()
   const codeOf = async (id: number) =>
     (await member.browser.refusal(endpoints.playback.readVideo, { params: { id }, query: {} })).code
   expect([await codeOf(free), await codeOf(sold)]).toEqual([
@@ -151,16 +150,16 @@ test('a work for adults plays for who has proven his age, and is sold to him', a
   expect([await codeOf(free), await codeOf(sold)]).toEqual(['video_not_ready', 'purchase_required'])
 })
 
-describe('where a service proves who people are', () => {
-  /** A service that answers what `answers` holds, in order; undefined breaks the line. */
-  async function serviced(...answers: (Record<string, unknown> | undefined)[]) {
-    const asked: unknown[] = []
+describe('with an external identity provider', () => {
+  /** Starts a provider that sends `responses` in order; undefined drops the connection. */
+  async function openWithProvider(...responses: (Record<string, unknown> | undefined)[]) {
+    const requests: unknown[] = []
     const server = createServer((request, response) => {
       let body = ''
       request.on('data', (part) => (body += String(part)))
       request.on('end', () => {
-        asked.push(JSON.parse(body))
-        const answer = answers.shift()
+        requests.push(JSON.parse(body))
+        const answer = responses.shift()
         if (answer) response.end(JSON.stringify(answer))
         else request.socket.destroy()
       })
@@ -168,37 +167,39 @@ describe('where a service proves who people are', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const there = await openTestAppForTest({ env: { IDENTITY_URL: `http://127.0.0.1:${port}/` } })
-    const member = await somebody(there)
+    const providerApp = await openTestAppForTest({
+      env: { IDENTITY_URL: `http://127.0.0.1:${port}/` },
+    })
+    const member = await createMember(providerApp)
     await member.sendCode()
-    return { member, asked, code: await member.code() }
+    return { member, requests, code: await member.code() }
   }
 
-  test('it is asked with name, phone and date', async () => {
-    const { member, asked, code } = await serviced({ verified: true, adult: true })
+  test('sends name, phone and date of birth', async () => {
+    const { member, requests, code } = await openWithProvider({ verified: true, adult: true })
     expect(await member.verify(code, '1990-05-05')).toMatchObject({ is_adult_verified: true })
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { name: member.username, phonenumber: member.phonenumber, birth_date: '1990-05-05' },
     ])
   })
 
-  test('what it does not confirm is refused', async () => {
-    const { member, code } = await serviced({ verified: false })
+  test('refuses what the provider does not confirm', async () => {
+    const { member, code } = await openWithProvider({ verified: false })
     expect((await member.refusal(code, '1990-05-05')).errors).toMatchObject([
       { field: 'birth_date', code: 'not_confirmed' },
     ])
     expect((await member.me()).is_adult_verified).toBe(false)
   })
 
-  test('it may say that somebody is no adult, and never that a child is one', async () => {
-    const no = await serviced({ verified: true, adult: false })
-    expect((await no.member.refusal(no.code, '1990-05-05')).code).toBe('under_age')
-    const child = await serviced({ verified: true, adult: true })
-    expect((await child.member.refusal(child.code, '2015-05-05')).code).toBe('under_age')
+  test('lets the provider deny adulthood but not grant it to a minor', async () => {
+    const denied = await openWithProvider({ verified: true, adult: false })
+    expect((await denied.member.refusal(denied.code, '1990-05-05')).code).toBe('under_age')
+    const minor = await openWithProvider({ verified: true, adult: true })
+    expect((await minor.member.refusal(minor.code, '2015-05-05')).code).toBe('under_age')
   })
 
-  test('when it is away the same code is good a little later', async () => {
-    const { member, code } = await serviced(undefined, { verified: true })
+  test('accepts the same code again after a provider failure', async () => {
+    const { member, code } = await openWithProvider(undefined, { verified: true })
     expect(await member.refusal(code, '1990-05-05')).toMatchObject({
       status: 503,
       code: 'service_unavailable',

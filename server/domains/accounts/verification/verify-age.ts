@@ -9,12 +9,12 @@ import { sendPhoneCode } from './send-code.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 import type { MemberContext } from '../members.ts'
 
-/** The law counts years, not birthdays: from the first of January of the year one turns 19. */
+/** By law a person is an adult from 1 January of the year in which they turn 19. */
 const adultAge = 19
-/** A date of birth further back is a slip of the finger. */
-const oldest = 150
+/** In years; an earlier date of birth is treated as a typing error. */
+const maxAge = 150
 
-/** Sends a code to the member's own phone, to prove his age with (D-23). */
+/** Sends an age verification code to the member's own phone (D-23). */
 export function sendAgeVerificationCode(
   parts: AccountsDependencies,
   caller: MemberContext,
@@ -23,10 +23,11 @@ export function sendAgeVerificationCode(
 }
 
 /**
- * Proves for a year that the member is of age, by the code and by whoever proves identities (D-23). The date of birth is
- * asked with, and stored nowhere.
- * @returns the member as he is now; his session goes on under another token, because its rights have risen.
- * @throws Refusal of `code` like any code's, of `birth_date` as `not_confirmed` where it is not his; `under_age`
+ * Verifies for one year that the member is an adult, by the code and the identity provider (D-23). The date of birth is
+ * sent to the provider and not stored. The session gets a new token, because its privileges rise.
+ * @returns the updated member.
+ * @throws ProblemError of `code` as `confirmCode`; of `birth_date`: `wrong_format`, or `not_confirmed` if the provider
+ * does not confirm it; `under_age`
  */
 export async function verifyAge(
   parts: AccountsDependencies,
@@ -36,16 +37,16 @@ export async function verifyAge(
   const { member, session, now, transact } = caller
   const today = seoulDate(now)
   const age = yearOf(today) - yearOf(birth_date)
-  if (birth_date > today || age > oldest) throwFieldError('birth_date', 'wrong_format')
+  if (birth_date > today || age > maxAge) throwFieldError('birth_date', 'wrong_format')
   const phonenumber = parts.sealing.decrypt(member.phone_sealed)
   await confirmCode(caller, parts, { channel: 'adult', target: phonenumber, code })
-  // No transaction is open while somebody else is asked; if he is away, the same code may be sent again.
+  // No transaction is open during the external call; if it fails, the client may retry with the same code.
   const answer = await parts.identity.ask({ name: member.username, phonenumber, birth_date })
   const isAdult = answer.verified && answer.adult !== false && age >= adultAge
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() + 1)
-  const renewed = await transact(async (tx) => {
-    // Used up in any case: dates are not tried out one after the other.
+  const rotated = await transact(async (tx) => {
+    // Consumed in any case, so that dates of birth cannot be enumerated with one code.
     await consumeVerification(tx, session.id, 'adult')
     if (!isAdult) return null
     await tx
@@ -56,8 +57,8 @@ export async function verifyAge(
     return rotateToken(tx, session.id)
   })
   if (!answer.verified) throwFieldError('birth_date', 'not_confirmed')
-  if (!renewed) throwProblem('under_age')
-  caller.cookie.give(renewed.token, renewed.ends)
+  if (!rotated) throwProblem('under_age')
+  caller.cookie.give(rotated.token, rotated.ends)
   return { ...member, adult_verified_until: until.toISOString() }
 }
 

@@ -105,7 +105,7 @@ test('requires rate limits behind a proxy on the same machine', () => {
 })
 
 test('uses the gateway simulator without a key, on loopback only', () => {
-  const { gateway, uses_simulator: uses_simulator } = readConfig({ PORT: '4000' })
+  const { gateway, uses_simulator } = readConfig({ PORT: '4000' })
   expect({ uses_simulator, base_url: gateway?.base_url }).toEqual({
     uses_simulator: true,
     base_url: 'http://127.0.0.1:4001',

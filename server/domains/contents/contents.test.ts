@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ContentsTestApp, makeSeries, openContentsTestApp } from '#test/fixtures/contents.ts'
 
 const { contents } = endpoints
-let ground: ContentsTestApp
+let app: ContentsTestApp
 beforeAll(async () => {
-  ground = await openContentsTestApp()
+  app = await openContentsTestApp()
 }, 60_000)
-afterAll(() => ground.close())
+afterAll(() => app.close())
 
-test('categories have the ids of the specification', async () => {
-  const { value } = await ground.call(contents.listCategories)
+test('lists categories with the ids of the specification', async () => {
+  const { value } = await app.call(contents.listCategories)
   expect(value.count).toBe(8)
   expect(value.results.find(({ id }) => id === 5)?.name).toBe('해외')
   expect(value.results.find(({ id }) => id === 6)?.name).toBe('국내')
 })
 
-test('age ratings have their colours', async () => {
-  const { value } = await ground.call(contents.listAgeRatings)
+test('lists age ratings with their colours', async () => {
+  const { value } = await app.call(contents.listAgeRatings)
   expect(value.results.map(({ code, color }) => [code, color])).toEqual([
     ['ALL', 'green'],
     ['12', 'blue'],
@@ -27,9 +27,9 @@ test('age ratings have their colours', async () => {
   ])
 })
 
-test('a series carries its people in order and its seasons with what is visible of them', async () => {
+test('returns a series with its people in order and the visible episode counts of its seasons', async () => {
   const { id, episode_ids } = await makeSeries(
-    ground,
+    app,
     {
       title: '느린 기차',
       category_ids: [1, 6],
@@ -38,12 +38,12 @@ test('a series carries its people in order and its seasons with what is visible 
     },
     [{}, { is_hidden: true }],
   )
-  await ground.transact(async (tx) => {
+  await app.transact(async (tx) => {
     await sql`with p as (insert into people (name) values ('나중'), ('먼저') returning id, name)
       insert into credits (series_id, person_id, role, position)
       select ${id}, id, 'cast', case name when '먼저' then 0 else 1 end from p`.execute(tx)
   })
-  const { value, tags } = await ground.call(contents.readSeries, { id })
+  const { value, tags } = await app.call(contents.readSeries, { id })
   expect(value).toMatchObject({
     title: '느린 기차',
     poster_url: '/images/works/1-poster/540.webp',
@@ -62,26 +62,26 @@ test('a series carries its people in order and its seasons with what is visible 
   expect(tags).toContain(`series:${id}`)
 })
 
-test('what is hidden or unknown is absent', async () => {
-  const hidden = await makeSeries(ground, { is_hidden: true }, [{}])
-  const episode = await makeSeries(ground, {}, [{ is_hidden: true }])
+test('returns not_found for hidden and unknown items', async () => {
+  const hidden = await makeSeries(app, { is_hidden: true }, [{}])
+  const episode = await makeSeries(app, {}, [{ is_hidden: true }])
   const absent = await Promise.allSettled([
-    ground.call(contents.readSeries, { id: hidden.id }),
-    ground.call(contents.readEpisode, { id: hidden.episode_ids[0] ?? 0 }),
-    ground.call(contents.readEpisode, { id: episode.episode_ids[0] ?? 0 }),
-    ground.call(contents.readSeries, { id: 2_147_483_647 }),
-    ground.call(contents.readCategory, { id: 2_147_483_647 }),
+    app.call(contents.readSeries, { id: hidden.id }),
+    app.call(contents.readEpisode, { id: hidden.episode_ids[0] ?? 0 }),
+    app.call(contents.readEpisode, { id: episode.episode_ids[0] ?? 0 }),
+    app.call(contents.readSeries, { id: 2_147_483_647 }),
+    app.call(contents.readCategory, { id: 2_147_483_647 }),
   ])
   for (const call of absent) {
     expect(call).toMatchObject({ status: 'rejected', reason: { code: 'not_found' } })
   }
 })
 
-test('an episode names its series and season, and says when it comes out', async () => {
-  const { id, season_id, episode_ids } = await makeSeries(ground, { age_rating: '15' }, [
+test('returns an episode with its series, season and release date', async () => {
+  const { id, season_id, episode_ids } = await makeSeries(app, { age_rating: '15' }, [
     { released_at: '2099-01-01T00:00:00Z', price: 1500, orientation: 'vertical' },
   ])
-  const { value, tags } = await ground.call(contents.readEpisode, { id: episode_ids[0] ?? 0 })
+  const { value, tags } = await app.call(contents.readEpisode, { id: episode_ids[0] ?? 0 })
   expect(value).toMatchObject({
     series: { id },
     season: { id: season_id, number: 1 },
@@ -94,10 +94,10 @@ test('an episode names its series and season, and says when it comes out', async
   expect(tags).toContain(`series:${id}`)
 })
 
-test('a category counts its visible series', async () => {
-  const before = (await ground.call(contents.readCategory, { id: 7 })).value.series_count
-  await makeSeries(ground, { category_ids: [7] })
-  await makeSeries(ground, { category_ids: [7], is_hidden: true })
-  const after = (await ground.call(contents.readCategory, { id: 7 })).value.series_count
+test('counts the visible series of a category', async () => {
+  const before = (await app.call(contents.readCategory, { id: 7 })).value.series_count
+  await makeSeries(app, { category_ids: [7] })
+  await makeSeries(app, { category_ids: [7], is_hidden: true })
+  const after = (await app.call(contents.readCategory, { id: 7 })).value.series_count
   expect(after).toBe(before + 1)
 })

@@ -11,11 +11,11 @@ test.each([
   ['___.mp4', '___'],
   ['.mp4', 'mp4'],
   [`${'가'.repeat(250)}.mp4`, '가'.repeat(200)],
-])('the title of %s', (file, title) => {
+])('derives the title of %s', (file, title) => {
   expect(titleFromFileName(file)).toBe(title)
 })
 
-test('a film is of the day that it is in Seoul when it comes', async () => {
+test('sets the release date of a film in Seoul time', async () => {
   const { transact, pool } = await openTestAppForTest()
   const early = new Date('2026-11-21T23:00:00Z')
   const { series_id } = await transact((tx) =>

@@ -6,11 +6,11 @@ export type NewFilm = {
   title: string
   categories?: readonly number[]
   age_rating?: 'ALL' | '12' | '15' | '19'
-  /** For everybody; else for those with a plan. */
+  /** Free for all viewers; otherwise included in plans. */
   is_free: boolean
 }
 
-/** Puts a film in: a series of one season and one episode (D-30), released now. @returns the ids of both. */
+/** Creates a film: a series of one season and one episode (D-30), released now. @returns the ids of both. */
 export async function createFilm(
   tx: Tx,
   film: NewFilm,
@@ -49,19 +49,19 @@ export async function createFilm(
   return { series_id: series.id, episode_id: episode.id }
 }
 
-/** What a title may hold: the longest the catalogue takes, in characters. */
-const longest = 200
+/** In code points. */
+const maxTitleLength = 200
 
-/** Words as a title is stored: composed (macOS hands file names out decomposed), on one line, not too long. */
-export function normalizeTitle(words: string): string {
-  const line = words
+/** Normalizes a title: composed (macOS decomposes file names), on one line, at most 200 code points. */
+export function normalizeTitle(text: string): string {
+  const line = text
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  return [...line].slice(0, longest).join('').trim()
+  return [...line].slice(0, maxTitleLength).join('').trim()
 }
 
-/** The title of a film after the name of its file: `겨울_바다.2160p.mp4` is 겨울 바다 2160p. */
+/** Derives the title of a film from its file name: `겨울_바다.2160p.mp4` becomes 겨울 바다 2160p. */
 export function titleFromFileName(file: string): string {
   const name = basename(file, extname(file))
   return normalizeTitle(name.replace(/[_.]+/g, ' ')) || normalizeTitle(name) || 'film'

@@ -5,10 +5,10 @@ import { listEpisodes, listSeries } from './listings.ts'
 import { readAgeRatings, readCategories, readEpisode, readSeries } from './queries.ts'
 
 /**
- * What answers are tagged with: `catalogue` for whatever any edit may change, `series:{id}` for one series. Details
- * carry `series` too, which is told when an edit touches too many to name them.
+ * Cache tags: `catalogue` for responses that any edit may change, `series:{id}` for one series. Details also carry
+ * `series`, which is notified when an edit touches too many series to list.
  */
-const ofSeries = (id: number) => [`series:${id}`, 'series']
+const seriesTags = (id: number) => [`series:${id}`, 'series']
 
 export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   async listCategories({ db, cacheTag: tag }) {
@@ -35,19 +35,19 @@ export const contentsHandlers: Handlers<typeof endpoints.contents> = {
   },
 
   async readSeries({ db, params, cacheTag: tag }) {
-    tag(...ofSeries(params.id))
+    tag(...seriesTags(params.id))
     return (await readSeries(db, params.id)) ?? throwProblem('not_found')
   },
 
   async listEpisodes({ db, query, cacheTag: tag }) {
-    tag(...(query.series === undefined ? ['catalogue'] : ofSeries(query.series)))
+    tag(...(query.series === undefined ? ['catalogue'] : seriesTags(query.series)))
     return listEpisodes(db, query)
   },
 
   async readEpisode({ db, params, cacheTag: tag }) {
     const episode = await readEpisode(db, params.id)
     if (!episode) return throwProblem('not_found')
-    tag(...ofSeries(episode.series.id))
+    tag(...seriesTags(episode.series.id))
     return episode
   },
 }

@@ -1,17 +1,17 @@
 /**
  * The catalogue: series → seasons → episodes, categories, age ratings and people.
  *
- * What holds, always: an episode belongs to a season of the very series it names; a film is a series of one season
- * with one episode and `is_series` false (D-30); text is composed (NFC); a hidden series, or episode, is absent for
- * every reader; the listings and their counts agree with the tables they are made from, to the row, in the same
- * transaction, whoever wrote (triggers keep them); an edit tells `series:{id}` and `catalogue`, or `series` and
- * `catalogue` where it touched more than fifty; figures that viewers make (`viewer_count` and its like) tell nothing.
+ * Invariants: an episode's season belongs to the episode's series; a film is a series of one season with one episode and
+ * `is_series` false (D-30); text is composed (NFC); a hidden series or episode is absent for all viewers; triggers keep
+ * the listings and their counts equal to the tables, in the same transaction; an edit notifies `series:{id}` and
+ * `catalogue`, or `series` and `catalogue` if it touched more than fifty series; statistics of viewers (`viewer_count`
+ * and similar) notify nothing.
  *
- * What is shown from or until an instant turns at that instant in every process (`edit/keep-schedules.ts`). Whoever
- * bought an episode plays it on after it ended; nobody else does, and no list shows it.
+ * Scheduled publication changes apply at their instant in every process (`editing/publication-scheduler.ts`). After an
+ * episode ended only its buyers can play it, and no list includes it.
  *
- * What is below may be called by the domains after this one. `video_state` follows the media asset of an episode
- * by a trigger of `media`: set `asset_id` and the rest comes.
+ * Later domains call the exports below. A trigger of `media` derives `video_state` from the media asset of an episode:
+ * set `asset_id` only.
  */
 export { contentsHandlers } from './handlers.ts'
 export { listSeries } from './listings.ts'

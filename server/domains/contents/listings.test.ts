@@ -8,16 +8,16 @@ const { listSeries, listEpisodes } = endpoints.contents
 const ages = ['ALL', '12', '15', '19']
 const categories = [[1, 6], [2, 5], [3], [], [8, 6, 2]]
 
-let ground: ContentsTestApp
+let app: ContentsTestApp
 let series: SeriesCard[]
 let episodes: (Episode & { categories: number[] })[]
 
-/** Small numbers, so that every order is full of ties, and figures that nobody has made. */
+/** Small numbers, so that every order has many ties. */
 beforeAll(async () => {
-  ground = await openContentsTestApp()
+  app = await openContentsTestApp()
   for (let i = 0; i < 40; i++) {
     await makeSeries(
-      ground,
+      app,
       {
         title: `제목 ${'나가다'[i % 3]}${i}`,
         category_ids: categories[i % 5],
@@ -43,31 +43,31 @@ beforeAll(async () => {
       })),
     )
   }
-  const hidden = await makeSeries(ground, { is_hidden: true, viewer_count: 99 }, [
+  const hidden = await makeSeries(app, { is_hidden: true, viewer_count: 99 }, [
     { viewer_count: 99 },
   ])
-  await ground.transact((tx) =>
+  await app.transact((tx) =>
     sql`update episodes set is_hidden = true where series_id % 4 = 0 and number = 3`.execute(tx),
   )
   const { rows } = await sql<{
     id: number
-  }>`select id from series where id <> ${hidden.id}`.execute(ground.db)
+  }>`select id from series where id <> ${hidden.id}`.execute(app.db)
   series = await Promise.all(
-    rows.map(async ({ id }) => (await ground.call(endpoints.contents.readSeries, { id })).value),
+    rows.map(async ({ id }) => (await app.call(endpoints.contents.readSeries, { id })).value),
   )
   const visible = await sql<{ id: number; category_ids: number[] }>`
     select e.id, s.category_ids from episodes e join series s on s.id = e.series_id
-    where not e.is_hidden and not s.is_hidden`.execute(ground.db)
+    where not e.is_hidden and not s.is_hidden`.execute(app.db)
   episodes = await Promise.all(
     visible.rows.map(async ({ id, category_ids }) => ({
-      ...(await ground.call(endpoints.contents.readEpisode, { id })).value,
+      ...(await app.call(endpoints.contents.readEpisode, { id })).value,
       categories: category_ids,
     })),
   )
 })
-afterAll(() => ground.close())
+afterAll(() => app.close())
 
-/** The order of D-02, said again and simply: by the field, what is absent lowest, ties by ascending id. */
+/** A simple reference for the order of D-02: by the field, absent values lowest, ties by ascending id. */
 function sorted<T extends { id: number }>(list: T[], ordering: string): number[] {
   const descending = ordering.startsWith('-')
   const field = ordering.replace('-', '') as keyof T
@@ -83,17 +83,17 @@ function sorted<T extends { id: number }>(list: T[], ordering: string): number[]
 }
 
 async function seriesIds(query: Record<string, string | number | boolean>) {
-  const { value } = await ground.call(listSeries, { query: { limit: 100, ...query } })
+  const { value } = await app.call(listSeries, { query: { limit: 100, ...query } })
   return { count: value.count, ids: value.results.map(({ id }) => id) }
 }
 async function episodeIds(query: Record<string, string | number | boolean>) {
-  const { value } = await ground.call(listEpisodes, { query: { limit: 100, ...query } })
+  const { value } = await app.call(listEpisodes, { query: { limit: 100, ...query } })
   return { count: value.count, ids: value.results.map(({ id }) => id) }
 }
 
 const both = (fields: string[]) => fields.flatMap((field) => [field, `-${field}`])
 
-describe('every order, ties by ascending id', () => {
+describe('ordering, with ties by ascending id', () => {
   const created = new Map<number, string>()
   const figures = ['viewer_count', 'rating_average', 'like_count', 'review_count']
 
@@ -103,7 +103,7 @@ describe('every order, ties by ascending id', () => {
       const { rows } = await sql<{
         id: number
         created_at: string
-      }>`select id, created_at from series`.execute(ground.db)
+      }>`select id, created_at from series`.execute(app.db)
       for (const row of rows) created.set(row.id, row.created_at)
       const dated = series.map((card) => ({ ...card, created_at: created.get(card.id) ?? '' }))
       const { count, ids } = await seriesIds({ ordering })
@@ -126,7 +126,7 @@ describe('every order, ties by ascending id', () => {
   })
 })
 
-describe('every filter, alone and together', () => {
+describe('filters, single and combined', () => {
   const seriesFilters: [
     Record<string, string | number | boolean>,
     (card: SeriesCard) => boolean,
@@ -147,10 +147,10 @@ describe('every filter, alone and together', () => {
     ],
   ]
   test.each(seriesFilters)('series %o', async (query, passes) => {
-    const wanted = series.filter(passes)
+    const expected = series.filter(passes)
     expect(await seriesIds(query)).toEqual({
-      count: wanted.length,
-      ids: sorted(wanted, '-viewer_count'),
+      count: expected.length,
+      ids: sorted(expected, '-viewer_count'),
     })
   })
 
@@ -173,10 +173,10 @@ describe('every filter, alone and together', () => {
     ],
   ]
   test.each(episodeFilters)('episodes %o', async (query, passes) => {
-    const wanted = episodes.filter(passes)
+    const expected = episodes.filter(passes)
     const { count, ids } = await episodeIds(query)
-    expect(count).toBe(wanted.length)
-    expect(ids).toEqual(sorted(wanted, '-viewer_count').slice(0, 100))
+    expect(count).toBe(expected.length)
+    expect(ids).toEqual(sorted(expected, '-viewer_count').slice(0, 100))
   })
 
   test('episodes of a season, free ones', async () => {
@@ -187,12 +187,12 @@ describe('every filter, alone and together', () => {
 
   test('series of a person, in a category', async () => {
     const [works, others] = [series.slice(0, 5), series.slice(5, 6)]
-    const { rows } = await ground.pool.query<{ id: number }>(
+    const { rows } = await app.pool.query<{ id: number }>(
       `insert into people (name) values ('김한편') returning id`,
     )
     const person = rows[0]?.id ?? 0
     for (const { id } of works) {
-      await ground.pool.query(
+      await app.pool.query(
         `insert into credits (series_id, person_id, role) values ($1, $2, 'cast'), ($1, $2, 'writer')`,
         [id, person],
       )
@@ -204,7 +204,7 @@ describe('every filter, alone and together', () => {
   })
 })
 
-test('pages follow one another without gap or overlap, and end', async () => {
+test('returns pages without gap or overlap, and an empty page after the end', async () => {
   const all = sorted(episodes, '-released_at')
   const paged: number[] = []
   for (let offset = 0; offset < all.length; offset += 7) {
@@ -214,9 +214,9 @@ test('pages follow one another without gap or overlap, and end', async () => {
   expect(await episodeIds({ offset: 10_000 })).toEqual({ count: all.length, ids: [] })
 })
 
-describe('what lists are made from', () => {
-  /** Listings and counts, held against the tables. */
-  async function drift() {
+describe('listing tables', () => {
+  /** The listings and counts that differ from the tables. */
+  async function findDifferences() {
     const { rows } = await sql<{ place: string }>`
       (select 'series' as place from ((table series_listings except table series_to_list)
         union all (table series_to_list except table series_listings)) as d)
@@ -233,12 +233,12 @@ describe('what lists are made from', () => {
         select from (select 'series' as listing, category_id, kind from series_to_list
           union all select 'episodes', category_id, kind from episodes_to_list) as t
         where t.listing = c.listing and t.category_id = c.category_id and t.kind = c.kind))`.execute(
-      ground.db,
+      app.db,
     )
     return rows.map(({ place }) => place)
   }
 
-  test('agrees with the tables after whatever is written', async () => {
+  test('agree with the tables after every kind of write', async () => {
     const steps = [
       `update series set category_ids = '{4}' where id % 3 = 0`,
       `update series set category_ids = '{}' where id % 7 = 0`,
@@ -260,42 +260,42 @@ describe('what lists are made from', () => {
       `delete from series`,
     ]
     for (const step of steps) {
-      await ground.pool.query(step)
-      expect([step, await drift()]).toEqual([step, []])
+      await app.pool.query(step)
+      expect([step, await findDifferences()]).toEqual([step, []])
     }
   })
 
-  test('agrees with them when a series is hidden while it gets an episode', async () => {
-    const { id, season_id } = await makeSeries(ground, { category_ids: [3] }, [{ viewer_count: 1 }])
+  test('agree with the tables when a series is hidden while an episode is added', async () => {
+    const { id, season_id } = await makeSeries(app, { category_ids: [3] }, [{ viewer_count: 1 }])
     const writes = [
       `insert into episodes (series_id, season_id, number, title) values (${id}, ${season_id}, 2, '새 화')`,
       `update episodes set viewer_count = viewer_count + 1 where series_id = ${id}`,
     ]
     for (const write of writes) {
-      const hiding = await ground.pool.connect()
-      const writing = await ground.pool.connect()
+      const hideClient = await app.pool.connect()
+      const writeClient = await app.pool.connect()
       try {
-        const { rows } = await writing.query('select pg_backend_pid() as pid')
-        await hiding.query('begin')
-        await hiding.query('update series set is_hidden = not is_hidden where id = $1', [id])
-        let done = false
-        const written = writing.query(write).finally(() => (done = true))
+        const { rows } = await writeClient.query('select pg_backend_pid() as pid')
+        await hideClient.query('begin')
+        await hideClient.query('update series set is_hidden = not is_hidden where id = $1', [id])
+        let isDone = false
+        const written = writeClient.query(write).finally(() => (isDone = true))
         const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`
-        while (!done && (await ground.pool.query(waits, [rows[0].pid])).rows.length === 0);
-        await hiding.query('commit')
+        while (!isDone && (await app.pool.query(waits, [rows[0].pid])).rows.length === 0);
+        await hideClient.query('commit')
         await written
-        expect([write, await drift()]).toEqual([write, []])
+        expect([write, await findDifferences()]).toEqual([write, []])
       } finally {
-        hiding.release()
-        writing.release()
+        hideClient.release()
+        writeClient.release()
       }
     }
   })
 
-  test('cannot be written by the application', async () => {
+  test('are read-only for the application role', async () => {
     const refused = expect.objectContaining({ code: '42501' })
-    await expect(ground.pool.query('delete from episode_listings')).rejects.toEqual(refused)
-    await expect(ground.pool.query('update listing_counts set count = 0')).rejects.toEqual(refused)
-    await expect(ground.pool.query('select relist_series(array[1])')).rejects.toEqual(refused)
+    await expect(app.pool.query('delete from episode_listings')).rejects.toEqual(refused)
+    await expect(app.pool.query('update listing_counts set count = 0')).rejects.toEqual(refused)
+    await expect(app.pool.query('select relist_series(array[1])')).rejects.toEqual(refused)
   })
 })

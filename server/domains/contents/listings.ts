@@ -1,6 +1,6 @@
 /**
- * Lists of the catalogue: pages of `series_listings` and `episode_listings`, which the migration explains.
- * A page of any filter in any order costs what the page is long, however large the catalogue is.
+ * Lists of the catalogue: pages of `series_listings` and `episode_listings`; the migration documents both. The cost of a
+ * page of any filter and order is proportional to the page, not to the catalogue.
  */
 import {
   ageCodes,
@@ -16,7 +16,7 @@ import { episodeCardColumns, seriesCardColumns } from './queries.ts'
 type SeriesQuery = ParsedInput<typeof contents.listSeries>['query']
 type EpisodeQuery = ParsedInput<typeof contents.listEpisodes>['query']
 
-/** Where a listing is kept and how a row of it becomes a card. */
+/** The tables and columns of a listing. */
 type Listing = {
   name: 'series' | 'episodes'
   table: 'series_listings' | 'episode_listings'
@@ -43,8 +43,7 @@ const episodeListing: Listing = {
     join series s on s.id = e.series_id`,
 }
 
-/** What of a listing is asked for. */
-type Wish = {
+type ListingQuery = {
   category: number
   /** The kinds of rows that pass the yes-or-no filters. */
   kinds: number[]
@@ -53,16 +52,16 @@ type Wish = {
   offset: number
 }
 
-/** Every kind of `bits` where each given filter holds: `is(0, true)` wants the lowest bit set. */
-function kindsWhere(total: number, holds: (kind: number) => boolean): number[] {
+/** The kinds in [0, total) that satisfy `holds`. A kind encodes the yes-or-no columns of a row as bits. */
+function kindsMatching(total: number, holds: (kind: number) => boolean): number[] {
   return Array.from({ length: total }, (_, kind) => kind).filter(holds)
 }
 
-const bit = (kind: number, place: number) => ((kind >> place) & 1) === 1
-const agrees = (wanted: boolean | undefined, found: boolean) =>
-  wanted === undefined || wanted === found
+const bit = (kind: number, index: number) => ((kind >> index) & 1) === 1
+const matchesFilter = (filter: boolean | undefined, value: boolean) =>
+  filter === undefined || filter === value
 
-function order(ordering: string) {
+function parseOrdering(ordering: string) {
   const descending = ordering.startsWith('-')
   return {
     key: sql.ref(descending ? ordering.slice(1) : ordering),
@@ -70,31 +69,31 @@ function order(ordering: string) {
   }
 }
 
-/** A page of the whole catalogue: the kept counts say which kinds have rows, and those alone are walked. */
-async function readWhole<T>(
+/** Reads a page of the whole catalogue. The stored counts limit the scan to kinds that have rows. */
+async function readCataloguePage<T>(
   db: Db,
   listing: Listing,
-  wish: Wish,
+  query: ListingQuery,
 ): Promise<{ count: number; results: T[] }> {
   const { rows: counts } = await sql<{ kind: number; count: number }>`
     select kind, count from listing_counts
-    where listing = ${listing.name} and category_id = ${wish.category}::int
-      and kind = any (${wish.kinds}::int[]) and count > 0`.execute(db)
+    where listing = ${listing.name} and category_id = ${query.category}::int
+      and kind = any (${query.kinds}::int[]) and count > 0`.execute(db)
   const count = counts.reduce((sum, row) => sum + row.count, 0)
-  if (wish.offset >= count) return { count, results: [] }
+  if (query.offset >= count) return { count, results: [] }
 
-  const { key, direction } = order(wish.ordering)
-  // Each walk is ordered and bounded by itself, so that merging them is all that is left to do.
+  const { key, direction } = parseOrdering(query.ordering)
+  // Each scan is ordered and limited, so that the outer query only merges them.
   const walks = counts.map(
     ({ kind }) => sql`(
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
-      where category_id = ${wish.category}::int and kind = ${sql.lit(kind)}
-      order by key ${direction}, id limit ${wish.offset + wish.limit})`,
+      where category_id = ${query.category}::int and kind = ${sql.lit(kind)}
+      order by key ${direction}, id limit ${query.offset + query.limit})`,
   )
   const { rows } = await sql<T>`
     with page as materialized (
       select id, key from (${sql.join(walks, sql` union all `)}) as walked
-      order by key ${direction}, id limit ${wish.limit} offset ${wish.offset}
+      order by key ${direction}, id limit ${query.limit} offset ${query.offset}
     )
     select ${listing.card} from page ${listing.joins} order by page.key ${direction}, page.id`.execute(
     db,
@@ -102,21 +101,21 @@ async function readWhole<T>(
   return { count, results: rows }
 }
 
-/** A page of a few: what `within` (a query of ids) names is found by index, then counted and sorted. */
-async function readWithin<T>(
+/** Reads a page of a small subset: the ids of the query `within` are looked up by index, then counted and sorted. */
+async function readSubsetPage<T>(
   db: Db,
   listing: Listing,
-  wish: Wish,
+  query: ListingQuery,
   within: RawBuilder<unknown>,
 ): Promise<{ count: number; results: T[] }> {
-  const { key, direction } = order(wish.ordering)
+  const { key, direction } = parseOrdering(query.ordering)
   const { rows } = await sql<T & { total: number; id: number | null }>`
     with found as materialized (
       select ${sql.ref(listing.id)} as id, ${key} as key from ${sql.table(listing.table)}
       where ${sql.ref(listing.id)} in (${within})
-        and category_id = ${wish.category}::int and kind = any (${wish.kinds}::int[])
+        and category_id = ${query.category}::int and kind = any (${query.kinds}::int[])
     ), page as materialized (
-      select id, key from found order by key ${direction}, id limit ${wish.limit} offset ${wish.offset}
+      select id, key from found order by key ${direction}, id limit ${query.limit} offset ${query.offset}
     )
     select (select count(*) from found) as total, cards.*
     from (select) as one left join (
@@ -139,20 +138,21 @@ export function listSeries(
   query: SeriesQuery,
 ): Promise<EndpointResponse<typeof contents.listSeries>> {
   const rank = query.age_rating === undefined ? undefined : ageCodes.indexOf(query.age_rating)
-  const wish: Wish = {
+  const listingQuery: ListingQuery = {
     ...query,
     category: query.category ?? 0,
-    kinds: kindsWhere(
+    kinds: kindsMatching(
       16,
       (kind) =>
-        agrees(query.is_series, bit(kind, 0)) &&
-        agrees(query.is_completed, bit(kind, 1)) &&
+        matchesFilter(query.is_series, bit(kind, 0)) &&
+        matchesFilter(query.is_completed, bit(kind, 1)) &&
         (rank === undefined || kind >> 2 === rank),
     ),
   }
-  if (query.person === undefined) return readWhole<SeriesCard>(db, seriesListing, wish)
+  if (query.person === undefined)
+    return readCataloguePage<SeriesCard>(db, seriesListing, listingQuery)
   const works = sql`select series_id from credits where person_id = ${query.person}`
-  return readWithin<SeriesCard>(db, seriesListing, wish, works)
+  return readSubsetPage<SeriesCard>(db, seriesListing, listingQuery, works)
 }
 
 /** `GET /api/contents/episodes/`. */
@@ -161,24 +161,24 @@ export function listEpisodes(
   query: EpisodeQuery,
 ): Promise<EndpointResponse<typeof contents.listEpisodes>> {
   const orientation = query.episode_video_orientation
-  const wish: Wish = {
+  const listingQuery: ListingQuery = {
     ...query,
     category: query.category ?? 0,
-    kinds: kindsWhere(
+    kinds: kindsMatching(
       8,
       (kind) =>
-        agrees(query.is_series, bit(kind, 0)) &&
-        agrees(orientation && orientation === 'vertical', bit(kind, 1)) &&
-        agrees(query.is_free, bit(kind, 2)),
+        matchesFilter(query.is_series, bit(kind, 0)) &&
+        matchesFilter(orientation && orientation === 'vertical', bit(kind, 1)) &&
+        matchesFilter(query.is_free, bit(kind, 2)),
     ),
   }
   const { series, season } = query
   if (series === undefined && season === undefined)
-    return readWhole<Episode>(db, episodeListing, wish)
+    return readCataloguePage<Episode>(db, episodeListing, listingQuery)
   const parents = [
     ...(series === undefined ? [] : [sql`series_id = ${series}`]),
     ...(season === undefined ? [] : [sql`season_id = ${season}`]),
   ]
   const within = sql`select id from episodes where ${sql.join(parents, sql` and `)}`
-  return readWithin<Episode>(db, episodeListing, wish, within)
+  return readSubsetPage<Episode>(db, episodeListing, listingQuery, within)
 }

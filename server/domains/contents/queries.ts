@@ -3,12 +3,12 @@ import { type ImageKind, imageWidths } from '#contract/core/images.ts'
 import type { Db } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The address of a stored picture in its widest form, or null. `column` holds its key. */
+/** The URL of a stored image in its largest width, or null. `column` holds its key. */
 export function imageUrl(column: string, kind: ImageKind): RawBuilder<string | null> {
   return sql`'/images/' || ${sql.ref(column)} || ${sql.lit(`/${Math.max(...imageWidths[kind])}.webp`)}`
 }
 
-/** A card of `s` (series), as the wire has it. What hangs below is counted as visitors see it. */
+/** The wire columns of a card from `s` (series). Counts include visible episodes only. */
 export const seriesCardColumns = sql`
   s.id, s.title, s.title_original, s.synopsis,
   ${imageUrl('s.poster_key', 'poster')} as poster_url, s.poster_color,
@@ -24,7 +24,7 @@ export const seriesCardColumns = sql`
     order by se.number, e.number limit 1) as first_episode_id,
   s.viewer_count, s.rating_average, s.review_count, s.like_count`
 
-/** An episode from `e` (episodes), `se` (seasons) and `s` (series), as the wire has it. */
+/** The wire columns of an episode from `e` (episodes), `se` (seasons) and `s` (series). */
 export const episodeCardColumns = sql`
   e.id,
   json_build_object('id', s.id, 'title', s.title, 'poster_url', ${imageUrl('s.poster_key', 'poster')},
@@ -36,7 +36,7 @@ export const episodeCardColumns = sql`
   s.age_rating, s.descriptors, e.released_at, e.video_state,
   e.viewer_count, e.rating_average, e.review_count, e.like_count`
 
-/** Every category in the order screens show them, with how many visible series it holds. */
+/** Reads all categories in display order, with the number of their visible series. */
 export async function readCategories(db: Db, id?: number): Promise<Category[]> {
   const { rows } = await sql<Category>`
     select c.id, c.name, coalesce((
@@ -47,14 +47,14 @@ export async function readCategories(db: Db, id?: number): Promise<Category[]> {
   return rows
 }
 
-/** The four ratings, the mildest first (D-33). */
+/** Reads the four ratings, the mildest first (D-33). */
 export async function readAgeRatings(db: Db): Promise<AgeRating[]> {
   const { rows } = await sql<AgeRating>`
     select code, name, color, minimum_age, descriptors from age_ratings order by rank`.execute(db)
   return rows
 }
 
-/** One visible series with its people and seasons. */
+/** Reads a visible series with its people and seasons. */
 export async function readSeries(db: Db, id: number): Promise<Series | undefined> {
   const { rows } = await sql<Series>`
     select ${seriesCardColumns},
@@ -70,10 +70,10 @@ export async function readSeries(db: Db, id: number): Promise<Series | undefined
   return rows[0]
 }
 
-/** Whether `e` and `s` can be come to by their address: shown, or ended, when they play for who bought them (D-80). */
+/** Whether `e` and `s` have a page: published, or ended, because buyers can still play ended episodes (D-80). */
 export const isReachableSql = sql`(not e.is_hidden or e.is_ended) and (not s.is_hidden or s.is_ended)`
 
-/** The visible episodes among `ids`, in no particular order. */
+/** Reads the visible episodes among `ids`, in no particular order. */
 export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Episode[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Episode>`
@@ -83,7 +83,7 @@ export async function readEpisodes(db: Db, ids: readonly number[]): Promise<Epis
   return rows
 }
 
-/** One episode that is visible, or ended. */
+/** Reads an episode that is visible or ended. */
 export async function readEpisode(db: Db, id: number): Promise<Episode | undefined> {
   const { rows } = await sql<Episode>`
     select ${episodeCardColumns}
@@ -93,14 +93,14 @@ export async function readEpisode(db: Db, id: number): Promise<Episode | undefin
 }
 
 /**
- * The visible episodes just before and after one in the order of its series: by season, then number.
- * Null where the series begins or ends. The episode itself need not be visible.
+ * Reads the visible episodes before and after one in the order of its series: by season, then number. Null at the ends
+ * of the series. The episode itself need not be visible.
  */
 export async function readNeighbours(
   db: Db,
   { id }: Pick<Episode, 'id'>,
 ): Promise<{ previous: Episode | null; next: Episode | null }> {
-  const beside = (before: boolean) => sql`(
+  const neighbour = (before: boolean) => sql`(
     select e.id from seasons se join episodes e on e.season_id = se.id
     where se.series_id = here.series_id and not e.is_hidden
       and (se.number, e.number) ${before ? sql`<` : sql`>`} (here.season_number, here.number)
@@ -110,17 +110,17 @@ export async function readNeighbours(
       select e.series_id, e.number, se.number as season_number
       from episodes e join seasons se on se.id = e.season_id where e.id = ${id}
     ), beside (id, side) as (
-      select ${beside(true)}, 'previous' from here union all select ${beside(false)}, 'next' from here
+      select ${neighbour(true)}, 'previous' from here union all select ${neighbour(false)}, 'next' from here
     )
     select ${episodeCardColumns}, beside.side
     from beside join episodes e on e.id = beside.id
     join seasons se on se.id = e.season_id join series s on s.id = e.series_id
     where not s.is_hidden`.execute(db)
-  const of = (which: string) => {
-    const found = rows.find(({ side }) => side === which)
-    if (!found) return null
-    const { side: _, ...episode } = found
+  const neighbourOn = (which: string) => {
+    const row = rows.find(({ side }) => side === which)
+    if (!row) return null
+    const { side: _, ...episode } = row
     return episode
   }
-  return { previous: of('previous'), next: of('next') }
+  return { previous: neighbourOn('previous'), next: neighbourOn('next') }
 }

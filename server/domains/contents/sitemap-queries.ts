@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/client.ts'
 import { sql } from 'kysely'
 
-/** The paths of one series and of everything below it. */
+/** The ids in the paths of a series, its seasons and its episodes. */
 export type SeriesPaths = { id: number; seasons: { id: number; episodes: number[] }[] }
 
-/** How many series there are for `readSeriesAddresses` to name: hidden ones count, which an index may. */
+/** The upper bound of ids for `readSeriesPaths`. It includes hidden series. */
 export async function lastSeriesId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('series')
@@ -13,7 +13,7 @@ export async function lastSeriesId(db: Db): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Every visible series with an id in [from, to], with the ids of its seasons and visible episodes. */
+/** Reads the visible series with an id in [from, to], with the ids of their seasons and visible episodes. */
 export async function readSeriesPaths(db: Db, from: number, to: number): Promise<SeriesPaths[]> {
   const { rows } = await sql<SeriesPaths>`
     select s.id, coalesce((

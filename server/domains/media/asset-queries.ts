@@ -14,14 +14,13 @@ export type Asset = {
   fault: string | null
   source_file: string | null
   source_name: string
-  /** Whether the source of one that failed is kept, so that it can be tried again. */
+  /** Whether the source is kept after a failure, so that encoding can be retried. */
   keeps_source: boolean
 }
 
-/** States in which nothing changes any more. */
-const ends: AssetState[] = ['ready', 'failed']
+const finalStates: AssetState[] = ['ready', 'failed']
 
-/** A storyboard and captions as stored: addresses are relative to the asset's folder. */
+/** A storyboard and captions as stored: paths are relative to the asset's folder. */
 export type StoredCaption = { language: string; label: string; path: string }
 export type StoredStoryboard = Omit<Storyboard, 'urls'> & { paths: string[] }
 
@@ -31,9 +30,9 @@ export type PlayableAsset = {
   captions: StoredCaption[]
   storyboard: StoredStoryboard | null
   markers: Markers
-  /** Shorter side of the best picture, in pixels. */
+  /** Shorter side of the highest rendition, in pixels. */
   max_height: number
-  /** Where it lies enciphered (D-41): how long its free beginning is, in seconds. */
+  /** Seconds of the preview of an encrypted asset (D-41); null if it is not encrypted. */
   preview_duration: number | null
 }
 
@@ -48,7 +47,6 @@ export type EncodedMetadata = {
   storyboard: StoredStoryboard | null
 }
 
-/** How far an asset is, and what it is made from. */
 export async function readAsset(db: Db, id: number): Promise<Asset | undefined> {
   const row = await db
     .selectFrom('media_assets')
@@ -67,7 +65,7 @@ export async function readAsset(db: Db, id: number): Promise<Asset | undefined> 
   return row as Asset | undefined
 }
 
-/** Captions as they came with a film, `ko` before `en`. */
+/** Reads the captions of an asset as uploaded, `ko` before `en`. */
 export async function readCaptionSources(db: Db, assetId: number) {
   return db
     .selectFrom('media_caption_sources')
@@ -77,7 +75,7 @@ export async function readCaptionSources(db: Db, assetId: number) {
     .execute()
 }
 
-/** What a player needs of an asset; undefined unless it is `ready`. */
+/** Reads the data that a player needs of an asset; undefined unless it is `ready`. */
 export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | undefined> {
   const row = await db
     .selectFrom('media_assets')
@@ -113,7 +111,7 @@ export async function readPlayable(db: Db, id: number): Promise<PlayableAsset | 
   }
 }
 
-/** A file that has come, of which nothing is encoded. Markers are in seconds. @returns its id. */
+/** Inserts an asset that is not encoded yet. Markers are in seconds. @returns its id. */
 export async function insertAsset(
   tx: Tx,
   asset: {
@@ -141,7 +139,7 @@ export async function insertAsset(
   return row.id
 }
 
-/** Captions as they came, WebVTT or SubRip, for the encoder to read. */
+/** Inserts captions as uploaded, WebVTT or SubRip; the encoder converts them. */
 export async function insertCaptionSources(
   tx: Tx,
   assetId: number,
@@ -154,7 +152,10 @@ export async function insertCaptionSources(
     .execute()
 }
 
-/** Moves an asset that is not at an end; says whether it did. One that failed keeps its source where it is to. */
+/**
+ * Changes the state of an unfinished asset. A failed one keeps its source file if `keeps_source` is set.
+ * @returns false if the asset is finished or absent.
+ */
 export async function transitionAsset(
   tx: Tx,
   id: number,
@@ -171,13 +172,13 @@ export async function transitionAsset(
         : {}),
     })
     .where('id', '=', id)
-    .where('state', 'not in', ends)
+    .where('state', 'not in', finalStates)
     .executeTakeFirst()
   await publishAssetEvent(tx, id)
   return result.numUpdatedRows > 0n
 }
 
-/** Writes how far the work is; never backwards, so that a bar does not jump. */
+/** Stores the encoding progress. It never decreases, so that a progress bar does not jump back. */
 export async function updateEncodeProgress(
   tx: Tx,
   id: number,
@@ -199,22 +200,25 @@ export async function updateEncodeProgress(
   if (row) await publishAssetEvent(tx, id, { moved: { stage, progress: row.progress } })
 }
 
-/** D-80: staff's open pages hear that a film's state is another, or how far its encoding is. */
+/** D-80: notifies open studio pages of an asset's new state or encoding progress. */
 export const publishAssetEvent = (tx: Tx, id: number, more: Pick<StudioEvent, 'moved'> = {}) =>
   publishStudioEvent(tx, { subject_kind: 'media_asset', subject_id: id, ...more })
 
-/** Says, while the asset waits for another attempt, what stopped the last one. */
+/** Records the error of the last attempt while the asset waits for the next one. */
 export async function recordEncodeError(tx: Tx, id: number, fault: string, now: Date) {
   await tx
     .updateTable('media_assets')
     .set({ stage: fault, updated_at: now.toISOString() })
     .where('id', '=', id)
-    .where('state', 'not in', ends)
+    .where('state', 'not in', finalStates)
     .execute()
   await publishAssetEvent(tx, id)
 }
 
-/** @returns false where the asset has been brought to another end meanwhile; nothing is changed then. */
+/**
+ * Marks an asset ready. Locks its row.
+ * @returns false if the asset is already finished; nothing is changed then.
+ */
 export async function finishAsset(
   tx: Tx,
   id: number,
@@ -225,7 +229,7 @@ export async function finishAsset(
     .selectFrom('media_assets')
     .select('replaces_for')
     .where('id', '=', id)
-    .where('state', 'not in', ends)
+    .where('state', 'not in', finalStates)
     .forUpdate()
     .executeTakeFirst()
   if (!asset) return false
@@ -257,8 +261,8 @@ export async function finishAsset(
 }
 
 /**
- * Gives an episode its picture; one that plays keeps what it has until the new picture is ready.
- * @throws Error where there is no such episode.
+ * Attaches an asset to an episode. An episode that plays keeps its asset until the new one is ready. Locks the episode.
+ * @throws Error if the episode does not exist.
  */
 export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number): Promise<void> {
   const episode = await tx
@@ -267,7 +271,7 @@ export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number
     .where('id', '=', episodeId)
     .forUpdate()
     .executeTakeFirst()
-  if (!episode) throw new Error(`There is no episode ${episodeId}`)
+  if (!episode) throw new Error(`episode ${episodeId} does not exist`)
   if (episode.video_state === 'ready') {
     await tx
       .updateTable('media_assets')
@@ -283,7 +287,7 @@ export async function attachToEpisode(tx: Tx, assetId: number, episodeId: number
     .execute()
 }
 
-/** The pictures of an episode that has none of its own: the film's poster frame. */
+/** Sets the poster frame as the thumbnail of episodes that have none. */
 export async function setDefaultThumbnail(
   tx: Tx,
   assetId: number,
@@ -297,32 +301,32 @@ export async function setDefaultThumbnail(
     .execute()
 }
 
-/** Assets that are not at an end and that no job will bring there. */
+/** Reads unfinished assets without a live encoding job. */
 export async function readOrphanedAssets(db: Db) {
   return db
     .selectFrom('media_assets')
     .select(['id', 'source_file', 'keeps_source'])
-    .where('state', 'not in', ends)
+    .where('state', 'not in', finalStates)
     .where(sql<boolean>`not job_is_live('encode_asset:' || id)`)
     .execute()
 }
 
-/** Assets that are neither ready nor failed. */
+/** Reads the ids of assets that are neither ready nor failed. */
 export async function readUnfinishedAssets(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('media_assets')
     .select('id')
-    .where('state', 'not in', ends)
+    .where('state', 'not in', finalStates)
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Takes a job that nobody will run any more out of the queue. */
+/** Deletes a job from the queue. */
 export async function deleteJob(tx: Tx, key: string) {
   await sql`select drop_job(${key})`.execute(tx)
 }
 
-/** Names below the uploads folder that are still needed. */
+/** Reads the names below the uploads folder that are still needed. */
 export async function readSourceFiles(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('media_assets')

@@ -1,13 +1,13 @@
 /**
  * Films as files. Invariants:
- * - An asset goes uploaded → probing → encoding → ready | failed; `ready` is an end for good, and `failed` is one unless
- *   its source is kept: then it may begin anew (a trigger holds both).
- * - Its folder `media/{id}/` is whole before the asset is `ready`, and nobody is told of it sooner. Nothing in it ever
- *   changes (captions that come later have names of their own), so any cache may hold it for as long as it likes.
- * - What an episode shows of its asset follows in the same transaction (a trigger again).
- * - An episode that plays goes on playing: a film that replaces another takes its place when it is ready.
- * - A film that is sold lies enciphered, in `media/{id}p/`, and its clear folder is gone (D-41).
- * - A job may be killed anywhere and run again: registering and encoding both come to the same end.
+ * - An asset's states are uploaded → probing → encoding → ready | failed. `ready` is final; `failed` is final unless the
+ *   source is kept, then encoding may be retried. A trigger enforces both.
+ * - The folder `media/{id}/` is complete before the asset is `ready`, and its URLs are not issued earlier. Its files are
+ *   immutable (later captions get new names), so caches may store them indefinitely.
+ * - A trigger updates the episode's columns that follow from its asset, in the same transaction.
+ * - An episode that plays keeps playing: a replacing film is attached when it is ready.
+ * - A paid film is stored encrypted in `media/{id}p/`, and its unencrypted folder is removed (D-41).
+ * - Registration and encoding are idempotent: a job may be killed at any point and run again.
  */
 export { encodeAsset } from './encoding/encode-asset.ts'
 export { NotAFileError, registerAsset, type NewAsset } from './assets/register-asset.ts'

@@ -22,14 +22,14 @@ type Parts = Pick<Database, 'db' | 'transact'> & {
   log: Logger
 }
 
-/** A copy younger than this, in ms, may belong to a registration that has not committed yet. */
-const strayAfter = 6 * 3_600_000
-/** Copies lie there directly; uploads that are still coming in have a folder and rules of their own. */
+/** A younger copy may belong to a registration that has not committed yet. */
+const orphanedAfterMs = 6 * 3_600_000
+/** Excludes `uploads/incoming`, which holds unfinished uploads and has its own cleanup. */
 const copyName = /^uploads\/(?!incoming$)[^/]+$/
 
 /**
- * Does what jobs cannot: an asset whose job ran out of attempts because its worker was killed each time fails instead of
- * staying half done, and files of this machine that no asset needs are removed.
+ * Repairs the state that killed jobs leave: marks assets failed whose job ran out of attempts, queues missing
+ * encryptions, and removes files that no asset needs.
  */
 export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): Promise<void> {
   for (const { id, source_file, keeps_source } of await readOrphanedAssets(parts.db)) {
@@ -45,45 +45,50 @@ export async function runMediaMaintenance(parts: Parts, signal?: AbortSignal): P
     await deleteAssetFiles(parts, id, keeps_source ? null : source_file)
     parts.log.warn({ asset_id: id }, 'orphaned asset marked failed')
   }
-  for (const step of [requeueMissingEncryption, removeStrayCopies, removeStrayWork, giveBackFilms])
+  for (const step of [
+    requeueMissingEncryption,
+    removeOrphanedCopies,
+    removeStagingFolders,
+    releaseLocalFilms,
+  ])
     if (!signal?.aborted) await step(parts)
 }
 
-async function removeStrayCopies({ db, files, clock }: Parts) {
-  const long_ago = clock.now().getTime() - strayAfter
-  const old: StorageKey[] = []
+async function removeOrphanedCopies({ db, files, clock }: Parts) {
+  const cutoff = clock.now().getTime() - orphanedAfterMs
+  const oldCopies: StorageKey[] = []
   for await (const { name, at } of files.list('uploads'))
-    if (at < long_ago && copyName.test(name)) old.push(name)
-  const here = (await files.listLocalLeftovers('uploads')).filter(
-    ({ name, at }) => at < long_ago && copyName.test(name),
+    if (at < cutoff && copyName.test(name)) oldCopies.push(name)
+  const localCopies = (await files.listLocalLeftovers('uploads')).filter(
+    ({ name, at }) => at < cutoff && copyName.test(name),
   )
-  if (old.length + here.length === 0) return
-  const wanted = new Set((await readSourceFiles(db)).map((file) => `uploads/${file}`))
-  for (const name of old) if (!wanted.has(name)) await files.remove(name)
-  for (const { name } of here) if (!wanted.has(name)) await files.releaseLocal(name)
+  if (oldCopies.length + localCopies.length === 0) return
+  const needed = new Set((await readSourceFiles(db)).map((file) => `uploads/${file}`))
+  for (const name of oldCopies) if (!needed.has(name)) await files.remove(name)
+  for (const { name } of localCopies) if (!needed.has(name)) await files.releaseLocal(name)
 }
 
-/** Films that are kept elsewhere, and lie here because a worker was killed before it gave them back. */
-async function giveBackFilms({ db, files, clock }: Parts) {
-  const long_ago = clock.now().getTime() - strayAfter
-  const left = (await files.listLocalLeftovers('media')).filter(
-    ({ name, at }) => /^media\/\d+p?$/.test(name) && at < long_ago,
+/** Releases local copies of films in remote storage that a killed worker left. */
+async function releaseLocalFilms({ db, files, clock }: Parts) {
+  const cutoff = clock.now().getTime() - orphanedAfterMs
+  const leftovers = (await files.listLocalLeftovers('media')).filter(
+    ({ name, at }) => /^media\/\d+p?$/.test(name) && at < cutoff,
   )
-  if (left.length === 0) return
-  const wanted = new Set(await readUnfinishedAssets(db))
-  for (const { name } of left)
-    if (!wanted.has(Number.parseInt(name.slice('media/'.length), 10)))
+  if (leftovers.length === 0) return
+  const needed = new Set(await readUnfinishedAssets(db))
+  for (const { name } of leftovers)
+    if (!needed.has(Number.parseInt(name.slice('media/'.length), 10)))
       await files.releaseLocal(name)
 }
 
-/** Work folders of assets that came to their end while their worker was killed. */
-async function removeStrayWork({ db, media_dir }: Parts) {
+/** Removes staging folders of finished assets that a killed worker left. */
+async function removeStagingFolders({ db, media_dir }: Parts) {
   const names = await readdir(media_dir).catch(() => [])
-  const left = names.filter((name) => /^\d+\.(work|lock)$/.test(name))
-  if (left.length === 0) return
-  const wanted = new Set(await readUnfinishedAssets(db))
-  for (const name of left) {
-    if (wanted.has(Number.parseInt(name, 10))) continue
+  const leftovers = names.filter((name) => /^\d+\.(work|lock)$/.test(name))
+  if (leftovers.length === 0) return
+  const needed = new Set(await readUnfinishedAssets(db))
+  for (const name of leftovers) {
+    if (needed.has(Number.parseInt(name, 10))) continue
     await rm(join(media_dir, name), { recursive: true, force: true })
   }
 }

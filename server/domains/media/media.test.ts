@@ -14,60 +14,60 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type NewAsset, NotAFileError, readAsset, registerAsset } from './index.ts'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
-const patience = { timeout: 50_000, interval: 60 }
+const pollOptions = { timeout: 50_000, interval: 60 }
 
-let world: TestApp
-let box: Awaited<ReturnType<typeof createTempFolder>>
+let app: TestApp
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let folders: ReturnType<typeof storageFolders>
 let film: string
-let upright: string
+let verticalFilm: string
 let worker: JobRunner
 
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([
+  ;[app, tempFolder] = await Promise.all([
     openTestApp({ now: '2026-05-01T12:00:00Z' }),
     createTempFolder(),
   ])
-  folders = storageFolders(world.config)
-  film = await generateFilm(box.path, { name: '겨울 바다.mp4', size: '192x108', seconds: 3 })
-  upright = await generateFilm(box.path, {
+  folders = storageFolders(app.config)
+  film = await generateFilm(tempFolder.path, { name: '겨울 바다.mp4', size: '192x108', seconds: 3 })
+  verticalFilm = await generateFilm(tempFolder.path, {
     name: 'up.mp4',
     size: '90x160',
     seconds: 1,
     sound: null,
   })
-  worker = await world.work()
+  worker = await app.work()
 })
 afterAll(async () => {
   await worker.stop()
-  await world.close()
-  await box[Symbol.asyncDispose]()
+  await app.close()
+  await tempFolder[Symbol.asyncDispose]()
 })
 
 const register = (asset: NewAsset) =>
-  registerAsset({ ...world, ...folders, now: world.clock.now() }, asset)
+  registerAsset({ ...app, ...folders, now: app.clock.now() }, asset)
 
-/** The asset when it has come to its end. */
-async function ended(id: number) {
+/** Waits until the asset is ready or failed. */
+async function waitUntilFinished(id: number) {
   await vi.waitUntil(
-    async () => ['ready', 'failed'].includes((await readAsset(world.db, id))?.state ?? ''),
-    patience,
+    async () => ['ready', 'failed'].includes((await readAsset(app.db, id))?.state ?? ''),
+    pollOptions,
   )
-  return (await readAsset(world.db, id))!
+  return (await readAsset(app.db, id))!
 }
 
-/** The job takes its copy away after it has said how it ended. */
+/** The job removes its copy after it has committed the final state. */
 const uploadsEmptied = () =>
-  vi.waitUntil(async () => (await readdir(folders.uploads_dir)).length === 0, patience)
+  vi.waitUntil(async () => (await readdir(folders.uploads_dir)).length === 0, pollOptions)
 
-const episodeOf = (id: number) => world.call(endpoints.contents.readEpisode, { params: { id } })
+const episodeOf = (id: number) => app.call(endpoints.contents.readEpisode, { params: { id } })
 const videoOf = (id: number) =>
-  world.call(endpoints.playback.readVideo, { params: { id }, query: {} })
+  app.call(endpoints.playback.readVideo, { params: { id }, query: {} })
 
 async function jobKeys(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: world.owner_url })
+  const client = new pg.Client({ connectionString: app.owner_url })
   await client.connect()
   try {
     const { rows } = await client.query<{ key: string }>(
@@ -79,10 +79,10 @@ async function jobKeys(): Promise<string[]> {
   }
 }
 
-/** A request whose path goes out as it is written, dots and all. */
+/** The status of a request whose path is sent without normalization. */
 function rawStatus(path: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(world.origin)
+    const { hostname, port } = new URL(app.origin)
     request({ hostname, port, path }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
@@ -94,14 +94,14 @@ function rawStatus(path: string): Promise<number> {
 
 const srt = '1\n00:00:00,500 --> 00:00:01,500\n파도 소리가 들려요.\n'
 
-describe('a film with everything', () => {
+describe('a film with captions and markers', () => {
   let episode = 0
   let asset = 0
-  const seen: string[] = []
+  const states: string[] = []
   const progress: number[] = []
 
   beforeAll(async () => {
-    ;[episode = 0] = await makeEpisodes(world, [{}])
+    ;[episode = 0] = await makeEpisodes(app, [{}])
     asset = await register({
       file: film,
       episode_id: episode,
@@ -119,27 +119,27 @@ describe('a film with everything', () => {
     await expect(videoOf(episode)).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
     await vi.waitUntil(
       async () => {
-        const now = await readAsset(world.db, asset)
+        const now = await readAsset(app.db, asset)
         if (!now) return false
-        if (seen.at(-1) !== now.state) seen.push(now.state)
+        if (states.at(-1) !== now.state) states.push(now.state)
         progress.push(now.progress)
         return now.state === 'ready'
       },
-      { ...patience, interval: 20 },
+      { ...pollOptions, interval: 20 },
     )
   })
 
-  test('goes from state to state, and its progress rises', async () => {
+  test('passes the states in order, and its progress never decreases', async () => {
     const order = ['uploaded', 'probing', 'encoding', 'ready']
-    expect(order.filter((state) => seen.includes(state))).toEqual(seen)
-    expect(seen).toContain('encoding')
+    expect(order.filter((state) => states.includes(state))).toEqual(states)
+    expect(states).toContain('encoding')
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
     expect(progress.at(-1)).toBe(1)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
+    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
     await uploadsEmptied()
   })
 
-  test('makes its episode playable, with its own length, shape and picture', async () => {
+  test('sets runtime, orientation and thumbnail of its episode', async () => {
     const shown = await episodeOf(episode)
     expect(shown).toMatchObject({
       video_state: 'ready',
@@ -147,11 +147,11 @@ describe('a film with everything', () => {
       episode_video_orientation: 'horizontal',
     })
     expect(shown.thumbnail_url).toMatch(/^\/images\//)
-    const picture = await world.fetch(shown.thumbnail_url!.replace('{width}', '320'))
+    const picture = await app.fetch(shown.thumbnail_url!.replace('{width}', '320'))
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
   })
 
-  test('everything a player needs arrives, and every address in it answers', async () => {
+  test('returns all playback data, and every URL in it responds', async () => {
     const video = await videoOf(episode)
     expect(video).toMatchObject({
       duration: expect.closeTo(3, 1),
@@ -164,16 +164,16 @@ describe('a film with everything', () => {
     })
     const { storyboard } = video
     expect(storyboard?.count).toBeGreaterThan(1)
-    const sheet = await world.fetch(storyboard!.urls[0]!)
+    const sheet = await app.fetch(storyboard!.urls[0]!)
     expect(sheet.headers.get('content-type')).toBe('image/webp')
-    const korean = await (await world.fetch(video.captions[0]!.url)).text()
+    const korean = await (await app.fetch(video.captions[0]!.url)).text()
     expect(korean).toContain('파도 소리가 들려요.')
 
-    const asked = new Set<string>()
+    const requested = new Set<string>()
     const follow = async (url: string): Promise<void> => {
-      if (asked.has(url)) return
-      asked.add(url)
-      const response = await world.fetch(url)
+      if (requested.has(url)) return
+      requested.add(url)
+      const response = await app.fetch(url)
       expect([url, response.status]).toEqual([url, 200])
       expect(response.headers.get('cache-control')).toBe('private, max-age=3600, immutable')
       const text = await response.text()
@@ -184,40 +184,40 @@ describe('a film with everything', () => {
       for (const name of named) await follow(new URL(name, `http://x${url}`).pathname)
     }
     await follow(video.manifest_url)
-    const kinds = new Set([...asked].map((url) => url.slice(url.lastIndexOf('.'))))
+    const kinds = new Set([...requested].map((url) => url.slice(url.lastIndexOf('.'))))
     expect([...kinds].sort()).toEqual(['.m3u8', '.m4s', '.mp4', '.vtt'])
   })
 
-  test('a segment comes in parts, and is not sent again to who has it', async () => {
+  test('serves byte ranges and conditional requests of a segment', async () => {
     const base = (await videoOf(episode)).manifest_url.replace('main.m3u8', '')
-    const main = await (await world.fetch(`${base}main.m3u8`)).text()
+    const main = await (await app.fetch(`${base}main.m3u8`)).text()
     const list = main.match(/^[^#\s].*$/m)![0]
-    const name = (await (await world.fetch(base + list)).text()).match(/^[^#\s].*$/m)![0]
+    const name = (await (await app.fetch(base + list)).text()).match(/^[^#\s].*$/m)![0]
     const url = `${base}${list.replace('index.m3u8', '')}${name}`
-    const whole = Buffer.from(await (await world.fetch(url)).arrayBuffer())
-    const part = await world.fetch(url, { headers: { range: 'bytes=10-19' } })
+    const whole = Buffer.from(await (await app.fetch(url)).arrayBuffer())
+    const part = await app.fetch(url, { headers: { range: 'bytes=10-19' } })
     expect([part.status, part.headers.get('content-range')]).toEqual([
       206,
       `bytes 10-19/${whole.length}`,
     ])
     expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(10, 20))
-    const tail = await world.fetch(url, { headers: { range: 'bytes=-5' } })
+    const tail = await app.fetch(url, { headers: { range: 'bytes=-5' } })
     expect(Buffer.from(await tail.arrayBuffer())).toEqual(whole.subarray(-5))
-    const beyond = await world.fetch(url, { headers: { range: `bytes=${whole.length}-` } })
+    const beyond = await app.fetch(url, { headers: { range: `bytes=${whole.length}-` } })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
       416,
       `bytes */${whole.length}`,
     ])
     const etag = part.headers.get('etag')!
-    const again = await world.fetch(url, { headers: { 'if-none-match': etag } })
+    const again = await app.fetch(url, { headers: { 'if-none-match': etag } })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    const head = await world.fetch(url, { method: 'HEAD' })
+    const head = await app.fetch(url, { method: 'HEAD' })
     expect(head.headers.get('content-length')).toBe(String(whole.length))
-    const post = await world.fetch(url, { method: 'POST' })
+    const post = await app.fetch(url, { method: 'POST' })
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('without a grant for it that still holds, nothing is served', async () => {
+  test('refuses files without a valid media token', async () => {
     const { manifest_url, expires_at } = await videoOf(episode)
     const [, , grant = '', id = ''] = manifest_url.split('/')
     const turn = (text: string) =>
@@ -232,20 +232,20 @@ describe('a film with everything', () => {
       `/media/${grant}/${Number(id) + 1}/main.m3u8`,
     ]
     for (const path of forged) {
-      const response = await world.fetch(path)
+      const response = await app.fetch(path)
       expect([path, response.status]).toEqual([path, 403])
       expect(response.headers.get('content-type')).toContain('application/problem+json')
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(await response.json()).toMatchObject({ status: 403, code: 'forbidden' })
     }
-    const before = world.clock.now().toISOString()
-    world.clock.set(expires_at)
-    expect((await world.fetch(manifest_url)).status).toBe(403)
-    world.clock.set(before)
-    expect((await world.fetch(manifest_url)).status).toBe(200)
+    const before = app.clock.now().toISOString()
+    app.clock.set(expires_at)
+    expect((await app.fetch(manifest_url)).status).toBe(403)
+    app.clock.set(before)
+    expect((await app.fetch(manifest_url)).status).toBe(200)
   })
 
-  test('no path leads out of the film, or to what is not for players', async () => {
+  test('refuses paths outside the film and internal files', async () => {
     const base = (await videoOf(episode)).manifest_url.replace('/main.m3u8', '')
     const root = base.replace(/\/\d+$/, '')
     const paths = [
@@ -272,44 +272,44 @@ describe('a film with everything', () => {
     expect(await rawStatus(`${base}/main.m3u8`)).toBe(200)
   })
 
-  test('goes on playing while another film is made to replace it, and is replaced when that is ready', async () => {
+  test('keeps playing while its replacement is encoded, and is replaced once that is ready', async () => {
     const before = (await videoOf(episode)).manifest_url
     await worker.stop()
-    const second = await register({ file: upright, episode_id: episode })
+    const second = await register({ file: verticalFilm, episode_id: episode })
     expect((await videoOf(episode)).manifest_url).toBe(before)
     expect((await episodeOf(episode)).video_state).toBe('ready')
-    worker = await world.work()
-    expect((await ended(second)).state).toBe('ready')
+    worker = await app.work()
+    expect((await waitUntilFinished(second)).state).toBe('ready')
     const video = await videoOf(episode)
     expect(video.manifest_url).toContain(`/${second}/`)
     expect(video).toMatchObject({ duration: expect.closeTo(1, 1), captions: [] })
-    // Prepared answers are made again as soon as PostgreSQL has told of the change.
+    // Cached responses are recomputed when PostgreSQL notifies the change.
     await vi.waitUntil(
       async () => (await episodeOf(episode)).episode_video_orientation === 'vertical',
-      patience,
+      pollOptions,
     )
-    // No episode shows the first one any more: players renew their address and get the second.
-    await expect.poll(async () => (await world.fetch(before)).status).toBe(403)
-    expect((await world.fetch(video.manifest_url)).status).toBe(200)
+    // No episode shows the first asset any more; players request a new URL and get the second.
+    await expect.poll(async () => (await app.fetch(before)).status).toBe(403)
+    expect((await app.fetch(video.manifest_url)).status).toBe(200)
   })
 })
 
-describe('what is no film', () => {
+describe('an invalid file', () => {
   const cases: [string, string, () => Buffer | Promise<Buffer>][] = [
-    ['nothing at all', 'empty_file', () => Buffer.alloc(0)],
+    ['an empty file', 'empty_file', () => Buffer.alloc(0)],
     ['random bytes', 'not_a_video', () => randomBytes(50_000)],
     ['a playlist', 'not_a_video', () => Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')],
     ['half a film', 'truncated', async () => (await readFile(film)).subarray(0, 9_000)],
   ]
 
-  test.each(cases)('%s fails with its reason and leaves nothing', async (name, fault, bytes) => {
-    const file = join(box.path, `${name}.mp4`)
+  test.each(cases)('%s fails with a fault code and leaves no files', async (name, fault, bytes) => {
+    const file = join(tempFolder.path, `${name}.mp4`)
     await writeFile(file, await bytes())
-    const [episode = 0] = await makeEpisodes(world, [{}])
+    const [episode = 0] = await makeEpisodes(app, [{}])
     const id = await register({ file, episode_id: episode })
-    expect(await ended(id)).toMatchObject({ state: 'failed', fault, source_file: null })
+    expect(await waitUntilFinished(id)).toMatchObject({ state: 'failed', fault, source_file: null })
     expect(encoderErrorText(fault as never)).toMatch(/요\.$/)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
+    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
     await uploadsEmptied()
     const left = (await readdir(folders.media_dir)).filter((entry) => entry.startsWith(`${id}`))
     expect(left).toEqual([])
@@ -318,46 +318,46 @@ describe('what is no film', () => {
     await expect(videoOf(episode)).rejects.toMatchObject({ problem: { code: 'video_not_ready' } })
   })
 
-  test('captions that are none fail with the film', async () => {
+  test('invalid captions fail the film', async () => {
     const captions = [{ language: 'ko', label: '한국어', content: '\u0000\u0001 no cues' }]
     await expect(register({ file: film, captions })).rejects.toThrow()
     const id = await register({
       file: film,
       captions: [{ language: 'ko', label: '한국어', content: 'no cues at all' }],
     })
-    expect(await ended(id)).toMatchObject({ state: 'failed', fault: 'bad_captions' })
+    expect(await waitUntilFinished(id)).toMatchObject({ state: 'failed', fault: 'bad_captions' })
   })
 })
 
 describe('registering', () => {
-  test('what is no file is refused before anything is stored', async () => {
-    await expect(register({ file: box.path })).rejects.toBeInstanceOf(NotAFileError)
-    await expect(register({ file: join(box.path, 'absent.mp4') })).rejects.toBeInstanceOf(
+  test('refuses a path that is no file before anything is stored', async () => {
+    await expect(register({ file: tempFolder.path })).rejects.toBeInstanceOf(NotAFileError)
+    await expect(register({ file: join(tempFolder.path, 'absent.mp4') })).rejects.toBeInstanceOf(
       NotAFileError,
     )
     await uploadsEmptied()
   })
 
-  test('an episode that is not there: no asset, no job, no copy', async () => {
+  test('leaves no asset, job or copy if the episode does not exist', async () => {
     const count = () =>
-      world.db
+      app.db
         .selectFrom('media_assets')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
     const before = await count()
     await expect(register({ file: film, episode_id: 987_654_321 })).rejects.toThrow(/987654321/)
     expect(await count()).toEqual(before)
-    await vi.waitUntil(async () => (await jobKeys()).length === 0, patience)
+    await vi.waitUntil(async () => (await jobKeys()).length === 0, pollOptions)
     await uploadsEmptied()
   })
 
-  test('a file that is changed afterwards is encoded as it was', async () => {
+  test('encodes the file as it was at registration', async () => {
     await worker.stop()
-    const file = join(box.path, 'edited.mp4')
-    await writeFile(file, await readFile(upright))
+    const file = join(tempFolder.path, 'edited.mp4')
+    await writeFile(file, await readFile(verticalFilm))
     const id = await register({ file })
     await writeFile(file, 'overwritten')
-    worker = await world.work()
-    expect((await ended(id)).state).toBe('ready')
+    worker = await app.work()
+    expect((await waitUntilFinished(id)).state).toBe('ready')
   })
 })

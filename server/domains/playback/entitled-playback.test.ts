@@ -12,15 +12,15 @@ import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { checkPlaybackEligibility } from './playback-access.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-let world: TestApp
-beforeAll(async () => void (world = await openTestApp({ gateway: true })))
-afterAll(() => world?.close())
+let app: TestApp
+beforeAll(async () => void (app = await openTestApp({ gateway: true })))
+afterAll(() => app?.close())
 
 const hour = 3_600_000
 
-/** What the four askers say of an episode: how it is open, and what refuses to play it. */
-async function answersOf(member: TestMember, episode_id: number) {
-  const { rows } = await world.pool.query<{ series_id: number }>(
+/** The results of the four entitlement checks for an episode: series page, eligibility, video and progress. */
+async function readAccess(member: TestMember, episode_id: number) {
+  const { rows } = await app.pool.query<{ series_id: number }>(
     'select series_id from episodes where id = $1',
     [episode_id],
   )
@@ -28,9 +28,9 @@ async function answersOf(member: TestMember, episode_id: number) {
     params: { id: rows[0]?.series_id ?? 0 },
   })
   const [admission] = await checkPlaybackEligibility(
-    world.db,
+    app.db,
     [{ member_id: member.id, episode_id }],
-    world.clock.now(),
+    app.clock.now(),
   )
   const video = await member.fetch(`/api/contents/${episode_id}/video/`)
   const { code, max_height, offers } = (await video.json()) as Record<string, unknown>
@@ -44,117 +44,117 @@ async function answersOf(member: TestMember, episode_id: number) {
     access: series.episodes[0]?.access,
     admitted: admission !== undefined && !('refusal' in admission),
     saved,
-    // There is no film behind it: past the wall, the refusal is another.
+    // The episode has no asset, so an entitled member gets `video_not_ready`.
     video: code ?? max_height,
     offers,
   }
 }
 
-const giveWallet = (member: TestMember, plan_id: number, until: Date) =>
-  world.pool.query(
+const insertWallet = (member: TestMember, plan_id: number, until: Date) =>
+  app.pool.query(
     `insert into wallets (member_id, customer_key, moved_at, plan_id, plan_until) values ($1, $2, now(), $3, $4)`,
     [member.id, `key-${member.id}`, plan_id, until],
   )
 
-test('what is locked is locked for everybody who asks, with what would open it', async () => {
-  const member = await makeMember(world)
-  const episode_id = await makePaidEpisode(world, { price: 1_500, rental_price: 400 })
-  expect(await answersOf(member, episode_id)).toMatchObject({
+test('locks a paid episode in every check and offers its purchase', async () => {
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app, { price: 1_500, rental_price: 400 })
+  expect(await readAccess(member, episode_id)).toMatchObject({
     ...{ access: 'locked', admitted: false, saved: false, video: 'purchase_required' },
     offers: { price: 1_500, rental_price: 400, ownership_type_id: 3, plans: [] },
   })
 })
 
-test('what is bought plays', async () => {
-  const member = await makeMember(world)
-  const episode_id = await makePaidEpisode(world)
-  await buyByCard(world, member, episode_id)
-  expect(await answersOf(member, episode_id)).toMatchObject({
+test('plays a bought episode for its buyer only', async () => {
+  const member = await makeMember(app)
+  const episode_id = await makePaidEpisode(app)
+  await buyByCard(app, member, episode_id)
+  expect(await readAccess(member, episode_id)).toMatchObject({
     ...{ access: 'owned', admitted: true, saved: true, video: 'video_not_ready' },
   })
-  expect((await answersOf(await makeMember(world), episode_id)).access).toBe('locked')
+  expect((await readAccess(await makeMember(app), episode_id)).access).toBe('locked')
 })
 
-test('what is rented is begun within 30 days, and plays for 48 hours from then on, to the millisecond', async () => {
-  const before = world.clock.now().toISOString()
-  const member = await makeMember(world)
-  // Weeks pass while he stays signed in.
-  await world.pool.query(
+test('plays a rental for 48 hours from a first playback within 30 days', async () => {
+  const before = app.clock.now().toISOString()
+  const member = await makeMember(app)
+  // The session stays valid while the clock advances by weeks.
+  await app.pool.query(
     `update sessions set expires_at = '2199-01-01Z', last_seen_at = '2198-12-31Z' where member_id = $1`,
     [member.id],
   )
   const [first, last, never] = [
-    await makePaidEpisode(world),
-    await makePaidEpisode(world),
-    await makePaidEpisode(world),
+    await makePaidEpisode(app),
+    await makePaidEpisode(app),
+    await makePaidEpisode(app),
   ]
-  for (const episode_id of [first, last, never]) await buyByCard(world, member, episode_id, 2)
+  for (const episode_id of [first, last, never]) await buyByCard(app, member, episode_id, 2)
   const play = async (episode_id: number) => {
-    const { rows } = await world.pool.query<{ id: number }>(
+    const { rows } = await app.pool.query<{ id: number }>(
       'select id from purchases where episode_id = $1',
       [episode_id],
     )
-    return world.transact((tx) => recordPurchaseUse(tx, rows[0]?.id ?? 0, world.clock.now()))
+    return app.transact((tx) => recordPurchaseUse(tx, rows[0]?.id ?? 0, app.clock.now()))
   }
-  const access = async (episode_id: number) => (await answersOf(member, episode_id)).access
+  const access = async (episode_id: number) => (await readAccess(member, episode_id)).access
   expect(await play(first)).toBe(true)
-  world.clock.advance(48 * hour - 1)
-  // Looking again does not begin it anew.
+  app.clock.advance(48 * hour - 1)
+  // A second playback does not restart the 48 hours.
   expect([await play(first), await access(first)]).toEqual([true, 'owned'])
-  world.clock.advance(1)
+  app.clock.advance(1)
   expect([await play(first), await access(first)]).toEqual([false, 'locked'])
-  world.clock.set(before)
-  world.clock.advance(30 * 24 * hour - 1)
+  app.clock.set(before)
+  app.clock.advance(30 * 24 * hour - 1)
   expect([await access(never), await play(last)]).toEqual(['owned', true])
-  world.clock.advance(1)
-  expect([await play(never), await answersOf(member, never)]).toMatchObject([
+  app.clock.advance(1)
+  expect([await play(never), await readAccess(member, never)]).toMatchObject([
     false,
     { access: 'locked', admitted: false, video: 'purchase_required' },
   ])
-  // Begun a moment before its last, it has its 48 hours all the same.
-  world.clock.advance(48 * hour - 2)
+  // A rental that begins 1 ms before the end of its 30 days still lasts 48 hours.
+  app.clock.advance(48 * hour - 2)
   expect([await play(last), await access(last)]).toEqual([true, 'owned'])
-  world.clock.advance(1)
+  app.clock.advance(1)
   expect([await play(last), await access(last)]).toEqual([false, 'locked'])
-  world.clock.set(before)
+  app.clock.set(before)
 })
 
-test('a plan opens what is in it until it ends, in its picture', async () => {
-  const member = await makeMember(world)
-  const [inside = 0] = await makePlayable(world, [{ is_free: false, price: 900 }])
-  const outside = await makePaidEpisode(world)
-  await giveWallet(member, 1, new Date(world.clock.now().getTime() + hour))
-  expect(await answersOf(member, inside)).toMatchObject({ access: 'subscribed', admitted: true })
-  expect((await answersOf(member, outside)).access).toBe('locked')
-  const entitled = () => readEntitlement(world.db, member.id, inside, world.clock.now())
-  expect(await entitled()).toEqual({
+test('plays included episodes at the plan’s resolution until the plan ends', async () => {
+  const member = await makeMember(app)
+  const [inside = 0] = await makePlayable(app, [{ is_free: false, price: 900 }])
+  const outside = await makePaidEpisode(app)
+  await insertWallet(member, 1, new Date(app.clock.now().getTime() + hour))
+  expect(await readAccess(member, inside)).toMatchObject({ access: 'subscribed', admitted: true })
+  expect((await readAccess(member, outside)).access).toBe('locked')
+  const entitlement = () => readEntitlement(app.db, member.id, inside, app.clock.now())
+  expect(await entitlement()).toEqual({
     ...{ access: 'subscribed', purchase_id: null, max_height: 720, streams: 1 },
   })
-  // Bought as well, it is his own, and better.
-  await buyByCard(world, member, inside)
-  expect(await entitled()).toMatchObject({ access: 'owned', max_height: 1080 })
-  world.clock.advance(hour)
-  const [other = 0] = await makePlayable(world, [{ is_free: false, price: 900 }])
-  expect((await answersOf(member, other)).access).toBe('locked')
+  // A purchase takes precedence over the plan and has a higher resolution.
+  await buyByCard(app, member, inside)
+  expect(await entitlement()).toMatchObject({ access: 'owned', max_height: 1080 })
+  app.clock.advance(hour)
+  const [other = 0] = await makePlayable(app, [{ is_free: false, price: 900 }])
+  expect((await readAccess(member, other)).access).toBe('locked')
 })
 
-test('as many may watch at once as the plan has places, to its last millisecond', async () => {
-  const member = await makeMember(world)
-  await giveWallet(member, 3, new Date(world.clock.now().getTime() + hour))
-  const [free = 0] = await makePlayable(world, [{}])
-  const places = async () => {
-    const entitled = await readEntitlement(world.db, member.id, free, world.clock.now())
-    return [entitled?.streams, await readStreamLimit(world.db, member.id, world.clock.now())]
+test('applies the plan’s stream limit until the plan ends', async () => {
+  const member = await makeMember(app)
+  await insertWallet(member, 3, new Date(app.clock.now().getTime() + hour))
+  const [free = 0] = await makePlayable(app, [{}])
+  const streamLimits = async () => {
+    const entitlement = await readEntitlement(app.db, member.id, free, app.clock.now())
+    return [entitlement?.streams, await readStreamLimit(app.db, member.id, app.clock.now())]
   }
-  world.clock.advance(hour - 1)
-  expect(await places()).toEqual([4, 4])
-  world.clock.advance(1)
-  expect(await places()).toEqual([1, 1])
+  app.clock.advance(hour - 1)
+  expect(await streamLimits()).toEqual([4, 4])
+  app.clock.advance(1)
+  expect(await streamLimits()).toEqual([1, 1])
 })
 
-test('what is free is asked of nobody', async () => {
-  const [episode_id = 0] = await makePlayable(world, [{}])
-  expect(await answersOf(await makeMember(world), episode_id)).toMatchObject({
+test('plays a free episode without entitlement', async () => {
+  const [episode_id = 0] = await makePlayable(app, [{}])
+  expect(await readAccess(await makeMember(app), episode_id)).toMatchObject({
     ...{ access: 'free', admitted: true, saved: true },
   })
 })

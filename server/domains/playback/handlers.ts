@@ -47,18 +47,18 @@ export function playbackHandlers(parts: {
       const entitled = visible
         ? await entitlementOf(parts, episode, member, now)
         : await entitlementToEnded(parts, episode, member, now)
-      const verdict = decideAccess({ ...episode, ...entitled }, viewer, now)
-      if (!verdict.play) {
-        throwProblem(verdict.refusal, {
-          ...(verdict.offers
+      const decision = decideAccess({ ...episode, ...entitled }, viewer, now)
+      if (!decision.play) {
+        throwProblem(decision.refusal, {
+          ...(decision.offers
             ? { offers: await offersFor(parts.grants, db, episode, session?.id ?? 0, now) }
             : {}),
-          ...(episode.video_state === 'preparing' && verdict.refusal === 'video_not_ready'
+          ...(episode.video_state === 'preparing' && decision.refusal === 'video_not_ready'
             ? { preparing: { progress: await readEncodeProgress(db, episode.id) } }
             : {}),
         })
       }
-      const [assetId, neighbours, left_at, standing, most] = await Promise.all([
+      const [assetId, neighbours, savedPosition, streams, maxStreams] = await Promise.all([
         readAssetId(db, episode.id),
         readNeighbours(db, episode),
         member ? readResumePosition(db, member.id, episode.id) : 0,
@@ -66,13 +66,15 @@ export function playbackHandlers(parts: {
         member ? parts.streams_of(member.id, now) : 0,
       ])
       const asset = assetId === null ? undefined : await readPlayable(db, assetId)
-      // What has come to be sold plays again as soon as it is enciphered (D-41).
+      // A film that became paid plays again once it is encrypted (D-41).
       if (!asset || (!episode.is_free && asset.preview_duration === null))
         throwProblem('video_not_ready')
-      // Looked at here, so that nothing of the film is loaded; taken as playing begins, because reading writes nothing.
-      const place = member && decideStream(standing, { player: query.player ?? '' }, most, now)
-      if (place && !place.takes)
-        throwProblem('too_many_streams', { streams: toActiveStreams(place.playing) })
+      // The slot is only checked here, so that a refused player loads nothing; playback start takes it, because GET writes
+      // nothing.
+      const slotDecision =
+        member && decideStream(streams, { player: query.player ?? '' }, maxStreams, now)
+      if (slotDecision && !slotDecision.takes)
+        throwProblem('too_many_streams', { streams: toActiveStreams(slotDecision.playing) })
       if (!member) {
         const content = { series_id: episode.series.id, episode_id: episode.id }
         parts.visits.record({ ...client, session_id: session?.id }, content)
@@ -83,7 +85,7 @@ export function playbackHandlers(parts: {
         next_episode: neighbours.next,
         previous_episode: neighbours.previous,
         resume_at: resumePosition(
-          left_at,
+          savedPosition,
           completionSecond(asset.duration, asset.markers.ending_start),
         ),
         ...mediaUrls(
@@ -99,10 +101,10 @@ export function playbackHandlers(parts: {
 
     async takeStream({ params, body, session, member, client, ...call }) {
       if (!member || !session) return throwProblem('authentication_required')
-      const seat = { member_id: member.id, session_id: session.id, player: body.player }
+      const streamClient = { member_id: member.id, session_id: session.id, player: body.player }
       return startStream(
         call,
-        { ...seat, device: client.device },
+        { ...streamClient, device: client.device },
         { episode_id: params.id, take_over: body.take_over, position: body.position },
         parts.streams_of,
       )
@@ -116,7 +118,7 @@ export function playbackHandlers(parts: {
   }
 }
 
-/** Free works have one address for all; those rated 19 are bound to the session whose age was verified (D-41). */
+/** Free works share one public URL; works rated 19 are bound to the session whose age was verified (D-41). */
 const audienceOf = (
   { age_rating }: Pick<Episode, 'age_rating'>,
   { isFree, max_height }: { isFree: boolean; max_height: number },
@@ -124,33 +126,33 @@ const audienceOf = (
 ): MediaAudience =>
   isFree && age_rating !== '19' ? publicAudience : { kind: 'session', session_id, max_height }
 
-const anybodys = { access: 'free', ...noPlanLimits } as const
-const visitors = { access: 'locked', ...noPlanLimits } as const
+const freeEntitlement = { access: 'free', ...noPlanLimits } as const
+const lockedEntitlement = { access: 'locked', ...noPlanLimits } as const
 
-/** What is free is asked of nobody. */
+/** Free episodes are not looked up. */
 async function entitlementOf(
   { findEntitlement }: { findEntitlement: FindEntitlement },
   episode: Episode,
   member: Member | null,
   now: Date,
 ) {
-  if (episode.is_free) return anybodys
-  if (!member) return visitors
-  return (await findEntitlement(member.id, episode.id, now)) ?? visitors
+  if (episode.is_free) return freeEntitlement
+  if (!member) return lockedEntitlement
+  return (await findEntitlement(member.id, episode.id, now)) ?? lockedEntitlement
 }
 
-/** What has ended plays for who bought it, free or not (D-80). */
+/** An unpublished episode plays for members who bought it, free or not (D-80). */
 async function entitlementToEnded(
   { findEntitlement }: { findEntitlement: FindEntitlement },
   { id }: Episode,
   member: Member | null,
   now: Date,
 ) {
-  const found = member && (await findEntitlement(member.id, id, now))
-  return found ?? ({ access: 'ended', ...noPlanLimits } as const)
+  const entitlement = member && (await findEntitlement(member.id, id, now))
+  return entitlement ?? ({ access: 'ended', ...noPlanLimits } as const)
 }
 
-/** What would open a locked episode: itself, where it is sold singly, and the plans it is in (D-50, D-52). */
+/** The offers that unlock an episode: its purchase, if it is sold singly, and the plans that include it (D-50, D-52). */
 async function offersFor(
   grants: MediaTokens,
   db: Db,
@@ -165,10 +167,10 @@ async function offersFor(
   const asset = assetId === null ? undefined : await readPlayable(db, assetId)
   const { age_rating } = episode
   const preview = asset && previewUrls(grants, asset, { age_rating, session_id }, now)
-  const beside = preview && (await readNeighbours(db, episode))
+  const neighbours = preview && (await readNeighbours(db, episode))
   return {
-    preview: beside
-      ? { ...preview, next_episode: beside.next, previous_episode: beside.previous }
+    preview: neighbours
+      ? { ...preview, next_episode: neighbours.next, previous_episode: neighbours.previous }
       : null,
     price: episode.price > 0 ? episode.price : null,
     rental_price: episode.rental_price,

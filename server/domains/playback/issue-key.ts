@@ -11,26 +11,26 @@ import type { ReadStreamLimit } from './streams/stream-limit.ts'
 import { holdStream } from './streams/start-stream.ts'
 import { parseMediaPath } from './token-scope-policy.ts'
 
-/** A request for a content key, once it is known to come from our own pages. */
+/** A request for a content key, after the same-origin check. */
 export type KeyRequest = {
   audience: MediaAudience
   asset_id: number
   /** The path below the asset's folder. */
   name: string
-  /** The session of the cookie; null for visitors. */
+  /** The session of the cookie; null for guests. */
   session_id: number | null
-  /** The player's name of D-46, and its playhead in seconds; null where the player cannot send headers. */
+  /** The player id of D-46, and the playhead in seconds; null if the player cannot send headers. */
   player: string | null
   position: number | null
   is_prefetch: boolean
-  /** `Chrome · Windows`: how a slot that is taken is shown on the member's other screens. */
+  /** `Chrome · Windows`: the label of the slot on the member's other devices. */
   device: string
 }
 
 /**
- * Creates the function that gives content keys (D-41, D-42). Entitlement is read for each key. A key beyond the free
- * beginning counts as watching: in one transaction the session takes a stream slot and the purchase, the rental's 48
- * hours or the use of the plan is noted, so that of a refund and the first playing one comes first (R3). A refusal
+ * Creates the function that issues content keys (D-41, D-42). Entitlement is read for each key. A key beyond the preview
+ * counts as watching: one transaction takes a stream slot and records the first use of the purchase, the start of the
+ * rental's 48 hours or the use of the plan, so that a refund and the first playback are serialized (R3). A refusal
  * writes nothing.
  */
 export function createKeyIssuer(
@@ -43,8 +43,8 @@ export function createKeyIssuer(
 
   /**
    * @returns 16 bytes.
-   * @throws Refusal as `decideAccess` decides; `forbidden` where the token does not reach the key; `stream_required`,
-   *   `too_many_streams`, `playback_position_required`.
+   * @throws the refusals of `decideAccess`; `forbidden` if the key is out of the token's scope; `stream_required`;
+   *   `too_many_streams`; `playback_position_required`.
    */
   return async function issueKey(request: KeyRequest, now: Date): Promise<Buffer> {
     const { audience, asset_id, session_id } = request
@@ -58,17 +58,17 @@ export function createKeyIssuer(
       if (!(await isStudioSession(db, audience.session_id, now))) throwProblem('forbidden')
       return key
     }
-    const asked = { asset_id, session_id }
-    const { row, verdict } = await readRights(db, asked, now)
+    const query = { asset_id, session_id }
+    const { row, verdict } = await readRights(db, query, now)
     if (path.key.period === 0) {
       if (!verdict.play && !verdict.offers) throwProblem(verdict.refusal)
       return key
     }
     if (!verdict.play) throwProblem(verdict.refusal)
     if (row?.access === 'free') return key
-    // The shared address of a film that was free until now: the player asks for one of its own.
+    // The film was free when this shared URL was signed. The player requests a URL of its own.
     if (audience.kind !== 'session' || !row?.member_id) return throwProblem('forbidden')
-    await giveBeyondPreview(
+    await authorizePaidPeriod(
       request,
       path,
       { member_id: row.member_id, session_id: audience.session_id },
@@ -77,37 +77,39 @@ export function createKeyIssuer(
     return key
   }
 
-  async function giveBeyondPreview(
+  async function authorizePaidPeriod(
     { asset_id, player, position, device }: KeyRequest,
     path: KeyPath,
     { member_id, session_id }: { member_id: number; session_id: number },
     now: Date,
   ): Promise<void> {
-    const asked = { asset_id, session_id }
-    const most = await streams_of(member_id, now)
+    const query = { asset_id, session_id }
+    const maxStreams = await streams_of(member_id, now)
     await transact(async (tx) => {
-      const { row, verdict: first } = await readRights(tx, asked, now)
-      if (!first.play) throwProblem(first.refusal)
+      const { row, verdict: initial } = await readRights(tx, query, now)
+      if (!initial.play) throwProblem(initial.refusal)
       if (!row || row.preview_duration === null) return throwProblem('video_not_ready')
-      // A cheaper plan has begun since the address was made (D-50).
+      // A cheaper plan has begun since the URL was signed (D-50).
       if (path.height > row.max_height) throwProblem('forbidden')
-      const known = await holdStream(
+      const playhead = await holdStream(
         tx,
         { member_id, session_id, player, device },
         { episode_id: row.episode_id, position },
-        most,
+        maxStreams,
         now,
       )
-      if (!isNearPaidPart(known, row.preview_duration)) throwProblem('playback_position_required')
+      if (!isNearPaidPart(playhead, row.preview_duration))
+        throwProblem('playback_position_required')
       if (row.purchase_id && !(await recordPurchaseUse(tx, row.purchase_id, now)))
         throwProblem('purchase_required')
       if (row.access === 'subscribed' && row.wallet_id) await recordPlanUse(tx, row.wallet_id, now)
-      // The marks above lock their rows, so this second read holds until the commit.
-      const { row: held, verdict } = await readRights(tx, asked, now)
+      // The updates above lock their rows, so this second read stays valid until the commit.
+      const { row: locked, verdict } = await readRights(tx, query, now)
       if (!verdict.play) throwProblem(verdict.refusal)
       // The plan ended between the two reads, and the episode plays by a rental.
-      const other = held?.purchase_id === row.purchase_id ? null : held?.purchase_id
-      if (other && !(await recordPurchaseUse(tx, other, now))) throwProblem('purchase_required')
+      const otherPurchaseId = locked?.purchase_id === row.purchase_id ? null : locked?.purchase_id
+      if (otherPurchaseId && !(await recordPurchaseUse(tx, otherPurchaseId, now)))
+        throwProblem('purchase_required')
     })
   }
 }

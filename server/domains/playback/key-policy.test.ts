@@ -8,23 +8,30 @@ const key = (rendition: string, period: number) =>
 const preview: MediaAudience = { kind: 'preview', max_height: 720 }
 const session: MediaAudience = { kind: 'session', session_id: 7, max_height: 720 }
 const studio: MediaAudience = { kind: 'studio', session_id: 7 }
-const open: MediaAudience = { kind: 'public' }
+const publicAudience: MediaAudience = { kind: 'public' }
 
 describe('refuseKeyByToken', () => {
   it.each<[string, MediaAudience, KeyPath, number | null, boolean, string | undefined]>([
-    ['gives period 0 of a preview to anyone', preview, key('v720', 0), null, false, undefined],
-    ['gives period 0 of a preview to a prefetch', preview, key('v720', 0), null, true, undefined],
+    ['allows period 0 of a preview to guests', preview, key('v720', 0), null, false, undefined],
+    ['allows period 0 of a preview to a prefetch', preview, key('v720', 0), null, true, undefined],
     ['refuses later periods of a preview', preview, key('audio', 1), 7, false, 'forbidden'],
     ['refuses a preview above its height', preview, key('v1080', 0), 7, false, 'forbidden'],
-    ['gives a session its own keys', session, key('v720', 3), 7, false, undefined],
+    ['allows a session its own keys', session, key('v720', 3), 7, false, undefined],
     ['refuses a session above its height', session, key('v1080', 3), 7, false, 'forbidden'],
     ['refuses another session', session, key('v720', 0), 8, false, 'forbidden'],
-    ['asks for a session', session, key('v720', 0), null, false, 'authentication_required'],
+    ['requires a session', session, key('v720', 0), null, false, 'authentication_required'],
     ['refuses a prefetch of later periods', session, key('v720', 1), 7, true, 'forbidden'],
-    ['lets a session prefetch period 0', session, key('v720', 0), 7, true, undefined],
-    ['gives the studio its own keys', studio, key('v1080', 2), 7, false, undefined],
-    ['refuses the studio address to others', studio, key('v1080', 2), 8, false, 'forbidden'],
-    ['leaves a public address to the rights', open, key('v1080', 2), null, false, undefined],
+    ['allows a session to prefetch period 0', session, key('v720', 0), 7, true, undefined],
+    ['allows a studio session its own keys', studio, key('v1080', 2), 7, false, undefined],
+    ['refuses a studio URL to other sessions', studio, key('v1080', 2), 8, false, 'forbidden'],
+    [
+      'leaves a public address to the rights',
+      publicAudience,
+      key('v1080', 2),
+      null,
+      false,
+      undefined,
+    ],
   ])('%s', (_, audience, path, session_id, is_prefetch, expected) => {
     expect(refuseKeyByToken(audience, path, { session_id, is_prefetch })).toBe(expected)
   })
@@ -39,7 +46,7 @@ describe('isNearPaidPart', () => {
     [30, 60, true],
     [60, 60, true],
     [3_000, 60, true],
-    // Short previews: never at the start.
+    // For short previews a playhead at the start never counts.
     [0, 4, false],
     [1.9, 4, false],
     [2, 4, true],

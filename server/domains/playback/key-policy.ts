@@ -6,10 +6,10 @@ import { isInScope, type MediaPath } from './token-scope-policy.ts'
 export type KeyPath = Extract<MediaPath, { kind: 'key' }>
 
 /**
- * Decides by the token alone whether a key may be asked for. A key beyond the free beginning is for the session that the
- * token names, and never for a prefetch, because asking for it counts as watching.
- * @param session_id of the request's cookie; null without one.
- * @returns undefined if it may, else the code to refuse with.
+ * Decides by the token alone whether a key may be requested. A key beyond the preview is for the session in the token,
+ * and never for a prefetch, because the request counts as watching.
+ * @param request `session_id` is that of the cookie; null without one.
+ * @returns undefined if allowed, else the problem code.
  */
 export function refuseKeyByToken(
   audience: MediaAudience,
@@ -24,9 +24,9 @@ export function refuseKeyByToken(
 }
 
 /**
- * Whether a playhead is near enough to the end of the free beginning, or past it, for a key of what follows.
- * @param position seconds; null where none was reported.
- * @param preview_duration seconds of the free beginning.
+ * Whether a playhead is close enough to the end of the preview, or past it, to request a key of a later period.
+ * @param position seconds; null if none was reported.
+ * @param preview_duration seconds.
  */
 export const isNearPaidPart = (position: number | null, preview_duration: number): boolean =>
   position !== null && position >= preview_duration - keyTolerance(preview_duration)

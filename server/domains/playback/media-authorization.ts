@@ -11,26 +11,30 @@ import {
   type Rights,
 } from './token-scope-policy.ts'
 
-/** The folder of an asset: the encrypted one of a sold film, or the one in the clear. */
+/** The folder of an asset: the encrypted one of a sold film, or the unencrypted one. */
 export type AssetFolder = { asset_id: number; is_encrypted: boolean }
 
-/** Undefined if the file may be served, else the code to refuse with. */
+/** Undefined if the file may be served, else the problem code. */
 export type ServingDecision = ProblemCode | undefined
 
-type Held = Rights & {
-  /** The work whose edits change this; null where none shows the asset, or any might come to. */
+type CachedRights = Rights & {
+  /** The work whose edits invalidate this entry; null if no work shows the asset, so that any edit invalidates it. */
   series_id: number | null
 }
 
 /**
- * Decides for every request of a film's file whether the audience of its token may have it now (D-41). Rights are read
- * again every 5 s; those of shared addresses also as soon as an edit of the work is notified, so that what is
- * withheld, raised to 19 or no longer free is out of reach within 10 s, whatever cache holds the bytes.
+ * Decides for every request of a film's file whether the audience of its token may load it now (D-41). Rights are read
+ * again every 5 s, and as soon as an edit of the work is notified, so that a film that is unpublished, rated 19 or made
+ * paid is out of reach within 10 s, whatever cache holds the bytes.
  */
 export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
-  const cache = new RightsCache<Held>()
+  const cache = new RightsCache<CachedRights>()
 
-  async function read(audience: MediaAudience, folder: AssetFolder, now: Date): Promise<Held> {
+  async function read(
+    audience: MediaAudience,
+    folder: AssetFolder,
+    now: Date,
+  ): Promise<CachedRights> {
     const { asset_id, is_encrypted } = folder
     if (audience.kind === 'studio') {
       const is_open = await isStudioSession(db, audience.session_id, now)
@@ -40,12 +44,12 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
     const session_id = audience.kind === 'session' ? audience.session_id : null
     const { row, verdict } = await readRights(db, { asset_id, session_id }, now)
     const series_id = row?.series_id ?? null
-    // Clear files are served only while the work is free; a work that becomes sold waits for its encryption.
+    // Unencrypted files are served only while the work is free; a work that becomes paid waits for its encryption.
     if (!row || (!is_encrypted && !row.is_free)) return { ...noRights, series_id }
-    // A cheaper plan has begun since the address was made: another address is the viewer's (D-50).
+    // A cheaper plan has begun since the URL was signed; the viewer needs a new URL (D-50).
     const is_too_high = audience.kind === 'session' && audience.max_height > row.max_height
     const can_play = verdict.play && !is_too_high
-    // Works rated 19 have no shared preview: the session's own address opens it, for a verified adult.
+    // Works rated 19 have no shared preview: only the URL of a verified adult's session serves it.
     const has_preview =
       audience.kind === 'preview' || (audience.kind === 'session' && row.age_rating === '19')
     return {
@@ -59,8 +63,8 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
 
   return {
     /**
-     * Decides about one file. Answers at once where the rights were read within 5 s.
-     * @param name its path below the asset's folder.
+     * Decides about one file, synchronously if the rights were read within 5 s.
+     * @param name the path below the asset's folder.
      */
     authorize(
       audience: MediaAudience,
@@ -71,17 +75,17 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
       const path = parseMediaPath(name)
       if (!isInScope(audience, path)) return 'forbidden'
       const key = `${folder.asset_id}${folder.is_encrypted ? 'p' : ''}/${formatAudience(audience)}`
-      const decide = (rights: Held) => decideServing(path, rights)
-      const reading = () => read(audience, folder, now)
-      /** A slot may have been taken since the rights were read: a missing one is looked up again. */
+      const decide = (rights: CachedRights) => decideServing(path, rights)
+      const readNow = () => read(audience, folder, now)
+      /** A slot may have been taken since the rights were read, so `stream_required` is checked again. */
       const confirm = (decision: ServingDecision) =>
-        decision === 'stream_required' ? cache.reload(key, now, reading).then(decide) : decision
-      const held = cache.get(key, now)
-      if (held) return confirm(decide(held))
-      return cache.load(key, now, reading).then((rights) => confirm(decide(rights)))
+        decision === 'stream_required' ? cache.reload(key, now, readNow).then(decide) : decision
+      const cached = cache.get(key, now)
+      if (cached) return confirm(decide(cached))
+      return cache.load(key, now, readNow).then((rights) => confirm(decide(rights)))
     },
 
-    /** Drops what is held of the works that a `stale` notification names. */
+    /** Removes the entries of the works in a `stale` notification. */
     invalidate(tags: readonly string[]): void {
       const all = tags.includes('series')
       const ids = new Set(
@@ -94,7 +98,7 @@ export function createMediaAuthorization({ db }: Pick<Database, 'db'>) {
         cache.invalidate(({ series_id }) => series_id === null || ids.has(series_id))
     },
 
-    /** Drops everything, because notifications were lost. */
+    /** Removes all entries, because notifications were lost. */
     invalidateAll: () => cache.invalidate(() => true),
   }
 }

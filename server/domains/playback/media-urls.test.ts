@@ -3,7 +3,7 @@ import { createMediaTokens, type MediaAudience } from '#server/shared/media-toke
 import { describe, expect, it } from 'vitest'
 import { mediaUrls, previewUrls } from './media-urls.ts'
 
-const grants = createMediaTokens('a secret of this test, long enough')
+const tokens = createMediaTokens('a secret of this test, long enough')
 const now = new Date('2026-05-01T13:00:00.000Z')
 const hour = 3_600_000
 const later = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
@@ -17,18 +17,18 @@ const asset: PlayableAsset = {
   },
 } as PlayableAsset
 
-/** The audience that an address was signed for. */
-function audienceOf(address: string): MediaAudience | undefined {
-  const [, , grant = ''] = address.split('/')
-  return grants.verify(grant, asset.id, now.getTime())
+/** The audience that a URL was signed for. */
+function audienceOf(url: string): MediaAudience | undefined {
+  const [, , token = ''] = url.split('/')
+  return tokens.verify(token, asset.id, now.getTime())
 }
-const folderOf = (address: string) => address.split('/').slice(3).join('/')
+const folderOf = (url: string) => url.split('/').slice(3).join('/')
 
-describe('addressesOf', () => {
+describe('mediaUrls', () => {
   const session: MediaAudience = { kind: 'session', session_id: 7, max_height: 1080 }
 
-  it('signs the addresses of a film for its audience', () => {
-    const video = mediaUrls(grants, asset, session, now)
+  it('signs the URLs of a film for its audience', () => {
+    const video = mediaUrls(tokens, asset, session, now)
     const base = video.manifest_url.replace('/main.m3u8', '')
     expect(audienceOf(video.manifest_url)).toEqual(session)
     expect(folderOf(video.manifest_url)).toBe('5p/main.m3u8')
@@ -39,46 +39,46 @@ describe('addressesOf', () => {
     })
   })
 
-  it('addresses the clear folder of a free film, which may have no storyboard', () => {
+  it('uses the unencrypted folder of a free film, which may have no storyboard', () => {
     const free = { ...asset, preview_duration: null, storyboard: null }
-    const video = mediaUrls(grants, free, { kind: 'public' }, now)
+    const video = mediaUrls(tokens, free, { kind: 'public' }, now)
     expect(folderOf(video.manifest_url)).toBe('5/main.m3u8')
     expect(video.storyboard).toBeNull()
   })
 
   it.each<[string, MediaAudience, string]>([
-    ['of a session six hours later', session, later(6)],
-    ['of the studio six hours later', { kind: 'studio', session_id: 7 }, later(6)],
-    ['shared by all on a boundary of six hours', { kind: 'public' }, '2026-05-02T00:00:00.000Z'],
+    ['session URLs after six hours', session, later(6)],
+    ['studio URLs after six hours', { kind: 'studio', session_id: 7 }, later(6)],
+    ['public URLs on a six-hour boundary', { kind: 'public' }, '2026-05-02T00:00:00.000Z'],
     [
-      'of a shared preview on that boundary, too',
+      'shared preview URLs on a six-hour boundary',
       { kind: 'preview', max_height: 720 },
       '2026-05-02T00:00:00.000Z',
     ],
-  ])('ends addresses %s', (_, audience, expected) => {
-    expect(mediaUrls(grants, asset, audience, now).expires_at).toBe(expected)
+  ])('expires %s', (_, audience, expected) => {
+    expect(mediaUrls(tokens, asset, audience, now).expires_at).toBe(expected)
   })
 })
 
-describe('previewOf', () => {
+describe('previewUrls', () => {
   const viewer = { age_rating: '15', session_id: 7 } as const
 
-  it('shares the free beginning of a film among all viewers', () => {
-    const preview = previewUrls(grants, asset, viewer, now)
+  it('shares the preview of a film among all viewers', () => {
+    const preview = previewUrls(tokens, asset, viewer, now)
     expect(audienceOf(preview?.manifest_url ?? '')).toEqual({ kind: 'preview', max_height: 720 })
     expect(folderOf(preview?.manifest_url ?? '')).toBe('5p/preview/main.m3u8')
     expect(preview?.duration).toBe(20)
     expect(folderOf(preview?.captions[0]?.url ?? '')).toBe('5p/preview/captions/ko.vtt')
   })
 
-  it('binds the free beginning of a film rated 19 to the session', () => {
-    const preview = previewUrls(grants, asset, { ...viewer, age_rating: '19' }, now)
+  it('binds the preview of a film rated 19 to the session', () => {
+    const preview = previewUrls(tokens, asset, { ...viewer, age_rating: '19' }, now)
     expect(audienceOf(preview?.manifest_url ?? '')).toEqual({
       ...{ kind: 'session', session_id: 7, max_height: 720 },
     })
   })
 
-  it('is null where nothing is free', () => {
-    expect(previewUrls(grants, { ...asset, preview_duration: null }, viewer, now)).toBeNull()
+  it('returns null for a film without a preview', () => {
+    expect(previewUrls(tokens, { ...asset, preview_duration: null }, viewer, now)).toBeNull()
   })
 })

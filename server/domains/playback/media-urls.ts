@@ -9,40 +9,43 @@ import {
 } from '#server/shared/media-token.ts'
 import { previewHeight } from '#server/adapters/encoder/index.ts'
 
-type Addresses = Pick<
+type FilmUrls = Pick<
   Video,
   'manifest_url' | 'expires_at' | 'duration' | 'captions' | 'storyboard' | 'markers'
 >
 
 /**
- * Addresses of a film and of what belongs to it, for one audience (D-41). Those of a free work are the same for all;
- * those of a session end sooner, because the session's rights are checked by them.
+ * The URLs of a film, its captions and its storyboard for one audience (D-41). The URLs of a free work are shared; those
+ * of a session expire sooner, because they carry the session's rights.
  */
 export function mediaUrls(
-  grants: MediaTokens,
+  tokens: MediaTokens,
   asset: PlayableAsset,
   audience: MediaAudience,
   now: Date,
-): Addresses {
+): FilmUrls {
   const expires = expiryOf(audience, now)
-  const base = baseOf(grants, asset, audience, expires)
-  const board = asset.storyboard
+  const base = baseUrl(tokens, asset, audience, expires)
+  const storyboard = asset.storyboard
   return {
     manifest_url: `${base}/main.m3u8`,
     expires_at: new Date(expires).toISOString(),
     duration: asset.duration,
     captions: captionsOf(asset, base),
-    storyboard: board && { ...board, urls: board.paths.map((path) => `${base}/${path}`) },
+    storyboard: storyboard && {
+      ...storyboard,
+      urls: storyboard.paths.map((path) => `${base}/${path}`),
+    },
     markers: asset.markers,
   }
 }
 
 /**
- * The free beginning of a sold film (D-42); null where nothing of it is free. That of a work rated 19 is bound to the
- * session whose age was verified.
+ * The preview of a sold film (D-42); null if there is none. The preview of a work rated 19 is bound to the session whose
+ * age was verified.
  */
 export function previewUrls(
-  grants: MediaTokens,
+  tokens: MediaTokens,
   asset: PlayableAsset,
   { age_rating, session_id }: { age_rating: AgeCode; session_id: number },
   now: Date,
@@ -52,7 +55,7 @@ export function previewUrls(
     age_rating === '19'
       ? { kind: 'session', session_id, max_height: previewHeight }
       : { kind: 'preview', max_height: previewHeight }
-  const base = `${baseOf(grants, asset, audience, expiryOf(audience, now))}/preview`
+  const base = `${baseUrl(tokens, asset, audience, expiryOf(audience, now))}/preview`
   return {
     manifest_url: `${base}/main.m3u8`,
     duration: asset.preview_duration,
@@ -60,20 +63,20 @@ export function previewUrls(
   }
 }
 
-/** When an address ends, in ms since 1970. */
+/** The expiry of a URL, in ms since 1970. */
 function expiryOf({ kind }: MediaAudience, now: Date): number {
   const isShared = kind === 'public' || kind === 'preview'
   return isShared ? sharedTokenExpiry(now.getTime()) : now.getTime() + paidTokenTtlMs
 }
 
-function baseOf(
-  grants: MediaTokens,
+function baseUrl(
+  tokens: MediaTokens,
   asset: PlayableAsset,
   audience: MediaAudience,
   expires: number,
 ) {
   const folder = assetFolder(asset.id, asset.preview_duration !== null)
-  return `/media/${grants.sign({ asset: asset.id, audience, expires })}/${folder}`
+  return `/media/${tokens.sign({ asset: asset.id, audience, expires })}/${folder}`
 }
 
 const captionsOf = (asset: PlayableAsset, base: string) =>

@@ -7,64 +7,68 @@ import type { Kysely, KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMemberSeries } from './member-series.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-/** Episodes of one series, `free` of them. */
+/** One series with `count` episodes. */
 async function makeSeries(count: number) {
   const ids = await makePlayable(
-    world,
+    app,
     Array.from({ length: count }, () => ({})),
   )
-  const { rows } = await world.pool.query<{ series_id: number }>(
+  const { rows } = await app.pool.query<{ series_id: number }>(
     'select distinct series_id from episodes where id = any($1)',
     [ids],
   )
   expect(rows.length).toBe(1)
   return { ids, series_id: rows[0]!.series_id }
 }
-const goOn = async (member: TestMember, id: number) =>
+const readContinueWatching = async (member: TestMember, id: number) =>
   (await member.call(endpoints.playback.readSeriesOfMember, { params: { id } })).go_on
 
-test('one goes on with what was begun last, and after its end with the next that is not seen', async () => {
-  const member = await makeMember(world)
+test('continues with the episode watched last, and after its end with the next uncompleted one', async () => {
+  const member = await makeMember(app)
   const { ids, series_id } = await makeSeries(4)
   const [first = 0, second = 0, third = 0, fourth = 0] = ids
-  expect(await goOn(member, series_id)).toBeNull()
-  await watch(world, member, first, 400)
-  expect(await goOn(member, series_id)).toMatchObject({ id: first, progress: 400, runtime: 1_000 })
-  world.clock.advance(60_000)
-  await watch(world, member, third, 950)
-  expect(await goOn(member, series_id)).toMatchObject({ id: fourth, progress: 0 })
-  world.clock.advance(60_000)
-  // Back at an earlier one: there he is.
-  await watch(world, member, second, 10)
-  expect(await goOn(member, series_id)).toMatchObject({ id: second, progress: 10 })
-  world.clock.advance(60_000)
-  await watch(world, member, fourth, 950)
-  expect(await goOn(member, series_id)).toBeNull()
+  expect(await readContinueWatching(member, series_id)).toBeNull()
+  await watch(app, member, first, 400)
+  expect(await readContinueWatching(member, series_id)).toMatchObject({
+    id: first,
+    progress: 400,
+    runtime: 1_000,
+  })
+  app.clock.advance(60_000)
+  await watch(app, member, third, 950)
+  expect(await readContinueWatching(member, series_id)).toMatchObject({ id: fourth, progress: 0 })
+  app.clock.advance(60_000)
+  // The member returns to an earlier episode.
+  await watch(app, member, second, 10)
+  expect(await readContinueWatching(member, series_id)).toMatchObject({ id: second, progress: 10 })
+  app.clock.advance(60_000)
+  await watch(app, member, fourth, 950)
+  expect(await readContinueWatching(member, series_id)).toBeNull()
 })
 
-test('what is not out yet is not gone on with', async () => {
-  const member = await makeMember(world)
+test('does not continue with an unreleased episode', async () => {
+  const member = await makeMember(app)
   const { ids, series_id } = await makeSeries(2)
-  await world.pool.query('update episodes set released_at = $2 where id = $1', [
+  await app.pool.query('update episodes set released_at = $2 where id = $1', [
     ids[1],
     '2026-06-01T00:00:00Z',
   ])
-  await watch(world, member, ids[0]!, 950)
-  expect(await goOn(member, series_id)).toBeNull()
-  world.clock.advance(40 * 86_400_000)
-  const later = await makeMember(world)
-  await watch(world, later, ids[0]!, 950)
-  expect(await goOn(later, series_id)).toMatchObject({ id: ids[1], progress: 0 })
+  await watch(app, member, ids[0]!, 950)
+  expect(await readContinueWatching(member, series_id)).toBeNull()
+  app.clock.advance(40 * 86_400_000)
+  const later = await makeMember(app)
+  await watch(app, later, ids[0]!, 950)
+  expect(await readContinueWatching(later, series_id)).toMatchObject({ id: ids[1], progress: 0 })
 })
 
-test('two statements, however many episodes there are', async () => {
-  const member = await makeMember(world)
+test('runs two statements for any number of episodes', async () => {
+  const member = await makeMember(app)
   const { ids, series_id } = await makeSeries(40)
   let statements = 0
   const counting: KyselyPlugin = {
@@ -74,12 +78,12 @@ test('two statements, however many episodes there are', async () => {
     },
     transformResult: async ({ result }) => result,
   }
-  const side = await readMemberSeries(
-    (world.db as unknown as Kysely<unknown>).withPlugin(counting) as unknown as Db,
+  const result = await readMemberSeries(
+    (app.db as unknown as Kysely<unknown>).withPlugin(counting) as unknown as Db,
     member.id,
     series_id,
-    world.clock.now(),
+    app.clock.now(),
   )
-  expect(side?.episodes.map(({ id }) => id)).toEqual(ids)
+  expect(result?.episodes.map(({ id }) => id)).toEqual(ids)
   expect(statements).toBe(2)
 })

@@ -18,11 +18,14 @@ type Row = {
   series_like_id: number | null
 }
 
-/** D-45, as the row of 이어보기: the one begun last if it is not finished, else the first after it that is not and is out. */
-function goOn(rows: readonly Row[], now: Date): MemberSeries['go_on'] {
-  const last = rows.reduce((at, { watched_at }, one) => {
-    const before = rows[at]?.watched_at ?? ''
-    return watched_at !== null && watched_at > before ? one : at
+/**
+ * D-45, as in the 이어보기 row: the episode watched last if it is not completed, else the first released one after it
+ * that is not completed.
+ */
+function continueWatching(rows: readonly Row[], now: Date): MemberSeries['go_on'] {
+  const last = rows.reduce((latest, { watched_at }, one) => {
+    const before = rows[latest]?.watched_at ?? ''
+    return watched_at !== null && watched_at > before ? one : latest
   }, -1)
   if (last < 0) return null
   const next = rows
@@ -36,7 +39,7 @@ function goOn(rows: readonly Row[], now: Date): MemberSeries['go_on'] {
   return { id, season_number, number, progress: next.progress ?? 0, runtime }
 }
 
-/** `GET /api/contents/series/{id}/me/`: two statements, side by side, however many episodes there are. */
+/** `GET /api/contents/series/{id}/me/`, in two concurrent statements for any number of episodes. */
 export async function readMemberSeries(
   db: Db,
   member_id: number,
@@ -66,7 +69,7 @@ export async function readMemberSeries(
     id,
     like_id: first.series_like_id,
     review: reviewOf('series', id),
-    go_on: goOn(rows, now),
+    go_on: continueWatching(rows, now),
     helpful_review_ids,
     episodes: rows.flatMap(({ id: episode_id, access, progress, is_completed, like_id }) =>
       episode_id === null

@@ -14,18 +14,18 @@ const tomorrow = '2026-05-02T12:00:00Z'
 
 type Case = [string, Partial<Parameters<typeof decideAccess>[0]>, typeof member | null, string]
 
-/** What is wrong comes in D-40's order: of several reasons the first is given. */
+/** Of several refusal reasons, the first in the order of D-40 is returned. */
 const cases: Case[] = [
-  ['free, by a visitor', {}, null, 'plays'],
+  ['free, by a guest', {}, null, 'plays'],
   ['free, by a member', {}, member, 'plays'],
   ['without a date of release', { released_at: null }, null, 'plays'],
   ['rated 15', { age_rating: '15' }, null, 'plays'],
-  ['not out yet', { released_at: tomorrow }, member, 'video_not_ready'],
-  ['not out yet, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
-  ['not out yet, and sold', { released_at: tomorrow, access: 'locked' }, null, 'video_not_ready'],
+  ['unreleased', { released_at: tomorrow }, member, 'video_not_ready'],
+  ['unreleased, rated 19', { released_at: tomorrow, age_rating: '19' }, null, 'video_not_ready'],
+  ['unreleased, and sold', { released_at: tomorrow, access: 'locked' }, null, 'video_not_ready'],
   ['withdrawn', { access: 'ended' }, adult, 'no_longer_shown'],
   ['withdrawn, rated 19', { access: 'ended', age_rating: '19' }, null, 'no_longer_shown'],
-  ['rated 19, by a visitor', { age_rating: '19' }, null, 'authentication_required'],
+  ['rated 19, by a guest', { age_rating: '19' }, null, 'authentication_required'],
   ['rated 19, by a member', { age_rating: '19' }, member, 'adult_verification_required'],
   [
     'rated 19 and sold: age first',
@@ -40,20 +40,22 @@ const cases: Case[] = [
     adult,
     'purchase_required with offers',
   ],
-  ['sold, by a visitor', { access: 'locked' }, null, 'authentication_required with offers'],
+  ['sold, by a guest', { access: 'locked' }, null, 'authentication_required with offers'],
   ['sold, by a member', { access: 'locked' }, member, 'purchase_required with offers'],
   [
-    'sold, no picture: entitlement first',
+    'sold, no video: entitlement first',
     { access: 'locked', video_state: 'none' },
     member,
     'purchase_required with offers',
   ],
   ['still encoding', { video_state: 'preparing' }, member, 'video_not_ready'],
-  ['no picture', { video_state: 'none' }, null, 'video_not_ready'],
+  ['no video', { video_state: 'none' }, null, 'video_not_ready'],
 ]
 
 test.each(cases)('%s', (_name, episode, viewer, expected) => {
-  const verdict = decideAccess({ ...free, ...episode }, viewer, now)
-  const said = verdict.play ? 'plays' : `${verdict.refusal}${verdict.offers ? ' with offers' : ''}`
-  expect(said).toBe(expected)
+  const decision = decideAccess({ ...free, ...episode }, viewer, now)
+  const outcome = decision.play
+    ? 'plays'
+    : `${decision.refusal}${decision.offers ? ' with offers' : ''}`
+  expect(outcome).toBe(expected)
 })

@@ -8,34 +8,34 @@ import { type PlaybackEligibility, completionSecond } from '#server/domains/watc
 import { isAgeVerified } from '#server/api/access-rules.ts'
 import { sql } from 'kysely'
 
-/** `is_adult`: whether he has proven his age within the year. */
+/** `is_adult`: whether the viewer's age was verified within a year. */
 export type Viewer = { is_adult: boolean } | null
 
 export type AccessDecision = { play: true } | { play: false; refusal: ProblemCode; offers: boolean }
 
-type Question = Pick<Episode, 'age_rating' | 'video_state' | 'released_at'> & {
-  /** How it is open to him, as the domain of transactions says. */
+type PlaybackSubject = Pick<Episode, 'age_rating' | 'video_state' | 'released_at'> & {
+  /** The viewer's access, as the transactions domain computes it. */
   access: EpisodeAccess | 'ended'
 }
 
 /** Whether `viewer` may play `episode`, in the order of D-40: visible, age, entitlement, and then whether it can. */
-export function decideAccess(episode: Question, viewer: Viewer, now: Date): AccessDecision {
-  const no = (refusal: ProblemCode, offers = false): AccessDecision => ({
+export function decideAccess(episode: PlaybackSubject, viewer: Viewer, now: Date): AccessDecision {
+  const refuse = (refusal: ProblemCode, offers = false): AccessDecision => ({
     play: false,
     refusal,
     offers,
   })
-  // Before anything is offered for sale: nobody pays for what cannot be played yet.
+  // Checked before any offer, so that an unreleased episode is not sold.
   if (episode.released_at && Date.parse(episode.released_at) > now.getTime())
-    return no('video_not_ready')
-  // Said before anything is asked of him: nothing he could do would open it.
-  if (episode.access === 'ended') return no('no_longer_shown')
-  // D-23: nobody can be shown to be of age before he has signed in.
+    return refuse('video_not_ready')
+  // Checked before age and entitlement, because no action of the viewer would open an unpublished episode.
+  if (episode.access === 'ended') return refuse('no_longer_shown')
+  // D-23: age verification requires a signed-in member.
   if (episode.age_rating === '19' && !viewer?.is_adult)
-    return no(viewer ? 'adult_verification_required' : 'authentication_required')
+    return refuse(viewer ? 'adult_verification_required' : 'authentication_required')
   if (episode.access === 'locked')
-    return no(viewer ? 'purchase_required' : 'authentication_required', true)
-  if (episode.video_state !== 'ready') return no('video_not_ready')
+    return refuse(viewer ? 'purchase_required' : 'authentication_required', true)
+  if (episode.video_state !== 'ready') return refuse('video_not_ready')
   return { play: true }
 }
 
@@ -53,12 +53,12 @@ type Row = {
 }
 
 /**
- * For each member and episode whether he may play it, as `readVideo` would decide, and what his progress in it is
- * measured by: in one statement, however many are asked for.
+ * Decides for each pair of member and episode, as `readVideo` does, whether the member may play it, and reads the
+ * runtime and completion second that progress is measured by. One statement for any number of pairs.
  */
 export async function checkPlaybackEligibility(
   db: Db,
-  questions: readonly { member_id: number; episode_id: number }[],
+  queries: readonly { member_id: number; episode_id: number }[],
   now: Date,
 ): Promise<PlaybackEligibility[]> {
   const list = (values: readonly number[]) => `{${values.join()}}`
@@ -66,19 +66,19 @@ export async function checkPlaybackEligibility(
     select e.id, e.series_id, e.runtime, a.ending_start, s.age_rating, e.video_state, e.released_at,
       m.adult_verified_until, m.id is not null as is_member, ${entitlementColumns}
     from unnest(
-      ${list(questions.map((one) => one.member_id))}::int[], ${list(questions.map((one) => one.episode_id))}::int[]
-    ) with ordinality as q (member_id, episode_id, place)
+      ${list(queries.map((one) => one.member_id))}::int[], ${list(queries.map((one) => one.episode_id))}::int[]
+    ) with ordinality as q (member_id, episode_id, ordinal)
     left join members m on m.id = q.member_id
     left join (episodes e join series s on s.id = e.series_id)
       on e.id = q.episode_id and ${isReachableSql}
     left join media_assets a on a.id = e.asset_id
     ${entitlementJoins(sql`m.id`, now)}
-    order by q.place`.execute(db)
+    order by q.ordinal`.execute(db)
   return rows.map((row): PlaybackEligibility => {
     if (!row.is_member) return { refusal: 'authentication_required' }
     if (row.id === null) return { refusal: 'not_found' }
-    const verdict = decideAccess(row, { is_adult: isAgeVerified(row, now) }, now)
-    if (!verdict.play) return { refusal: verdict.refusal }
+    const decision = decideAccess(row, { is_adult: isAgeVerified(row, now) }, now)
+    if (!decision.play) return { refusal: decision.refusal }
     const { series_id, runtime, ending_start } = row
     return { series_id, runtime, done_at: completionSecond(runtime, ending_start) }
   })

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/client.ts'
 
-/** The film of an episode, however far it is; null where there is none. */
+/** The asset of an episode in any state; null if it has none. */
 export async function readAssetId(db: Db, episodeId: number): Promise<number | null> {
   const row = await db
     .selectFrom('episodes')
@@ -10,7 +10,7 @@ export async function readAssetId(db: Db, episodeId: number): Promise<number | n
   return row?.asset_id ?? null
 }
 
-/** How much of the work on an episode's picture is done, 0..1; 0 while it waits its turn. */
+/** The encoding progress of an episode's video, 0..1; 0 while the job is queued. */
 export async function readEncodeProgress(db: Db, episodeId: number): Promise<number> {
   const row = await db
     .selectFrom('episodes')

@@ -5,16 +5,16 @@ import { makePlayable, watch } from '#test/fixtures/watch-history.ts'
 import { openTestApp, type TestApp } from '#test/app/test-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Who may play what is decided in `access.ts` and tested there; that films play is tested in the domain of media.
+// `playback-access.test.ts` tests access decisions; the media domain tests that films play.
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp({ now: '2026-05-01T12:00:00Z' })
+  app = await openTestApp({ now: '2026-05-01T12:00:00Z' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const problemOf = (id: number) =>
-  world.call(endpoints.playback.readVideo, { params: { id }, query: {} }).then(
+  app.call(endpoints.playback.readVideo, { params: { id }, query: {} }).then(
     () => undefined,
     (error: { problem?: Record<string, unknown> }) => error.problem ?? Promise.reject(error),
   )
@@ -25,8 +25,8 @@ const plans = [
   { name: '프리미엄', price: 13900, max_height: 1080, streams: 4 },
 ]
 
-test('a paid episode answers a visitor what would open it', async () => {
-  const [both = 0, sold = 0, plan = 0] = await makeEpisodes(world, [
+test('offers a guest the purchase and the plans of a paid episode', async () => {
+  const [both = 0, sold = 0, plan = 0] = await makeEpisodes(app, [
     { is_free: false, price: 1500, in_subscription: true },
     { is_free: false, price: 900, in_subscription: false },
     { is_free: false, price: 0, in_subscription: true },
@@ -46,8 +46,8 @@ test('a paid episode answers a visitor what would open it', async () => {
   })
 })
 
-test('what does not play yet says so and offers nothing', async () => {
-  const [none = 0, later = 0] = await makeEpisodes(world, [
+test('refuses an episode that is not ready without offers', async () => {
+  const [none = 0, later = 0] = await makeEpisodes(app, [
     {},
     { is_free: false, price: 900, released_at: '2026-05-01T12:00:01Z' },
   ])
@@ -58,9 +58,9 @@ test('what does not play yet says so and offers nothing', async () => {
   }
 })
 
-test('a film on its way says how far it is', async () => {
-  const [id = 0] = await makeEpisodes(world, [{}])
-  await world.pool.query(
+test('reports the encoding progress of a film', async () => {
+  const [id = 0] = await makeEpisodes(app, [{}])
+  await app.pool.query(
     `with asset as (
        insert into media_assets (state, source_name, progress) values ('encoding', 'film.mp4', 0.25) returning id)
      update episodes set asset_id = asset.id, video_state = 'preparing' from asset where episodes.id = $1`,
@@ -72,27 +72,27 @@ test('a film on its way says how far it is', async () => {
   })
 })
 
-test('a member goes on where he was; a visitor and who has seen the end begin at the start', async () => {
-  const [id = 0] = await makePlayable(world, [{}], 100)
-  await world.pool.query(
+test('resumes a member at the saved position, and starts guests and completed films at 0', async () => {
+  const [id = 0] = await makePlayable(app, [{}], 100)
+  await app.pool.query(
     `with asset as (
        insert into media_assets (state, source_name, duration, orientation, ending_start, ready_at)
        values ('ready', 'film.mp4', 100, 'horizontal', 80, now()) returning id)
      update episodes set asset_id = asset.id from asset where episodes.id = $1`,
     [id],
   )
-  const member = await makeMember(world)
+  const member = await makeMember(app)
   const resumeAt = async (caller: Pick<TestApp, 'call'>) =>
     (await caller.call(endpoints.playback.readVideo, { params: { id }, query: {} })).resume_at
   expect(await resumeAt(member)).toBe(0)
-  await watch(world, member, id, 42)
-  expect([await resumeAt(member), await resumeAt(world)]).toEqual([42, 0])
-  await watch(world, member, id, 80)
+  await watch(app, member, id, 42)
+  expect([await resumeAt(member), await resumeAt(app)]).toEqual([42, 0])
+  await watch(app, member, id, 80)
   expect(await resumeAt(member)).toBe(0)
 })
 
-test('an adult work asks a visitor to sign in, and sells nothing before', async () => {
-  const [id = 0] = await makeEpisodes(world, [
+test('requires sign-in for an adult work before any offer', async () => {
+  const [id = 0] = await makeEpisodes(app, [
     { series: { age_rating: '19' }, is_free: false, price: 900 },
   ])
   const problem = await problemOf(id)
@@ -100,11 +100,11 @@ test('an adult work asks a visitor to sign in, and sells nothing before', async 
   expect(problem).not.toHaveProperty('offers')
 })
 
-test('hidden and absent look alike', async () => {
-  const [hidden = 0] = await makeEpisodes(world, [{ is_hidden: true }])
-  const [below = 0] = await makeEpisodes(world, [{ series: { is_hidden: true } }])
-  const answers = await Promise.all([hidden, below, 987_654_321].map(problemOf))
-  const alike = answers.map((problem) => ({ ...problem, request_id: '' }))
+test('answers hidden and absent episodes alike', async () => {
+  const [hidden = 0] = await makeEpisodes(app, [{ is_hidden: true }])
+  const [below = 0] = await makeEpisodes(app, [{ series: { is_hidden: true } }])
+  const problems = await Promise.all([hidden, below, 987_654_321].map(problemOf))
+  const alike = problems.map((problem) => ({ ...problem, request_id: '' }))
   expect(alike[0]).toMatchObject({ status: 404, code: 'not_found' })
   expect(alike[1]).toEqual(alike[0])
   expect(alike[2]).toEqual(alike[0])

@@ -1,29 +1,29 @@
-/** How long a decision about rights is reused, in ms: half of the 10 s after which nothing withdrawn is served. */
-const reuseFor = 5_000
-/** Decisions held at once; beyond them all are read again. */
+/** Half of the 10 s within which withdrawn films stop being served. */
+const ttlMs = 5_000
+/** Maximum number of entries; when it is reached, the cache is cleared. */
 const capacity = 20_000
 
 /**
- * Decisions about rights by key, so that a segment costs a map lookup. A value is reused for 5 s at most. Reads of the
- * same key at the same time share one query.
+ * Caches rights by key, so that a segment costs one map lookup. A value is reused for at most 5 s. Concurrent reads of
+ * the same key share one query.
  */
 export class RightsCache<T> {
   readonly #values = new Map<string, { value: T; until: number }>()
   readonly #running = new Map<string, Promise<T>>()
   readonly #queued = new Map<string, Promise<T>>()
 
-  /** @returns undefined where nothing fresh is held. */
+  /** @returns undefined if no value younger than 5 s is cached. */
   get(key: string, now: Date): T | undefined {
-    const held = this.#values.get(key)
-    return held && now.getTime() < held.until ? held.value : undefined
+    const cached = this.#values.get(key)
+    return cached && now.getTime() < cached.until ? cached.value : undefined
   }
 
-  /** Reads the value, together with callers whose read is running. */
+  /** Reads the value, sharing a read that is already running. */
   load(key: string, now: Date, read: () => Promise<T>): Promise<T> {
     return this.#running.get(key) ?? this.#start(key, now, read)
   }
 
-  /** Reads the value by a query that begins after this call, so that it includes what the caller has committed before. */
+  /** Reads the value by a query that begins after this call, so that it sees what the caller has committed. */
   reload(key: string, now: Date, read: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key)
     if (!running) return this.#start(key, now, read)
@@ -39,20 +39,20 @@ export class RightsCache<T> {
     return queued
   }
 
-  /** Drops the values that `isStale` names, and all reads under way, whose answers may be older than the change. */
-  invalidate(isStale: (value: T) => boolean): void {
+  /** Removes the values that match `isInvalid`. Results of running reads may predate the change and are not cached. */
+  invalidate(isInvalid: (value: T) => boolean): void {
     this.#running.clear()
-    for (const [key, { value }] of this.#values) if (isStale(value)) this.#values.delete(key)
+    for (const [key, { value }] of this.#values) if (isInvalid(value)) this.#values.delete(key)
   }
 
   #start(key: string, now: Date, read: () => Promise<T>): Promise<T> {
     const running: Promise<T> = read().then(
       (value) => {
-        // After an invalidation the answer is given to its callers and not kept.
+        // After an invalidation the value is returned to its callers but not cached.
         if (this.#running.get(key) === running) {
           this.#running.delete(key)
           if (this.#values.size >= capacity) this.#values.clear()
-          this.#values.set(key, { value, until: now.getTime() + reuseFor })
+          this.#values.set(key, { value, until: now.getTime() + ttlMs })
         }
         return value
       },

@@ -20,7 +20,7 @@ export type RightsRow = Entitlement & {
   age_rating: AgeCode
   video_state: Episode['video_state']
   released_at: string | null
-  /** Seconds of the free beginning; null while the film is not encrypted. */
+  /** Seconds of the preview; null while the film is not encrypted. */
   preview_duration: number | null
   adult_verified_until: string | null
   member_id: number | null
@@ -30,7 +30,7 @@ export type RightsRow = Entitlement & {
 
 const notFound = { play: false, refusal: 'not_found', offers: false } as const
 
-/** Reads the episode that shows an asset, and what a session may do with it; a null session is a visitor's. */
+/** Reads the episode that shows an asset, and the access of a session to it; a null session is a guest's. */
 export async function readRights(
   db: Reader,
   { asset_id, session_id }: { asset_id: number; session_id: number | null },
@@ -53,7 +53,7 @@ export async function readRights(
   return { row, verdict: decideAccess(row, viewer, now) }
 }
 
-/** Whether a session is a staff member's that has proven a second factor (D-80). */
+/** Whether a session belongs to a staff member and has a valid second factor (D-80). */
 export async function isStudioSession(
   db: QueryExecutorProvider,
   session_id: number,

@@ -19,7 +19,7 @@ describe('parseMediaPath', () => {
     ['audio/init.mp4', { kind: 'init', height: 0 }],
     ['audio/0/00000.m4s', { kind: 'segment', height: 0, period: 0 }],
     ['v720/12/00911.m4s', { kind: 'segment', height: 720, period: 12 }],
-    // Not of the layout: it needs the right to the whole film.
+    // Paths outside the layout need the right to the whole film.
     ['v720/00000.m4s', { kind: 'other', height: 720 }],
     ['v720/00/00000.m4s', { kind: 'other', height: 720 }],
     ['v720/0/x/00000.m4s', { kind: 'other', height: 720 }],
@@ -54,17 +54,17 @@ type File = keyof typeof files
 const preview: MediaAudience = { kind: 'preview', max_height: 720 }
 const session: MediaAudience = { kind: 'session', session_id: 1, max_height: 720 }
 const studio: MediaAudience = { kind: 'studio', session_id: 1 }
-const ofPreview: File[] = ['preview', 'preview_captions', 'init', 'free', 'free_key']
+const previewFiles: File[] = ['preview', 'preview_captions', 'init', 'free', 'free_key']
 const all = Object.keys(files) as File[]
 const upTo720 = all.filter((file) => !files[file].includes('1080'))
 
 describe('isInScope', () => {
   it.each<[string, MediaAudience, File[]]>([
-    ['a preview token reaches period 0 up to its height', preview, ofPreview],
+    ['a preview token reaches period 0 up to its height', preview, previewFiles],
     [
       'a preview token of another height reaches that',
       { ...preview, max_height: 1080 },
-      [...ofPreview, 'free_1080', 'key_1080'],
+      [...previewFiles, 'free_1080', 'key_1080'],
     ],
     ['a session token reaches everything up to its height', session, upTo720],
     ['a public token reaches everything', { kind: 'public' }, all],
@@ -77,12 +77,12 @@ describe('isInScope', () => {
 
 describe('decideServing', () => {
   const rights = (more: Partial<Rights>): Rights => ({ ...noRights, ...more })
-  const served = (given: Rights) =>
-    all.filter((file) => decideServing(parseMediaPath(files[file]), given) === undefined)
-  const beginning: File[] = [...ofPreview, 'free_1080', 'key_1080']
+  const served = (granted: Rights) =>
+    all.filter((file) => decideServing(parseMediaPath(files[file]), granted) === undefined)
+  const beginning: File[] = [...previewFiles, 'free_1080', 'key_1080']
 
   it('serves nothing without rights', () => expect(served(noRights)).toEqual([]))
-  it('serves period 0 alone to a viewer who may preview', () =>
+  it('serves only period 0 with the right to preview', () =>
     expect(served(rights({ can_preview: true })).toSorted()).toEqual(beginning.toSorted()))
   it('serves everything but later segments without a stream slot', () => {
     const open = rights({ can_preview: true, can_play: true })
@@ -98,18 +98,18 @@ describe('decideServing', () => {
     expect(served(rights({ ...open, has_stream: true }))).toEqual(all)
     expect(served(rights({ ...open, is_free: true }))).toEqual(all)
   })
-  it('serves no later segment by a slot alone', () => {
-    const given = rights({ has_stream: true, can_preview: true })
-    expect(decideServing(parseMediaPath(files.sold), given)).toBe('forbidden')
+  it('serves no later segment with a slot but without the right to play', () => {
+    const granted = rights({ has_stream: true, can_preview: true })
+    expect(decideServing(parseMediaPath(files.sold), granted)).toBe('forbidden')
   })
 })
 
-it('needs the right to the film for what tells of the rest of it', () => {
-  const needed = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'film')
-  expect(needed).toEqual(['main', 'storyboard', 'captions'])
+it('requires the right to the film for playlists, storyboards and captions', () => {
+  const required = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'film')
+  expect(required).toEqual(['main', 'storyboard', 'captions'])
 })
 
-it('needs a slot for segments and keys of later periods alone', () => {
-  const needed = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'stream')
-  expect(needed).toEqual(['sold', 'sound', 'sold_key'])
+it('requires a slot only for segments and keys of later periods', () => {
+  const required = all.filter((file) => requiredRight(parseMediaPath(files[file])) === 'stream')
+  expect(required).toEqual(['sold', 'sound', 'sold_key'])
 })

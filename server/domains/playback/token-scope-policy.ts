@@ -2,13 +2,13 @@ import type { ProblemCode } from '#contract/core/problem-codes.ts'
 import { type ContentKey, parseKeyPath, renditionHeight } from '#server/adapters/encoder/index.ts'
 import { type MediaAudience, audienceMaxHeight } from '#server/shared/media-token.ts'
 
-/** A file of a film by its path below the asset's folder. `height` is that of its rendition, 0 for everything else. */
+/** A file of a film by its path below the asset's folder. `height` is that of its rendition, 0 for other files. */
 export type MediaPath =
   | { kind: 'key'; height: number; key: ContentKey }
   | { kind: 'segment'; height: number; period: number }
-  /** An initialization section, which is not encrypted and shows nothing. */
+  /** An initialization section, which is not encrypted and has no frames. */
   | { kind: 'init'; height: number }
-  /** A playlist or captions of the free beginning. */
+  /** A playlist or captions of the preview. */
   | { kind: 'preview'; height: number }
   /** Playlists, captions and storyboards of the whole film. */
   | { kind: 'other'; height: number }
@@ -31,8 +31,8 @@ export function parseMediaPath(path: string): MediaPath {
 }
 
 /**
- * The right that a file needs: `preview` for the free beginning, `film` for what tells of the rest, and `stream` for its
- * segments, which are served only to sessions that hold a stream slot (D-46).
+ * The right that a file needs: `preview` for files of the preview, `film` for playlists, captions and storyboards of the
+ * whole film, and `stream` for later segments, which are served only to sessions that hold a stream slot (D-46).
  */
 export function requiredRight(path: MediaPath): 'preview' | 'film' | 'stream' {
   if (path.kind === 'segment') return path.period === 0 ? 'preview' : 'stream'
@@ -40,18 +40,18 @@ export function requiredRight(path: MediaPath): 'preview' | 'film' | 'stream' {
   return path.kind === 'other' ? 'film' : 'preview'
 }
 
-/** Whether a token reaches a file at all, whatever its audience may do at the moment. */
+/** Whether a file is in the scope of a token, whatever the current rights of its audience. */
 export const isInScope = (audience: MediaAudience, path: MediaPath): boolean =>
   path.height <= audienceMaxHeight(audience) &&
   (audience.kind !== 'preview' || requiredRight(path) === 'preview')
 
 /** The current rights of an audience to an asset. */
 export type Rights = {
-  /** May watch its free beginning. */
+  /** May watch the preview. */
   can_preview: boolean
-  /** May watch all of it, which includes the beginning. */
+  /** May watch the whole film, which includes the preview. */
   can_play: boolean
-  /** Is free at the moment, so that neither slots nor marks apply. */
+  /** The film is free, so that no slot is needed and no use is recorded. */
   is_free: boolean
   /** The session holds a stream slot for the asset's episode. */
   has_stream: boolean
@@ -64,7 +64,7 @@ export const noRights: Rights = {
   has_stream: false,
 }
 
-/** Decides whether a file is served. @returns undefined if it is, else the code to refuse with. */
+/** Decides whether a file is served. @returns undefined if it is, else the problem code. */
 export function decideServing(path: MediaPath, rights: Rights): ProblemCode | undefined {
   const required = requiredRight(path)
   if (rights.can_play) {

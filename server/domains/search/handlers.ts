@@ -6,42 +6,40 @@ import { type Handlers, SerializedJson } from '#server/api/handler.ts'
 import { searchCaptions } from './captions/search-captions.ts'
 import type { SearchIndexClient } from './worker/index-client.ts'
 
-/** What is found depends on the index too, which hears of an edit a moment after everybody else. */
+/** Results also depend on the title index, which follows an edit shortly after the `catalogue` notification. */
 export const searchCacheTag = 'search'
 
-/** How many words `popular` offers. */
-const popularWords = 10
+const popularCount = 10
 
-/** Names that suggestions are the best of: nobody turns their pages. */
-const mostSuggested = 100
+/** Suggestions have no pages, so the search stops after this many matches. */
+const maxSuggestionMatches = 100
 
 export function searchHandlers(
-  names: Pick<SearchIndexClient, 'query'>,
+  searchIndex: Pick<SearchIndexClient, 'query'>,
 ): Handlers<typeof endpoints.search> {
   return {
-    // With a filter there are works alone, those of a person who was named in full among them: a filter is of works.
+    // Filters apply to works, so filtered results are works only, including those of a person with exactly that name.
     async search({ db, query: { type, age_rating, ...query }, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
       if (type === 'line') return searchCaptions(db, { age_rating, ...query })
       const age = age_rating === undefined ? undefined : ageCodes.indexOf(age_rating)
       return new SerializedJson(
-        await names.query({ ...query, type, age, enough: maxSearchResults, shape: 'search' }),
+        await searchIndex.query({ ...query, type, age, enough: maxSearchResults, shape: 'search' }),
       )
     },
 
     async suggest({ query: { q, limit }, cacheTag: tag }) {
       tag('catalogue', searchCacheTag)
-      const asked = { q, limit, offset: 0, type: 'all', enough: mostSuggested } as const
-      return new SerializedJson(await names.query({ ...asked, shape: 'suggest' }))
+      const indexQuery = { q, limit, offset: 0, type: 'all', enough: maxSuggestionMatches } as const
+      return new SerializedJson(await searchIndex.query({ ...indexQuery, shape: 'suggest' }))
     },
 
-    // By how many have watched: a search writes nothing (D-06), so searches are not counted, and what people typed is
-    // shown to nobody.
+    // Ordered by viewer count: searches are not counted (D-06), and queries are not published.
     async listPopular({ db, cacheTag: tag }) {
       tag('catalogue')
       const { results } = await listSeries(db, {
         ordering: '-viewer_count',
-        limit: popularWords,
+        limit: popularCount,
         offset: 0,
       })
       return {

@@ -4,30 +4,28 @@ import { imageUrl } from '#server/domains/contents/index.ts'
 import { sql } from 'kysely'
 import type { Entry, Kind } from './title-index/index-segment.ts'
 
-/** What the index is fed with ---------------------------------------------------------------------------------- */
-
-/** How many have done something with a work, here or where it was brought from. */
+/** Viewers, likes and reviews of a work, including ratings of the imported catalogue. */
 const popularity = sql`(s.viewer_count + s.like_count + s.review_count + s.brought_rating_count)`
 
-/** Which rows: those named, or so many after one. */
+/** The rows with these ids, or the next `limit` rows after an id. */
 export type RowSelection = { ids: readonly number[] } | { after: number; limit: number }
 
-const within = (column: string, rows: RowSelection) =>
+const rowFilter = (column: string, rows: RowSelection) =>
   'ids' in rows
     ? sql`${sql.ref(column)} = any (${rows.ids}::int[])`
     : sql`${sql.ref(column)} > ${rows.after} order by ${sql.ref(column)} limit ${rows.limit}`
 
-/** What a result shows of a work beside its id and its names, in the order of the wire. */
-const shownKeys = Object.keys(SeriesSearchCard.shape).filter(
+/** The fields of a card besides id and names, in wire order. */
+const cardKeys = Object.keys(SeriesSearchCard.shape).filter(
   (key) => !['id', 'title', 'title_original'].includes(key),
 ) as Exclude<keyof SeriesSearchCard, 'id' | 'title' | 'title_original'>[]
 
-/** What the index takes in, and what results show of it. */
+/** The index entry of a row, and the fields of its card. */
 export type IndexedRow = { entry: Entry; name: string; original: string | null; shown: object }
 
-/** The visible works among `rows`, by id. */
+/** Reads the visible works among `rows`, by id. */
 export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[]> {
-  // The eight categories are read once: a search through them for each row would be the most of it.
+  // The categories are materialized once, because a join per row would dominate the cost.
   const { rows: works } = await sql<
     SeriesSearchCard & {
       popularity: number
@@ -51,7 +49,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       select count(*) as episode_count, coalesce(bool_or(is_free), false) as is_free
       from episodes where series_id = s.id and not is_hidden
     ) as e
-    where not s.is_hidden and ${within('s.id', rows)}`.execute(db)
+    where not s.is_hidden and ${rowFilter('s.id', rows)}`.execute(db)
   return works.map((work) => {
     const { id, title, title_original, popularity, age, is_free, year } = work
     return {
@@ -61,7 +59,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
       },
       name: title,
       original: title_original,
-      shown: Object.fromEntries(shownKeys.map((key) => [key, work[key]])),
+      shown: Object.fromEntries(cardKeys.map((key) => [key, work[key]])),
     }
   })
 }
@@ -69,7 +67,7 @@ export async function readWorks(db: Db, rows: RowSelection): Promise<IndexedRow[
 const namesOf = (name: string, original: string | null) =>
   original && original !== name ? [name, original] : [name]
 
-/** The people among `rows` who worked on something, by id. */
+/** Reads the people with credits among `rows`, by id. */
 export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRow[]> {
   const { rows: people } = await sql<{
     id: number
@@ -78,13 +76,13 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
     popularity: number
     works: number[]
   }>`
-    select p.id, p.name, p.name_original, his.popularity, his.works
+    select p.id, p.name, p.name_original, credited.popularity, credited.works
     from people p cross join lateral (
       select coalesce(max(${popularity}) filter (where not s.is_hidden), 0) as popularity,
         array_agg(distinct s.id) as works
       from credits c join series s on s.id = c.series_id where c.person_id = p.id
-    ) as his
-    where his.works is not null and ${within('p.id', rows)}`.execute(db)
+    ) as credited
+    where credited.works is not null and ${rowFilter('p.id', rows)}`.execute(db)
   return people.map(({ name, name_original, ...person }) => ({
     entry: {
       ...{ kind: 'person', categories: 0, age: 0, is_free: false, year: 0 },
@@ -96,13 +94,13 @@ export async function readPersons(db: Db, rows: RowSelection): Promise<IndexedRo
   }))
 }
 
-/** How popular the works among `rows` are now, by id. */
+/** Reads the current popularity of the works among `rows`, by id. */
 export async function readPopularity(
   db: Db,
   rows: RowSelection,
 ): Promise<{ id: number; popularity: number }[]> {
   const found = await sql<{ id: number; popularity: number }>`
-    select s.id, ${popularity} as popularity from series s where ${within('s.id', rows)}`.execute(
+    select s.id, ${popularity} as popularity from series s where ${rowFilter('s.id', rows)}`.execute(
     db,
   )
   return found.rows
@@ -110,14 +108,14 @@ export async function readPopularity(
 
 export type IndexChange = { position: number; kind: Kind; id: number }
 
-/** The oldest transaction that is still open: what is noted by it and by later ones may not be seen yet. */
+/** Reads the oldest open transaction id. Changes by it and by later transactions may not be visible yet. */
 export async function readXminHorizon(db: Db): Promise<string> {
   const { rows } = await sql<{ horizon: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`.execute(db)
   return rows[0]!.horizon
 }
 
-/** What was noted by transaction `horizon` and later ones, and where to go on from. */
+/** Reads the changes by transaction `horizon` and later ones, and the horizon of the next call. */
 export async function readChanges(
   db: Db,
   horizon: string,
@@ -130,8 +128,7 @@ export async function readChanges(
 }
 
 /**
- * Deletes changes noted before `before`: those of a few seconds, as it runs every 10 s. An index that has not read them since
- * loads everything anew.
+ * Deletes changes older than `before`. An index that has not read changes for longer reloads all rows.
  */
 export async function deleteOldChanges(tx: Tx, before: Date): Promise<void> {
   await sql`delete from search_changes where noted_at < ${before.toISOString()}`.execute(tx)

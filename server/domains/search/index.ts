@@ -1,11 +1,10 @@
 /**
- * Finding works and people by name, however they are typed, and lines by what is said (D-36).
+ * Search for works and people by name, tolerant of typing, and for caption lines by text (D-36).
  *
- * What holds, always: names are found by an index in the memory of each process, which follows the edits that triggers
- * note in `search_changes` and is never written to otherwise; so every process finds the same, an edit a moment after
- * it was committed. What a result shows lies beside the index, and what was told to be edited is read again before it is
- * shown: whatever the index still believes, nothing hidden comes out. What finds a name also marks it. Lines are found
- * in the database, public ones alone.
+ * Invariants: each process has an in-memory index of names, which is updated only from `search_changes`, written by
+ * triggers; so all processes return the same results shortly after a commit. Cards of results are cached beside the
+ * index and read again after a notified edit, so that hidden works are not returned even if the index lags. The same
+ * rule matches and highlights names. Caption lines are searched in the database, public lines only.
  */
 export { searchHandlers, searchCacheTag } from './handlers.ts'
 export { createSearchIndexClient, type SearchIndexClient } from './worker/index-client.ts'

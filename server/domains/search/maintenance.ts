@@ -11,56 +11,57 @@ import {
 } from './captions/caption-queries.ts'
 import { deleteOldChanges } from './index-queries.ts'
 
-/** How long edits are remembered for indexes to follow, in ms: twice as long as one waits before it begins anew. */
-const rememberedFor = 60 * 60_000
-const captionsAtOnce = 10
+/** Retention of `search_changes`: twice the time after which an index reloads all rows. */
+const retentionMs = 60 * 60_000
+const batchSize = 10
 
-/** A caption as it is heard: without tags, on one line. */
-function spoken(cue: string): string {
+/** The text of a cue without tags, on one line. */
+function plainCueText(cue: string): string {
   return cue
     .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => signs[name] ?? '')
+    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => entities[name] ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
 }
-const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', nbsp: ' ' }
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', nbsp: ' ' }
 
 /**
- * What stands for captions in which nothing can be read, so that they are not looked at in every round: a line that says
- * nothing, which no query finds.
+ * Marks captions without readable lines as indexed, so that later runs skip them. No query matches an empty line.
  */
-const nothing: CaptionLine = { number: 0, seconds: 0, text: '', folded: '', pairs: [] }
+const emptyLine: CaptionLine = { number: 0, seconds: 0, text: '', folded: '', pairs: [] }
 
 /**
- * Reads the lines of films that came to play since the last time, and forgets edits that every index has seen. Captions
- * that are broken are noted, and do not hold up the others.
+ * Indexes the captions of assets that became ready, and deletes old changes. Invalid captions are logged and marked as
+ * indexed, so that they do not block the others.
  */
 export async function runSearchMaintenance(
   { db, transact, clock, log }: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Logger },
   signal?: AbortSignal,
 ): Promise<void> {
-  await transact((tx) => deleteOldChanges(tx, new Date(clock.now().getTime() - rememberedFor)))
-  for (const captions of await readUnindexedCaptions(db, captionsAtOnce)) {
+  await transact((tx) => deleteOldChanges(tx, new Date(clock.now().getTime() - retentionMs)))
+  for (const captions of await readUnindexedCaptions(db, batchSize)) {
     if (signal?.aborted) return
     const { asset_id, language } = captions
     try {
-      const lines = linesOf(captions)
-      await transact((tx) => insertCaptionLines(tx, captions, lines.length > 0 ? lines : [nothing]))
+      const lines = parseLines(captions)
+      await transact((tx) =>
+        insertCaptionLines(tx, captions, lines.length > 0 ? lines : [emptyLine]),
+      )
       log.info({ asset_id, lines: lines.length }, 'captions indexed')
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
       log.warn({ asset_id, language, error: (error as Error).message }, 'captions not indexable')
-      await transact((tx) => insertCaptionLines(tx, captions, [nothing]))
+      await transact((tx) => insertCaptionLines(tx, captions, [emptyLine]))
     }
   }
 }
 
-/** @throws EncodeRefused `bad_captions` */
-function linesOf({ content, duration }: Captions): CaptionLine[] {
+/** @throws InputRejectedError `bad_captions` */
+function parseLines({ content, duration }: Captions): CaptionLine[] {
   return parseCaptions(content, duration).map(({ start, text }, number) => {
-    const said = spoken(text)
-    const { text: folded } = normalizeForSearch(said)
-    return { number, seconds: start, text: said, folded, pairs: bigramsOf(folded) }
+    const plainText = plainCueText(text)
+    const { text: folded } = normalizeForSearch(plainText)
+    return { number, seconds: start, text: plainText, folded, pairs: bigramsOf(folded) }
   })
 }

@@ -6,16 +6,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSearchMaintenance } from './maintenance.ts'
 
-let world: TestApp
-let squid = { id: 0 }
+let app: TestApp
+let squidGame = { id: 0 }
 let hidden = { id: 0 }
 beforeAll(async () => {
-  world = await openTestApp()
-  squid = await makeSeries(world, {
+  app = await openTestApp()
+  squidGame = await makeSeries(app, {
     ...{ title: '오징어 게임', title_original: 'Squid Game', category_ids: [1, 6] },
     ...{ released_on: '2021-09-17', age_rating: '15', viewer_count: 100 },
   })
-  hidden = await makeSeries(world, { title: '숨은 오징어', is_hidden: true })
+  hidden = await makeSeries(app, { title: '숨은 오징어', is_hidden: true })
   const others = [
     { title: '아멜리에', title_original: 'Le Fabuleux Destin d’Amélie Poulain', category_ids: [2] },
     { title: '큰 바다', viewer_count: 9 },
@@ -24,27 +24,27 @@ beforeAll(async () => {
     { title: '바다' },
     { title: '바닥' },
   ]
-  for (const one of others) await makeSeries(world, one)
-  const free = await makeSeries(world, { title: '공짜 우주선', category_ids: [2] }, [
+  for (const one of others) await makeSeries(app, one)
+  const free = await makeSeries(app, { title: '공짜 우주선', category_ids: [2] }, [
     { is_free: true },
   ])
-  await world.pool.query(
+  await app.pool.query(
     `with p as (insert into people (name, name_original) values ('문소라', 'Moon Sora') returning id)
      insert into credits (series_id, person_id, role) select s, p.id, 'cast' from p, unnest($1::int[]) s`,
-    [[squid.id, free.id, hidden.id]],
+    [[squidGame.id, free.id, hidden.id]],
   )
-  await world.pool.query(
+  await app.pool.query(
     `with p as (insert into people (name) values ('문숨김') returning id)
      insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p`,
     [hidden.id],
   )
-  // The first question begins the index.
-  await shown('문소라', true, world.origin, 30_000)
+  // The first query starts the index.
+  await waitUntilFound('문소라', true, app.origin, 30_000)
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 async function find(q: string, more: Record<string, string | number | boolean> = {}) {
-  const value = await world.call(endpoints.search.search, {
+  const value = await app.call(endpoints.search.search, {
     query: { q, ...more } as { q: string },
   })
   const names = value.results.map((one) =>
@@ -53,16 +53,17 @@ async function find(q: string, more: Record<string, string | number | boolean> =
   return { ...value, names }
 }
 
-/** Asks until `q` is found, or not found, for two seconds at most: an edit is seen by then. */
-async function shown(q: string, wanted = true, origin = world.origin, within = 2_000) {
-  const ends = performance.now() + within
+/** Polls until `q` is found, or not found; by default for two seconds, by which every edit is indexed. */
+async function waitUntilFound(q: string, isFound = true, origin = app.origin, timeoutMs = 2_000) {
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const response = await fetch(
       `${origin}/api/contents/search/?q=${encodeURIComponent(q)}&limit=100`,
     )
     const { count } = (await response.json()) as { count: number }
-    if (count > 0 === wanted) return
-    if (performance.now() > ends) throw new Error(`${q} is ${wanted ? 'not ' : ''}found in time`)
+    if (count > 0 === isFound) return
+    if (performance.now() > deadline)
+      throw new Error(`${q} is ${isFound ? 'not ' : ''}found in time`)
     await pause(20)
   }
 }
@@ -101,13 +102,13 @@ test.each([
     expect(found).toMatchObject(more)
     if (more['count'] === 0) continue
     expect(found.results[0]).toMatchObject({
-      ...{ type: 'series', series: { id: squid.id } },
+      ...{ type: 'series', series: { id: squidGame.id } },
       ...(matched ? { matched } : {}),
     })
   }
 })
 
-test('the original title is marked where it was met', async () => {
+test('highlights a match in the original title', async () => {
   const { results } = await find('amelie')
   expect(results[0]).toMatchObject({
     series: { title: '아멜리에' },
@@ -116,7 +117,7 @@ test('the original title is marked where it was met', async () => {
   })
 })
 
-test('exactness, then closeness, then popularity', async () => {
+test('orders by exactness, then closeness, then popularity', async () => {
   expect((await find('바다')).names).toEqual(['바다', '바다 끝', '바닥', '먼 바다', '큰 바다'])
   expect(await find('바다', { limit: 2, offset: 1 })).toMatchObject({
     count: 5,
@@ -125,20 +126,20 @@ test('exactness, then closeness, then popularity', async () => {
   expect(await find('바다', { offset: 100 })).toMatchObject({ count: 5, names: [] })
 })
 
-test('a person leads to his works, by either of his names, and nobody to what is hidden', async () => {
+test('finds a person with their visible works by either name', async () => {
   for (const q of ['문소라', 'moon sora', 'ㅁㅅㄹ', 'ansthfk', '문서라']) {
     const { results } = await find(q)
     expect(results[0], q).toMatchObject({
       type: 'person',
       person: { name: '문소라', name_original: 'Moon Sora' },
-      series: [{ id: squid.id }, { title: '공짜 우주선' }],
+      series: [{ id: squidGame.id }, { title: '공짜 우주선' }],
     })
   }
   expect(await find('문숨김')).toMatchObject({ count: 0 })
   expect((await find('오징어', { limit: 100 })).names).not.toContain('숨은 오징어')
 })
 
-test('filters are of works, and what a person worked on passes them', async () => {
+test('applies filters to works, including the works of a matched person', async () => {
   expect((await find('문소라', { type: 'series' })).names).toEqual(['오징어 게임', '공짜 우주선'])
   expect((await find('문소라', { category: 2 })).names).toEqual(['공짜 우주선'])
   expect((await find('문소라', { is_free: true })).names).toEqual(['공짜 우주선'])
@@ -150,38 +151,38 @@ test('filters are of works, and what a person worked on passes them', async () =
   expect(await find('바다', { category: 99_999 })).toMatchObject({ count: 0 })
 })
 
-test('suggestions and popular words', async () => {
-  const suggested = await world.call(endpoints.search.suggest, { query: { q: '오징ㅇ', limit: 3 } })
-  expect(suggested.results[0]).toMatchObject({ type: 'series', series: { id: squid.id } })
-  const people = await world.call(endpoints.search.suggest, { query: { q: '문소' } })
+test('returns suggestions and popular searches', async () => {
+  const suggested = await app.call(endpoints.search.suggest, { query: { q: '오징ㅇ', limit: 3 } })
+  expect(suggested.results[0]).toMatchObject({ type: 'series', series: { id: squidGame.id } })
+  const people = await app.call(endpoints.search.suggest, { query: { q: '문소' } })
   expect(people.results[0]).not.toHaveProperty('series')
-  const popular = await world.call(endpoints.search.listPopular, {})
-  expect(popular.results[0]).toMatchObject({ q: '오징어 게임', series: { id: squid.id } })
+  const popular = await app.call(endpoints.search.listPopular, {})
+  expect(popular.results[0]).toMatchObject({ q: '오징어 게임', series: { id: squidGame.id } })
 })
 
-test('an edit shows within two seconds in every process', async () => {
-  const origin = await world.another()
-  const all = [world.origin, origin]
-  await shown('오징어', true, origin, 30_000)
-  const work = await makeSeries(world, { title: '갓 나온 호박' })
-  for (const one of all) await shown('갓나온', true, one)
-  await world.pool.query(`update series set title = '달라진 참외' where id = $1`, [work.id])
-  for (const one of all) await shown('참외', true, one)
-  for (const one of all) await shown('갓나온호박', false, one)
-  await world.pool.query('update series set is_hidden = true where id = $1', [work.id])
-  for (const one of all) await shown('참외', false, one)
-  await world.pool.query('update series set is_hidden = false where id = $1', [work.id])
-  for (const one of all) await shown('참외', true, one)
-  await world.pool.query(`update people set name = '문노라' where name = '문소라'`)
-  for (const one of all) await shown('문노라', true, one)
-  await world.pool.query(`update people set name = '문소라' where name = '문노라'`)
-  await world.pool.query('delete from series where id = $1', [work.id])
-  for (const one of all) await shown('참외', false, one)
+test('includes an edit within two seconds in every process', async () => {
+  const origin = await app.another()
+  const all = [app.origin, origin]
+  await waitUntilFound('오징어', true, origin, 30_000)
+  const work = await makeSeries(app, { title: '갓 나온 호박' })
+  for (const one of all) await waitUntilFound('갓나온', true, one)
+  await app.pool.query(`update series set title = '달라진 참외' where id = $1`, [work.id])
+  for (const one of all) await waitUntilFound('참외', true, one)
+  for (const one of all) await waitUntilFound('갓나온호박', false, one)
+  await app.pool.query('update series set is_hidden = true where id = $1', [work.id])
+  for (const one of all) await waitUntilFound('참외', false, one)
+  await app.pool.query('update series set is_hidden = false where id = $1', [work.id])
+  for (const one of all) await waitUntilFound('참외', true, one)
+  await app.pool.query(`update people set name = '문노라' where name = '문소라'`)
+  for (const one of all) await waitUntilFound('문노라', true, one)
+  await app.pool.query(`update people set name = '문소라' where name = '문노라'`)
+  await app.pool.query('delete from series where id = $1', [work.id])
+  for (const one of all) await waitUntilFound('참외', false, one)
 })
 
-test('what is shown follows edits that the index has no part in', async () => {
-  const work = await makeSeries(world, { title: '조용한 도라지' })
-  await shown('도라지')
+test('updates cards after edits that do not change the index', async () => {
+  const work = await makeSeries(app, { title: '조용한 도라지' })
+  await waitUntilFound('도라지')
   const card = async () => {
     const { results } = await find('도라지')
     return results[0]?.type === 'series' ? results[0].series : undefined
@@ -191,29 +192,29 @@ test('what is shown follows edits that the index has no part in', async () => {
     ['update series set is_completed = true where id = $1', { is_completed: true }],
     [`update series set poster_color = '#123456' where id = $1`, { poster_color: '#123456' }],
   ] as const
-  for (const [edit, wanted] of edits) {
-    await world.pool.query(edit, [work.id])
-    await expect.poll(card, { timeout: 2_000 }).toMatchObject(wanted)
+  for (const [edit, isFound] of edits) {
+    await app.pool.query(edit, [work.id])
+    await expect.poll(card, { timeout: 2_000 }).toMatchObject(isFound)
   }
 })
 
-test('what commits late is not missed', async () => {
-  const late = await world.pool.connect()
+test('includes changes of a transaction that commits late', async () => {
+  const lateClient = await app.pool.connect()
   try {
-    await late.query('begin')
-    await late.query(
+    await lateClient.query('begin')
+    await lateClient.query(
       `with p as (insert into people (name) values ('느긋한 거북') returning id)
        insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p`,
-      [squid.id],
+      [squidGame.id],
     )
-    await makeSeries(world, { title: '먼저 나온 토끼' })
-    await shown('먼저나온')
+    await makeSeries(app, { title: '먼저 나온 토끼' })
+    await waitUntilFound('먼저나온')
     expect(await find('느긋한')).toMatchObject({ count: 0 })
-    await late.query('commit')
+    await lateClient.query('commit')
   } finally {
-    late.release()
+    lateClient.release()
   }
-  await shown('느긋한')
+  await waitUntilFound('느긋한')
 })
 
 test.each([
@@ -221,7 +222,7 @@ test.each([
   ['a hundred spaces', ' '.repeat(100)],
   ['more than a hundred letters', 'ㄱ'.repeat(101)],
   ['NUL', 'a\0b'],
-])('%s is no query', async (_, q) => {
+])('refuses %s as a query', async (_, q) => {
   await expect(find(q)).rejects.toMatchObject({ problem: { status: 400 } })
 })
 
@@ -238,12 +239,12 @@ test.each([
     '%00',
     '\t a',
   ],
-])('%s is answered', async (q) => {
+])('accepts the query %s', async (q) => {
   expect((await find(q)).count).toBeGreaterThanOrEqual(0)
   expect((await find(q, { type: 'line' })).count).toBeGreaterThanOrEqual(0)
 })
 
-/** What is answered to a request whose first line holds `path`, whatever that is. */
+/** The status of a request with `path` as its unmodified request target. */
 const statusOfTarget = ({ origin }: TestApp, path: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(origin)
@@ -253,18 +254,18 @@ const statusOfTarget = ({ origin }: TestApp, path: string) =>
     }).on('error', reject)
   })
 
-test('an address searches 120 times a minute, and is suggested to more often', async () => {
+test('limits searches to 120 per minute and IP address, and suggestions less', async () => {
   const limited = await openTestApp({ env: { RATE_LIMITS: 'on' } })
   try {
     const statusOf = async (path: string) => (await limited.fetch(path)).status
     const path = '/api/contents/search/?q=x&type=line'
-    for (let time = 0; time < 120; time++) expect(await statusOf(path)).toBe(200)
+    for (let round = 0; round < 120; round++) expect(await statusOf(path)).toBe(200)
     expect(await statusOf('/api/contents/search?q=y')).toBe(429)
-    // The router reads these as the same address.
+    // The router decodes these to the same path.
     expect(await statusOf('/api/contents/%73earch/?q=z&type=line')).toBe(429)
     expect(await statusOf('/%61pi/contents/se%61rch?q=z')).toBe(429)
     expect(await statusOfTarget(limited, `${limited.origin}/api/contents/search/?q=z`)).toBe(429)
-    // Who looks through the questions searches, too; who reads them does not.
+    // Searching the FAQ counts as a search; listing it does not.
     const questions = '/api/customer-services/faqs'
     expect(await statusOf(`${questions}/?q=x`)).toBe(429)
     expect(await statusOf(`${questions}?is_top=true&%71=x`)).toBe(429)
@@ -276,10 +277,10 @@ test('an address searches 120 times a minute, and is suggested to more often', a
   }
 })
 
-/** A free episode whose film has `captions`. @returns the film's id. */
-async function spoken(title: string, captions: string): Promise<number> {
-  const { episode_ids } = await makeSeries(world, { title }, [{ is_free: true }])
-  const { rows } = await world.pool.query<{ id: number }>(
+/** A free episode whose asset has `captions`. @returns the asset's id. */
+async function makeCaptionedFilm(title: string, captions: string): Promise<number> {
+  const { episode_ids } = await makeSeries(app, { title }, [{ is_free: true }])
+  const { rows } = await app.pool.query<{ id: number }>(
     `with a as (
        insert into media_assets (source_name, state, duration, orientation, ready_at)
        values ('a', 'ready', 100, 'horizontal', now()) returning id
@@ -293,20 +294,20 @@ async function spoken(title: string, captions: string): Promise<number> {
   return rows[0]!.id
 }
 
-test('captions that cannot be read are noted once, and those after them are read', async () => {
+test('logs unreadable captions once and indexes the captions after them', async () => {
   const broken = await Promise.all(
-    Array.from({ length: 12 }, (_, at) => spoken(`${at}번 결함`, 'x')),
+    Array.from({ length: 12 }, (_, at) => makeCaptionedFilm(`${at}번 결함`, 'x')),
   )
-  await spoken('온전한 것', 'WEBVTT\n\n00:05.000 --> 00:06.000\n개구리 반찬')
+  await makeCaptionedFilm('온전한 것', 'WEBVTT\n\n00:05.000 --> 00:06.000\n개구리 반찬')
   const warned: unknown[] = []
   const log = { info: () => {}, warn: (line: unknown) => warned.push(line) } as never
-  for (let round = 0; round < 3; round++) await runSearchMaintenance({ ...world, log })
+  for (let round = 0; round < 3; round++) await runSearchMaintenance({ ...app, log })
   expect(warned).toHaveLength(broken.length)
   expect(warned).toContainEqual(expect.objectContaining({ asset_id: broken[0], language: 'ko' }))
   expect(await find('개구리 반찬', { type: 'line' })).toMatchObject({ count: 1 })
 })
 
-describe('lines', () => {
+describe('caption lines', () => {
   beforeAll(async () => {
     const captions = [
       'WEBVTT',
@@ -319,8 +320,8 @@ describe('lines', () => {
       ['어른의 것', true, { age_rating: '19' }],
       ['숨긴 것', true, { is_hidden: true }],
     ] as const) {
-      const { episode_ids } = await makeSeries(world, { title, ...more }, [{ is_free }])
-      await world.pool.query(
+      const { episode_ids } = await makeSeries(app, { title, ...more }, [{ is_free }])
+      await app.pool.query(
         `with a as (
            insert into media_assets (source_name, state, duration, orientation, ready_at)
            values ('a', 'ready', 100, 'horizontal', now()) returning id
@@ -333,13 +334,13 @@ describe('lines', () => {
       )
     }
     const log = { info: () => {}, warn: () => {} } as never
-    await runSearchMaintenance({ ...world, log })
-    await runSearchMaintenance({ ...world, log })
+    await runSearchMaintenance({ ...app, log })
+    await runSearchMaintenance({ ...app, log })
   })
 
   const lines = (q: string, more = {}) => find(q, { type: 'line', ...more })
 
-  test('lead to their second, marked, without gaps and signs, and by the other keyboard', async () => {
+  test('return their time and highlights, ignoring spaces, punctuation and keyboard layout', async () => {
     for (const q of ['꽃이 피었', '꽃이피었습니다', '꽃이 피었ㅅ', 'Rhcdl vldjT']) {
       const { results, count } = await lines(q)
       expect(count, q).toBe(2)
@@ -355,7 +356,7 @@ describe('lines', () => {
     expect((await lines('Rhcdl vldjT')).read_as).toBe('꽃이 피었')
   })
 
-  test('are those that everybody may hear', async () => {
+  test('are limited to public parts of films', async () => {
     const { results } = await lines('깐부')
     expect(results).toMatchObject([
       { seconds: 70, text: '우린 깐부잖아 & 친구', episode: { series: { title: '모두의 것' } } },

@@ -7,13 +7,12 @@ export type NewWork = {
   is_series: boolean
   age_rating: AgeCode
   category_ids: readonly number[]
-  /** What whoever brings it in calls it. */
+  /** The key of the work in the imported catalogue. */
   import_key?: string
 }
 
 /**
- * Puts a work in that nobody sees until it is shown. A film has its season and its episode at once (D-30), a series its
- * first season.
+ * Creates an unpublished work. A film gets its season and episode (D-30), a series its first season.
  */
 export async function createWork(tx: Tx, work: NewWork, now: Date): Promise<{ id: number }> {
   const { title, is_series, age_rating, category_ids, import_key = null } = work

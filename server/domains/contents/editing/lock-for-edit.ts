@@ -12,29 +12,29 @@ export type LockedEpisode = Edited<EpisodeFields> & {
 }
 export type LockedSeason = Edited<{ title: string }> & { series_id: number; number: number }
 
-/** Something that is hidden without a schedule is withheld, whoever wrote that. */
-const withheld = (table: 's' | 'e') =>
+/** A row that is hidden without a schedule counts as withheld. */
+const withheldColumn = (table: 's' | 'e') =>
   sql.raw(
     `(${table}.is_withheld or (${table}.is_hidden and ${table}.turns_at is null and not ${table}.is_ended)) as is_withheld`,
   )
 
-const picture = (table: 's' | 'e', name: string) =>
+const imageColumns = (table: 's' | 'e', name: string) =>
   sql.raw(
     `case when ${table}.${name}_key is not null
       then json_build_object('key', ${table}.${name}_key, 'color', ${table}.${name}_color) end as ${name}`,
   )
 
-/** What can be edited of `s` (series). */
+/** The editable columns of `s` (series). */
 export const workColumns = sql`
   s.id, s.version, s.title, s.title_original, s.synopsis, s.category_ids, s.age_rating, s.descriptors, s.released_on,
-  s.is_completed, ${withheld('s')}, s.opens_at, s.closes_at, ${picture('s', 'poster')}, ${picture('s', 'backdrop')}`
+  s.is_completed, ${withheldColumn('s')}, s.opens_at, s.closes_at, ${imageColumns('s', 'poster')}, ${imageColumns('s', 'backdrop')}`
 
-/** What can be edited of `e` (episodes). */
+/** The editable columns of `e` (episodes). */
 export const episodeColumns = sql`
   e.id, e.version, e.title, e.synopsis, e.is_free, e.price, e.rental_price, e.in_subscription, e.orientation,
-  ${withheld('e')}, e.opens_at, e.closes_at, ${picture('e', 'thumbnail')}`
+  ${withheldColumn('e')}, e.opens_at, e.closes_at, ${imageColumns('e', 'thumbnail')}`
 
-/** A work's fields and version; its row is held until the transaction ends. */
+/** Reads a work's fields and version, and locks its row (`for update`). */
 export async function lockWork(tx: Tx, id: number): Promise<LockedWork | undefined> {
   const { rows } = await sql<Omit<LockedWork, 'people'>>`
     select ${workColumns} from series s where s.id = ${id}::int for update`.execute(tx)
@@ -42,7 +42,7 @@ export async function lockWork(tx: Tx, id: number): Promise<LockedWork | undefin
   return row && { ...row, people: await readPeople(tx, id) }
 }
 
-/** Everybody of a work, in order. */
+/** Reads the credits of a work, in order. */
 export async function readPeople(db: Db | Tx, series_id: number): Promise<StudioPerson[]> {
   return (db as Db)
     .selectFrom('credits as c')
@@ -55,8 +55,8 @@ export async function readPeople(db: Db | Tx, series_id: number): Promise<Studio
 }
 
 /**
- * An episode's fields and version, held. Its series is locked first: listing an episode locks it, too, and all edits of
- * a work go in one order.
+ * Reads an episode's fields and version, and locks its row (`for update`). The series is locked first, because the
+ * listing trigger of an episode locks it too; one lock order for all edits avoids deadlocks.
  */
 export async function lockEpisode(tx: Tx, id: number): Promise<LockedEpisode | undefined> {
   await sql`select from series s where s.id = (select e.series_id from episodes e where e.id = ${id}::int)
@@ -68,7 +68,7 @@ export async function lockEpisode(tx: Tx, id: number): Promise<LockedEpisode | u
   return rows[0]
 }
 
-/** A season's name and version, held with its series. */
+/** Reads a season's title and version, and locks the series and the season. */
 export async function lockSeason(tx: Tx, id: number): Promise<LockedSeason | undefined> {
   await sql`select from series s where s.id = (select se.series_id from seasons se where se.id = ${id}::int)
     for no key update`.execute(tx)

@@ -3,7 +3,7 @@ import { throwProblem } from '#server/shared/problem-error.ts'
 import type { FieldError } from '#server/shared/problem-error.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** When something is shown: from an instant, until an instant, and not at all while it is withheld by hand. */
+/** Published from `opens_at` until `closes_at`, and never while `is_withheld`. */
 export type PublicationSchedule = {
   is_withheld: boolean
   opens_at: string | null
@@ -12,13 +12,13 @@ export type PublicationSchedule = {
 
 type Table = 'series' | 'episodes'
 
-/** What readers ask of a row, by its schedule at `now`, and when that has to be looked at again. */
-const stands = (now: Date) => sql`
+/** `is_hidden`, `is_ended` and `turns_at` of a row by its schedule at `now`; `turns_at` is its next change. */
+const scheduledState = (now: Date) => sql`
   row (is_withheld or coalesce(opens_at > ${now}, false) or coalesce(closes_at <= ${now}, false),
     not is_withheld and coalesce(closes_at <= ${now}, false),
     case when opens_at > ${now} then opens_at when closes_at > ${now} then closes_at end)`
 
-/** Has what readers see of these rows follow their schedules. */
+/** Applies the schedules of these rows to their visibility. */
 export async function applySchedules(
   tx: Tx,
   table: Table,
@@ -26,29 +26,29 @@ export async function applySchedules(
   now: Date,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${stands(now)}
+    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${scheduledState(now)}
     where id = any (${ids}::int[])`.execute(tx)
 }
 
-/** Rows turned in one transaction: short enough to hold nobody up. */
-const atOnce = 200
+/** Rows per transaction and table, small enough that edits do not wait long for the locks. */
+const batchSize = 200
 
 /**
- * Turns what is due at `now`: listings, search and every prepared answer follow by the triggers that follow any edit.
- * What somebody else holds is left to the next look.
- * @returns how many rows were turned.
+ * Applies the publication changes due at `now`. The triggers of any edit update listings, search and cached responses.
+ * Locked rows are skipped until the next run.
+ * @returns the number of changed rows.
  */
 export async function applyDueSchedules(tx: Tx, now: Date): Promise<number> {
-  const turn = (table: Table): RawBuilder<unknown> => sql`
-    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${stands(now)}
+  const applyTo = (table: Table): RawBuilder<unknown> => sql`
+    update ${sql.table(table)} set (is_hidden, is_ended, turns_at) = ${scheduledState(now)}
     where id in (select id from ${sql.table(table)} where turns_at <= ${now}
-      order by id limit ${atOnce} for update skip locked)`
-  const series = await turn('series').execute(tx)
-  const episodes = await turn('episodes').execute(tx)
+      order by id limit ${batchSize} for update skip locked)`
+  const series = await applyTo('series').execute(tx)
+  const episodes = await applyTo('episodes').execute(tx)
   return Number(series.numAffectedRows ?? 0) + Number(episodes.numAffectedRows ?? 0)
 }
 
-/** The next instant at which something is shown or no longer; null where nothing is planned. */
+/** The instant of the next publication change; null if none is scheduled. */
 export async function readNextScheduledChange(db: Db): Promise<string | null> {
   const { rows } = await sql<{ next: string | null }>`
     select least((select min(turns_at) from series where turns_at is not null),
@@ -57,23 +57,22 @@ export async function readNextScheduledChange(db: Db): Promise<string | null> {
 }
 
 /**
- * Refuses a schedule that cannot come true: an instant that was changed to one that is past, or an end before the
- * beginning.
- * @throws Refusal `invalid_request`
+ * Refuses a schedule with an instant changed to the past, or with an end before its beginning.
+ * @throws `invalid_request`
  */
 export function validateSchedule(
-  was: PublicationSchedule,
-  is: PublicationSchedule,
+  before: PublicationSchedule,
+  after: PublicationSchedule,
   now: Date,
 ): void {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   for (const field of ['opens_at', 'closes_at'] as const) {
-    const at = is[field]
-    if (at !== null && at !== was[field] && Date.parse(at) <= now.getTime())
-      faults.push({ field: `changes.${field}`, code: 'in_the_past' })
+    const at = after[field]
+    if (at !== null && at !== before[field] && Date.parse(at) <= now.getTime())
+      errors.push({ field: `changes.${field}`, code: 'in_the_past' })
   }
-  const { opens_at, closes_at } = is
-  if (faults.length === 0 && opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at))
-    faults.push({ field: 'changes.closes_at', code: 'before_it_opens' })
-  if (faults.length > 0) throwProblem('invalid_request', { fields: faults })
+  const { opens_at, closes_at } = after
+  if (errors.length === 0 && opens_at && closes_at && Date.parse(closes_at) <= Date.parse(opens_at))
+    errors.push({ field: 'changes.closes_at', code: 'before_it_opens' })
+  if (errors.length > 0) throwProblem('invalid_request', { fields: errors })
 }

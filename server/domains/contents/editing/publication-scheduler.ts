@@ -3,15 +3,14 @@ import type { Clock } from '#server/shared/clock.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { readNextScheduledChange, applyDueSchedules } from './publication-schedule.ts'
 
-/** How often the clock is compared with the instant that comes next, in ms: memory alone, so that clocks may jump. */
-const beat = 100
-/** After a failure, in ms. */
-const pause = 1_000
+/** The clock is polled, not a timer set, so that changes of the system clock take effect. A poll reads only memory. */
+const pollIntervalMs = 100
+const retryDelayMs = 1_000
 
 /**
- * Keeps releases and expiries to the second. Every serving process knows which instant comes next and turns what is due
- * when its clock reaches it; of several the first does it and the others find it done. Whoever writes a schedule tells
- * `catalogue`, as for any edit, and `told` has the instant read again.
+ * Applies publication changes within a second of their instant. Every server process caches the next instant and applies
+ * what is due when its clock reaches it; the first process does the work. An edit of a schedule notifies `catalogue`, and
+ * `told` makes the scheduler read the next instant again.
  */
 export function startPublicationScheduler(
   parts: Pick<Database, 'db' | 'transact'> & { clock: Clock; log: Logger },
@@ -22,28 +21,28 @@ export function startPublicationScheduler(
   let notBefore = 0
   let running: Promise<void> | undefined
 
-  async function look() {
+  async function applyNext() {
     isKnown = true
-    const at = await readNextScheduledChange(db)
-    next = at === null ? null : Date.parse(at)
+    const nextChange = await readNextScheduledChange(db)
+    next = nextChange === null ? null : Date.parse(nextChange)
     if (next === null || next > clock.now().getTime()) return
-    // What was turned leads to another look: there may be more, or what somebody held.
+    // Read again after each batch: more rows may be due, or rows were locked.
     isKnown = false
     await transact((tx) => applyDueSchedules(tx, clock.now()))
   }
 
-  function keep() {
+  function poll() {
     if (running || performance.now() < notBefore) return
     if (isKnown && (next === null || clock.now().getTime() < next)) return
-    running = look()
+    running = applyNext()
       .catch((error: Error) => {
         isKnown = false
-        notBefore = performance.now() + pause
+        notBefore = performance.now() + retryDelayMs
         log.warn({ error: error.message }, 'publication scheduler failed')
       })
       .finally(() => (running = undefined))
   }
-  const timer = setInterval(keep, beat)
+  const timer = setInterval(poll, pollIntervalMs)
 
   return {
     told: () => void (isKnown = false),

@@ -12,9 +12,9 @@ import {
 import { replaceCredits } from './replace-credits.ts'
 
 /**
- * Changes fields of a work. Lists, pages, search and the sitemap hear of it by the triggers of its tables.
- * @returns what changed, null where nothing does; and the title it has now.
- * @throws Refusal `not_found`; `edited_meanwhile`; `invalid_request` for a schedule that cannot come true
+ * Updates fields of a work. Triggers of its tables update lists, pages, search and the sitemap.
+ * @returns the changes, or null if nothing changed; and the current title.
+ * @throws `not_found`; `edited_meanwhile`; `invalid_request` for an invalid schedule
  */
 export async function updateWork(
   tx: Tx,
@@ -22,18 +22,18 @@ export async function updateWork(
   edit: VersionedEdit<WorkFields>,
   now: Date,
 ): Promise<{ change: FieldChanges<WorkFields> | null; name: string }> {
-  const stands = (await lockWork(tx, id)) ?? throwProblem('not_found')
-  const change = diffEdit<WorkFields>(stands, tidy(edit))
-  if (!change) return { change, name: stands.title }
+  const current = (await lockWork(tx, id)) ?? throwProblem('not_found')
+  const change = diffEdit<WorkFields>(current, normalizeEdit(edit))
+  if (!change) return { change, name: current.title }
   const { after } = change
-  const is = { ...stands, ...after }
-  validateSchedule(stands, is, now)
+  const updated = { ...current, ...after }
+  validateSchedule(current, updated, now)
   const { people, poster, backdrop, ...columns } = after
   await tx
     .updateTable('series')
     .set({
       ...columns,
-      is_withheld: is.is_withheld,
+      is_withheld: updated.is_withheld,
       ...(poster !== undefined && {
         poster_key: poster?.key ?? null,
         ...(poster && { poster_color: poster.color }),
@@ -49,28 +49,28 @@ export async function updateWork(
   if (people) await replaceCredits(tx, id, people)
   if ('is_withheld' in after || 'opens_at' in after || 'closes_at' in after) {
     await applySchedules(tx, 'series', [id], now)
-    await releaseWith(tx, id, stands, is, now)
+    await releaseEpisodes(tx, id, current, updated, now)
   }
-  return { change, name: is.title }
+  return { change, name: updated.title }
 }
 
-/** Episodes that come out with their work are released with it: when it is planned to, or now. */
-async function releaseWith(
+/** Sets the release date of episodes that are published with their work: its scheduled instant, or now. */
+async function releaseEpisodes(
   tx: Tx,
   series_id: number,
-  was: PublicationSchedule,
-  is: PublicationSchedule,
+  before: PublicationSchedule,
+  updated: PublicationSchedule,
   now: Date,
 ) {
-  if (is.is_withheld) return
+  if (updated.is_withheld) return
   await sql`
-    update episodes set released_at = ${is.opens_at ?? now.toISOString()}
+    update episodes set released_at = ${updated.opens_at ?? now.toISOString()}
     where series_id = ${series_id} and not is_withheld and opens_at is null
-      and (released_at is null or released_at = ${was.opens_at}::timestamptz)`.execute(tx)
+      and (released_at is null or released_at = ${before.opens_at}::timestamptz)`.execute(tx)
 }
 
-/** Sets are kept in one order, so that the same ones are no change; somebody is in a role but once. */
-function tidy({ version, changes }: VersionedEdit<WorkFields>): VersionedEdit<WorkFields> {
+/** Sorts and deduplicates sets, so that equal sets are no change. A person has each role once. */
+function normalizeEdit({ version, changes }: VersionedEdit<WorkFields>): VersionedEdit<WorkFields> {
   const { category_ids, people, descriptors } = changes
   return {
     version,

@@ -1,30 +1,30 @@
 import { throwProblem } from '#server/shared/problem-error.ts'
 import { isDeepStrictEqual } from 'node:util'
 
-/** What an edit did: the fields that differ, as they were and as they are. */
+/** The fields that an edit changed, before and after. */
 export type FieldChanges<F> = { before: Partial<F>; after: Partial<F> }
 
-/** A set of changes that was made from what stood at `version`. */
+/** Changes that were made on the basis of `version`. */
 export type VersionedEdit<F> = { version: number; changes: PartialFields<F> }
 
-/** Some of the fields; one that is undefined is not meant. */
+/** Some of the fields; undefined ones are unchanged. */
 export type PartialFields<F> = { [K in keyof F]?: F[K] | undefined }
 
 /**
- * The fields that `edit` really changes of what stands.
- * @returns null where it changes nothing.
- * @throws Refusal `edited_meanwhile` where what stands is not what it was made from.
+ * The fields whose values `edit` changes.
+ * @returns null if nothing changes.
+ * @throws `edited_meanwhile` if the current version is not the one of the edit.
  */
 export function diffEdit<F extends object>(
-  stands: F & { version: number },
+  current: F & { version: number },
   { version, changes }: VersionedEdit<F>,
 ): FieldChanges<F> | null {
-  if (stands.version !== version) throwProblem('edited_meanwhile')
+  if (current.version !== version) throwProblem('edited_meanwhile')
   const names = (Object.keys(changes) as (keyof F)[]).filter(
-    (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], stands[name]),
+    (name) => changes[name] !== undefined && !isDeepStrictEqual(changes[name], current[name]),
   )
   if (names.length === 0) return null
   const only = (row: PartialFields<F>) =>
     Object.fromEntries(names.map((name) => [name, row[name]])) as Partial<F>
-  return { before: only(stands), after: only(changes) }
+  return { before: only(current), after: only(changes) }
 }

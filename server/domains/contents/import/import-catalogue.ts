@@ -4,8 +4,8 @@ import { importCopy } from './import.copy.ts'
 import { type UpsertResult, upsertWorks } from './upsert-works.ts'
 
 /**
- * The lines of a stream of bytes, without their ends. Of a line too long to be read only so much is kept as shows
- * that it is, so that a file without line ends does not fill the memory.
+ * Yields the lines of a byte stream. An overlong line is cut after `maxRowLength` has been exceeded, so that a file
+ * without line breaks does not fill the memory.
  */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -32,28 +32,28 @@ export type ImportCounts = {
 }
 
 export type ImportResult = Omit<ImportCounts, 'lines' | 'refused'> & {
-  /** Lines are numbered from 1; the reason is Korean. */
+  /** Line numbers start at 1; the reason is in Korean. */
   refused: { line: number; reason: string }[]
 }
 
 export type ImportDependencies = {
   transact: Transact
   now: Date
-  /** Told after every batch. */
+  /** Called after every batch. */
   onProgress?: (counts: ImportCounts) => void
-  /** Takes in the picture of an episode that has none. What it throws names the line; the work stays in. */
+  /** Registers the video of an episode that has none. Its errors are reported for the line; the work stays imported. */
   onFile?: (episode_id: number, file: string) => Promise<void>
 }
 
-/** A batch is one transaction: short enough to hold nobody up, long enough to be quick. */
-const worksAtOnce = 200
-const textAtOnce = 2 ** 20
+/** Limits of a batch, which is one transaction: long enough for throughput, short enough not to block edits. */
+const batchWorks = 200
+const batchCharacters = 2 ** 20
 
 type Numbered = { line: number; work: ImportRow }
 
 /**
- * Brings in a catalogue, one work a line (D-82). A line that is not right is refused by its number, the rest goes in;
- * the same catalogue again changes nothing. Memory holds a batch and the ids that were seen.
+ * Imports a catalogue, one work per line (D-82). Invalid lines are reported by number, and the others are imported. The
+ * import is idempotent. Memory holds one batch and the ids so far.
  */
 export async function importCatalogue(
   lines: AsyncIterable<string>,
@@ -62,28 +62,29 @@ export async function importCatalogue(
   const result: ImportResult = { added: 0, changed: 0, unchanged: 0, refused: [] }
   const seen = new Map<number, number>()
   let batch: Numbered[] = []
-  let held = 0
+  let batchLength = 0
   let line = 0
 
   const flush = async () => {
-    if (batch.length > 0) await put(batch, parts, result)
+    if (batch.length > 0) await importBatch(batch, parts, result)
     batch = []
-    held = 0
+    batchLength = 0
     parts.onProgress?.({ ...result, lines: line, refused: result.refused.length })
   }
   for await (const text of lines) {
     line++
-    const bare = line === 1 ? text.replace(/^\uFEFF/, '') : text
-    if (bare.trim() === '') continue
-    const read = parseImportRow(bare)
-    const first = 'work' in read ? seen.get(read.work.id) : undefined
-    if ('reason' in read) result.refused.push({ line, reason: read.reason })
-    else if (first !== undefined) result.refused.push({ line, reason: importCopy.duplicate(first) })
+    const rowText = line === 1 ? text.replace(/^\uFEFF/, '') : text
+    if (rowText.trim() === '') continue
+    const parsed = parseImportRow(rowText)
+    const firstLine = 'work' in parsed ? seen.get(parsed.work.id) : undefined
+    if ('reason' in parsed) result.refused.push({ line, reason: parsed.reason })
+    else if (firstLine !== undefined)
+      result.refused.push({ line, reason: importCopy.duplicate(firstLine) })
     else {
-      seen.set(read.work.id, line)
-      batch.push({ line, work: read.work })
-      held += bare.length
-      if (batch.length >= worksAtOnce || held >= textAtOnce) await flush()
+      seen.set(parsed.work.id, line)
+      batch.push({ line, work: parsed.work })
+      batchLength += rowText.length
+      if (batch.length >= batchWorks || batchLength >= batchCharacters) await flush()
     }
   }
   await flush()
@@ -91,8 +92,8 @@ export async function importCatalogue(
   return result
 }
 
-/** Puts a batch in; one that the database will not take is halved until the line it stumbles over stands alone. */
-async function put(
+/** Imports a batch. A batch that the database rejects is halved until the invalid line is isolated. */
+async function importBatch(
   batch: Numbered[],
   parts: ImportDependencies,
   result: ImportResult,
@@ -112,19 +113,19 @@ async function put(
       constraint,
       message,
     } = error as { code?: string; constraint?: string; message: string }
-    // 22: a value out of form, 23: a constraint. Anything else is no line's fault.
+    // SQLSTATE class 22 is a data exception, 23 a constraint violation. Other errors do not come from a line.
     if (!/^2[23]/.test(code)) throw error
-    const [only] = batch
-    if (batch.length === 1 && only) {
+    const [single] = batch
+    if (batch.length === 1 && single) {
       result.refused.push({
-        line: only.line,
+        line: single.line,
         reason: importCopy.refusedByDatabase(constraint ?? message),
       })
       return
     }
     const middle = Math.ceil(batch.length / 2)
-    await put(batch.slice(0, middle), parts, result)
-    await put(batch.slice(middle), parts, result)
+    await importBatch(batch.slice(0, middle), parts, result)
+    await importBatch(batch.slice(middle), parts, result)
     return
   }
   for (const state of outcome.states.values()) result[state]++

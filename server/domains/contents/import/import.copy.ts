@@ -1,4 +1,4 @@
-/** Why a line of a catalogue does not go in, in the words its operator reads. */
+/** Reasons why a line of a catalogue is not imported. */
 export const importCopy = {
   tooLong: (limit: number) => `한 줄이 너무 길어요 (최대 ${limit.toLocaleString('ko')}자)`,
   notJson: 'JSON 형식이 아니에요',

@@ -9,14 +9,14 @@ import { readLines } from './import-catalogue.ts'
 
 const { readSeries, listEpisodes } = endpoints.contents
 
-let ground: ContentsTestApp
+let app: ContentsTestApp
 beforeAll(async () => {
-  ground = await openContentsTestApp()
+  app = await openContentsTestApp()
 })
-afterAll(() => ground.close())
+afterAll(() => app.close())
 
 let lastId = 0
-/** A line's worth of work, right in every part; `more` makes it another. */
+/** A valid catalogue line; `more` overrides its fields. */
 function work(more: Record<string, unknown> = {}) {
   return {
     id: ++lastId,
@@ -36,33 +36,33 @@ function work(more: Record<string, unknown> = {}) {
   }
 }
 
-async function bring(
+async function importWorks(
   works: (object | string)[],
   onFile?: (episode_id: number, file: string) => Promise<void>,
 ) {
   const text = works.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n')
   return importCatalogue(readLines(Readable.from([Buffer.from(text)])), {
-    transact: ground.transact,
-    now: ground.clock.now(),
+    transact: app.transact,
+    now: app.clock.now(),
     ...(onFile ? { onFile } : {}),
   })
 }
 
-async function stored({ id }: { id: number }) {
-  const row = await ground.db
+async function readStored({ id }: { id: number }) {
+  const row = await app.db
     .selectFrom('series')
     .select('id')
     .where('import_key', '=', `catalogue:${id}`)
     .executeTakeFirstOrThrow()
-  const series = await ground.call(readSeries, { id: row.id })
-  const episodes = await ground.call(listEpisodes, {
+  const series = await app.call(readSeries, { id: row.id })
+  const episodes = await app.call(listEpisodes, {
     query: { series: row.id, ordering: 'number' },
   })
   return { ...series.value, episodes: episodes.value.results }
 }
 
-/** Everything a run could have touched, row versions (`xmin`) and all. */
-async function everything() {
+/** All rows that an import may write, with their row versions (`xmin`). */
+async function readAllRows() {
   const tables = [
     'series',
     'seasons',
@@ -74,21 +74,20 @@ async function everything() {
   ]
   return Promise.all(
     tables.map(
-      async (table) =>
-        (await ground.pool.query(`select xmin, * from ${table} order by 2, 3, 4`)).rows,
+      async (table) => (await app.pool.query(`select xmin, * from ${table} order by 2, 3, 4`)).rows,
     ),
   )
 }
 
-test('a work without seasons is a film that does not play yet', async () => {
+test('imports a work without seasons as a film without a video', async () => {
   const film = work({ title: '  빈집  ', year: 2004 })
-  expect(await bring([film])).toEqual({ added: 1, changed: 0, unchanged: 0, refused: [] })
-  expect(await stored(film)).toMatchObject({
+  expect(await importWorks([film])).toEqual({ added: 1, changed: 0, unchanged: 0, refused: [] })
+  expect(await readStored(film)).toMatchObject({
     title: '빈집',
     is_series: false,
     released_on: '2004-01-01',
     age_rating: '12',
-    // Ratings of elsewhere are no reviews.
+    // External ratings do not count as reviews.
     rating_average: null,
     review_count: 0,
     categories: [{ name: '영화' }, { name: '국내' }],
@@ -98,7 +97,7 @@ test('a work without seasons is a film that does not play yet', async () => {
   })
 })
 
-test('seasons come with their episodes, and files of episodes are handed on until they have a picture', async () => {
+test('imports seasons with their episodes, and passes episode files on until they have an asset', async () => {
   const drama = work({
     synopsis: '두 시즌',
     categories: ['드라마', 8, '해외'],
@@ -125,8 +124,8 @@ test('seasons come with their episodes, and files of episodes are handed on unti
   })
   const files: [number, string][] = []
   const take = async (id: number, file: string) => void files.push([id, file])
-  await bring([drama], take)
-  const series = await stored(drama)
+  await importWorks([drama], take)
+  const series = await readStored(drama)
   expect(series).toMatchObject({
     is_series: true,
     categories: [{ id: 1 }, { id: 8 }, { id: 5 }],
@@ -149,67 +148,64 @@ test('seasons come with their episodes, and files of episodes are handed on unti
   const first = series.first_episode_id ?? 0
   expect(files).toEqual([[first, 'films/첫 화.mp4']])
 
-  await bring([drama], take)
+  await importWorks([drama], take)
   expect(files).toHaveLength(2)
-  const asset = await ground.pool.query(
+  const asset = await app.pool.query(
     `insert into media_assets (source_name) values ('첫 화') returning id`,
   )
-  await ground.pool.query('update episodes set asset_id = $1 where id = $2', [
-    asset.rows[0].id,
-    first,
-  ])
-  await bring([drama], take)
+  await app.pool.query('update episodes set asset_id = $1 where id = $2', [asset.rows[0].id, first])
+  await importWorks([drama], take)
   expect(files).toHaveLength(2)
 })
 
-test('a second run changes nothing, not a row, and tells nobody', async () => {
+test('writes no row and notifies nothing in a second run', async () => {
   const works = [
     work(),
     work({ seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2, is_free: true }] }] }),
     work({ people: [], ratings: null, year: null, title_original: 'Twice' }),
     work({ title: '가'.normalize('NFD') + ' 조합', synopsis: '줄거리' }),
   ]
-  expect((await bring(works)).added).toBe(4)
-  const before = await everything()
-  await ground.told()
-  expect(await bring(works)).toEqual({ added: 0, changed: 0, unchanged: 4, refused: [] })
-  expect(await everything()).toEqual(before)
-  expect(await ground.told()).toEqual([])
+  expect((await importWorks(works)).added).toBe(4)
+  const before = await readAllRows()
+  await app.told()
+  expect(await importWorks(works)).toEqual({ added: 0, changed: 0, unchanged: 4, refused: [] })
+  expect(await readAllRows()).toEqual(before)
+  expect(await app.told()).toEqual([])
 })
 
-test('a second run leaves what members and the encoder have made since', async () => {
+test('keeps the data of members and of the encoder in a second run', async () => {
   const film = work({ seasons: [{ number: 1, episodes: [{ number: 1, runtime: 100 }] }] })
-  await bring([film])
-  const { id, first_episode_id } = await stored(film)
-  await ground.pool.query(
+  await importWorks([film])
+  const { id, first_episode_id } = await readStored(film)
+  await app.pool.query(
     'update series set review_count = 10, rating_sum = 10, viewer_count = 7 where id = $1',
     [id],
   )
-  const asset = await ground.pool.query(
+  const asset = await app.pool.query(
     `insert into media_assets (source_name) values ('본편') returning id`,
   )
-  await ground.pool.query('update episodes set asset_id = $1, runtime = 96 where id = $2', [
+  await app.pool.query('update episodes set asset_id = $1, runtime = 96 where id = $2', [
     asset.rows[0].id,
     first_episode_id,
   ])
-  expect(await bring([film])).toMatchObject({ unchanged: 1 })
-  expect(await stored(film)).toMatchObject({
+  expect(await importWorks([film])).toMatchObject({ unchanged: 1 })
+  expect(await readStored(film)).toMatchObject({
     rating_average: 0.5,
     viewer_count: 7,
     episodes: [{ runtime: 96 }],
   })
 })
 
-test('a changed line changes its work; what it no longer says stays', async () => {
+test('updates a work from a changed line and keeps omitted fields', async () => {
   const drama = work({
     synopsis: '처음',
     seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2, title: '둘째' }] }],
   })
-  await bring([drama])
+  await importWorks([drama])
   const { seasons: _, synopsis: __, ...rest } = drama as Record<string, unknown>
   const edited = { ...rest, id: drama.id, title: '고친 제목', people: [{ name: '새 사람' }] }
-  expect(await bring([edited])).toMatchObject({ added: 0, changed: 1 })
-  expect(await stored(drama)).toMatchObject({
+  expect(await importWorks([edited])).toMatchObject({ added: 0, changed: 1 })
+  expect(await readStored(drama)).toMatchObject({
     title: '고친 제목',
     synopsis: '처음',
     is_series: true,
@@ -217,50 +213,50 @@ test('a changed line changes its work; what it no longer says stays', async () =
     episodes: [{ title: '1화' }, { title: '둘째' }],
   })
   const free = { ...edited, seasons: [{ number: 1, episodes: [{ number: 2, is_free: true }] }] }
-  expect(await bring([free])).toMatchObject({ changed: 1 })
-  expect((await stored(drama)).episodes).toMatchObject([
+  expect(await importWorks([free])).toMatchObject({ changed: 1 })
+  expect((await readStored(drama)).episodes).toMatchObject([
     { is_free: false },
     { title: '둘째', is_free: true },
   ])
 })
 
-test('of a field that a line leaves out nothing changes, and one that it empties is empty', async () => {
+test('keeps omitted fields and clears null fields', async () => {
   const full = work({
     title_original: 'As it was',
     genres: ['애니메이션'],
     countries: ['대한민국', '일본'],
     seasons: [{ number: 1, episodes: [{ number: 1 }, { number: 2 }] }],
   })
-  await bring([full])
-  const said = { id: full.id, title: '제목만 고친 작품', age_rating: '12' }
-  expect(await bring([said])).toMatchObject({ changed: 1 })
-  const stays = {
-    ...{ title: said.title, title_original: 'As it was', released_on: '1999-01-01' },
+  await importWorks([full])
+  const edit = { id: full.id, title: '제목만 고친 작품', age_rating: '12' }
+  expect(await importWorks([edit])).toMatchObject({ changed: 1 })
+  const kept = {
+    ...{ title: edit.title, title_original: 'As it was', released_on: '1999-01-01' },
     ...{ rating_average: null, people: [{ name: '첫째' }, { name: '둘째' }] },
   }
   const named = (names: string[]) => names.map((name) => ({ name }))
-  expect(await stored(full)).toMatchObject({
-    ...stays,
+  expect(await readStored(full)).toMatchObject({
+    ...kept,
     categories: named(['애니메이션', '국내', '해외']),
   })
-  expect(await bring([said])).toMatchObject({ unchanged: 1 })
+  expect(await importWorks([edit])).toMatchObject({ unchanged: 1 })
 
-  await bring([{ ...said, genres: ['예능'] }])
-  expect(await stored(full)).toMatchObject({
-    ...stays,
+  await importWorks([{ ...edit, genres: ['예능'] }])
+  expect(await readStored(full)).toMatchObject({
+    ...kept,
     categories: named(['예능', '국내', '해외']),
   })
-  await bring([{ ...said, countries: ['일본'] }])
-  expect(await stored(full)).toMatchObject({ ...stays, categories: named(['예능', '해외']) })
+  await importWorks([{ ...edit, countries: ['일본'] }])
+  expect(await readStored(full)).toMatchObject({ ...kept, categories: named(['예능', '해외']) })
 
-  await bring([{ ...said, title_original: null, year: null, ratings: null, people: [] }])
-  expect(await stored(full)).toMatchObject({
+  await importWorks([{ ...edit, title_original: null, year: null, ratings: null, people: [] }])
+  expect(await readStored(full)).toMatchObject({
     ...{ title_original: null, released_on: null, rating_average: null, people: [] },
     categories: named(['예능', '해외']),
   })
 })
 
-test('a bad line is named with its reason, and the rest goes in', async () => {
+test('reports invalid lines with their reasons and imports the others', async () => {
   const bad: [string | object, string][] = [
     ['{"id": 1,', 'JSON 형식이 아니에요'],
     ['[]', '작품 하나를 담은 JSON 객체가 아니에요'],
@@ -310,7 +306,7 @@ test('a bad line is named with its reason, and the rest goes in', async () => {
   ]
   const good = work()
   const twice = { ...work(), id: good.id }
-  const result = await bring([good, ...bad.map(([line]) => line), twice, '', work()])
+  const result = await importWorks([good, ...bad.map(([line]) => line), twice, '', work()])
   expect(result).toMatchObject({ added: 2, changed: 0, unchanged: 0 })
   const reasons = [...bad.map(([, reason]) => reason), 'id: 1번째 줄에 이미 있는 작품이에요']
   expect(result.refused).toEqual(
@@ -318,44 +314,44 @@ test('a bad line is named with its reason, and the rest goes in', async () => {
   )
 })
 
-test('a value that only the database refuses is named too, and its batch goes in without it', async () => {
-  // Somebody's edit that no line can see: a price the episode has, which the line's words do not fit.
+test('reports a line that only the database rejects and imports the rest of its batch', async () => {
+  // A concurrent edit of the episode makes the valid line violate a constraint.
   const free = work({ seasons: [{ number: 1, episodes: [{ number: 1, is_free: true }] }] })
-  await bring([free])
+  await importWorks([free])
   const sold = {
     ...free,
     seasons: [{ number: 1, episodes: [{ number: 1, is_free: false, price: 0 }] }],
   }
-  await ground.pool.query(
+  await app.pool.query(
     `update episodes set in_subscription = false where series_id = (select id from series where import_key = $1)`,
     [`catalogue:${free.id}`],
   )
-  const result = await bring([work(), sold, work(), work()])
+  const result = await importWorks([work(), sold, work(), work()])
   expect(result).toMatchObject({ added: 3, refused: [{ line: 2 }] })
   expect(result.refused[0]?.reason).toContain('can_be_had')
 })
 
-test('a file that cannot be read is named, and its work is in', async () => {
+test('reports an unreadable file and keeps its work', async () => {
   const film = work({ seasons: [{ number: 1, episodes: [{ number: 1, file: 'gone.mp4' }] }] })
-  const result = await bring([film], async () => {
+  const result = await importWorks([film], async () => {
     throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
   })
   expect(result).toMatchObject({ added: 1, refused: [{ line: 1 }] })
   expect(result.refused[0]?.reason).toContain('gone.mp4')
 })
 
-test('lines may end as Windows ends them, begin with a mark, and be cut anywhere by the stream', async () => {
+test('accepts CRLF, a byte order mark and chunks cut at any byte', async () => {
   const [one, two] = [work({ title: '한글 제목' }), work()]
   const bytes = Buffer.from(`\uFEFF${JSON.stringify(one)}\r\n\r\n${JSON.stringify(two)}\r\n`)
   const chunks = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, i) =>
     bytes.subarray(i * 7, i * 7 + 7),
   )
   const result = await importCatalogue(readLines(Readable.from(chunks)), {
-    transact: ground.transact,
-    now: ground.clock.now(),
+    transact: app.transact,
+    now: app.clock.now(),
   })
   expect(result).toEqual({ added: 2, changed: 0, unchanged: 0, refused: [] })
-  expect((await stored(one)).title).toBe('한글 제목')
+  expect((await readStored(one)).title).toBe('한글 제목')
 })
 
 test.each([
@@ -363,21 +359,21 @@ test.each([
   [{ is_series: true, genres: ['드라마'], countries: ['한국'] }, [1, 6]],
   [{ is_series: true, genres: ['애니메이션'], countries: ['일본', '한국'] }, [3, 5, 6]],
   [{ is_series: false, genres: ['다큐멘터리'], countries: ['국가불명'] }, [2, 7]],
-])('%o stands in categories %o', (given, wanted) => {
-  expect(resolveCategories(given)).toEqual(wanted)
+])('resolves %o to categories %o', (input, expected) => {
+  expect(resolveCategories(input)).toEqual(expected)
 })
 
 const films = process.env['SEARCH_TITLES_FILE'] ?? ''
 test.skipIf(!existsSync(films))(
-  'six hundred real films go in (skipped: no data, unless SEARCH_TITLES_FILE names them)',
+  'imports six hundred real films (skipped unless SEARCH_TITLES_FILE is set)',
   async () => {
-    const bringAll = () =>
+    const importAll = () =>
       importCatalogue(readLines(createReadStream(films)), {
-        transact: ground.transact,
-        now: ground.clock.now(),
+        transact: app.transact,
+        now: app.clock.now(),
       })
-    const first = await bringAll()
+    const first = await importAll()
     expect(first.added + first.refused.length).toBe(600)
-    expect(await bringAll()).toMatchObject({ added: 0, changed: 0, unchanged: first.added })
+    expect(await importAll()).toMatchObject({ added: 0, changed: 0, unchanged: first.added })
   },
 )

@@ -1,12 +1,12 @@
-/** One line of a catalogue: what it may hold (D-82), and why it does not go in. */
+/** The schema of a catalogue line (D-82) and the messages of its errors. */
 import { AgeCode, Orientation, categoryIds } from '#contract/contents/contents.ts'
 import * as z from 'zod/mini'
 import { importCopy } from './import.copy.ts'
 
-/** Characters of the longest line that is read: a work of some thousand episodes. */
+/** In UTF-16 units; enough for a work of some thousand episodes. */
 export const maxRowLength = 4 * 2 ** 20
 
-/** Text as it is kept: composed (NFC), trimmed, and something the database can hold. */
+/** Text as stored: composed (NFC), trimmed, well-formed and without NUL, which PostgreSQL rejects. */
 export const importText = (min: number, max: number) =>
   z.string().check(
     z.normalize('NFC'),
@@ -18,7 +18,7 @@ export const importText = (min: number, max: number) =>
     z.maxLength(max),
   )
 
-/** Null and empty both mean that there is none. */
+/** Null and empty text both mean no value. */
 const textOrNone = (max: number) =>
   z.pipe(
     z.nullable(importText(0, max)),
@@ -46,12 +46,12 @@ export const CategoryInput = z.pipe(
     error: () =>
       importCopy.notInList([...categoryNumbers.map(String), ...Object.keys(categoryNames)]),
   }),
-  z.transform((given: number | string) =>
-    typeof given === 'number' ? given : (categoryNames[given] ?? 0),
+  z.transform((input: number | string) =>
+    typeof input === 'number' ? input : (categoryNames[input] ?? 0),
   ),
 )
 
-const EpisodeGiven = z
+const EpisodeInput = z
   .strictObject({
     number: z.int().check(z.gte(1), z.lte(100_000)),
     title: z.optional(importText(1, 200)),
@@ -63,7 +63,7 @@ const EpisodeGiven = z
     is_free: z.optional(z.boolean()),
     in_subscription: z.optional(z.boolean()),
     orientation: z.optional(Orientation),
-    /** Path of the picture, relative to the catalogue. */
+    /** Path of the video file, relative to the catalogue. */
     file: z.optional(importText(1, 4_096)),
   })
   .check(
@@ -84,20 +84,20 @@ const distinct = (error: string) =>
     { error },
   )
 
-const SeasonGiven = z.strictObject({
+const SeasonInput = z.strictObject({
   number: z.int().check(z.gte(1), z.lte(10_000)),
   title: z.optional(importText(1, 200)),
-  episodes: z.array(EpisodeGiven).check(z.maxLength(20_000), distinct(importCopy.episodeTwice)),
+  episodes: z.array(EpisodeInput).check(z.maxLength(20_000), distinct(importCopy.episodeTwice)),
 })
 
-/** Held to its form and left out: reviews come with their own domain (D-60). */
-const ReviewGiven = z.strictObject({
+/** Validated but not imported: reviews belong to their own domain (D-60). */
+const ReviewInput = z.strictObject({
   rating: z.number().check(z.gte(0.5), z.lte(5), z.multipleOf(0.5, { error: importCopy.halves })),
   context: importText(0, 10_000),
   created_at: z.iso.date(),
 })
 
-/** What a line leaves out stays as it is; of what it says, null is that there is none. */
+/** Absent fields keep their values; null clears a value. */
 export const ImportRow = z.strictObject({
   id: z.int().check(z.gte(1)),
   title: importText(1, 200),
@@ -124,18 +124,18 @@ export const ImportRow = z.strictObject({
       }),
     ),
   ),
-  reviews: listOf(ReviewGiven, 100_000),
+  reviews: listOf(ReviewInput, 100_000),
   seasons: z.optional(
-    z.array(SeasonGiven).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
+    z.array(SeasonInput).check(z.maxLength(1_000), distinct(importCopy.seasonTwice)),
   ),
 })
 
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** What a line holds, or in Korean why it does not go in. */
+/** Parses a line. @returns the work, or the reason of the refusal in Korean. */
 export function parseImportRow(line: string): { work: ImportRow } | { reason: string } {
   if (line.length > maxRowLength) return { reason: importCopy.tooLong(maxRowLength) }
-  // What stands in place of bytes that are no UTF-8: the name it was part of is lost already.
+  // The decoder replaces invalid UTF-8 by U+FFFD, so part of the text is already lost.
   if (line.includes('\uFFFD')) return { reason: importCopy.broken }
   let value: unknown
   try {
@@ -149,7 +149,7 @@ export function parseImportRow(line: string): { work: ImportRow } | { reason: st
   const result = ImportRow.safeParse(value, { error: (issue) => importIssueText(issue) })
   if (result.success) return { work: result.data }
   const [first, ...more] = result.error.issues
-  const place = first?.path.reduce<string>(
+  const path = first?.path.reduce<string>(
     (path, step) =>
       typeof step === 'number'
         ? `${path}[${step}]`
@@ -159,10 +159,10 @@ export function parseImportRow(line: string): { work: ImportRow } | { reason: st
     '',
   )
   const others = more.length > 0 ? ` (+${more.length})` : ''
-  return { reason: `${place ? `${place}: ` : ''}${first?.message ?? ''}${others}` }
+  return { reason: `${path ? `${path}: ` : ''}${first?.message ?? ''}${others}` }
 }
 
-/** Why a value does not go in, in Korean. */
+/** The Korean message of a validation issue. */
 export function importIssueText(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,7 +1,6 @@
 /**
- * Puts works in, or brings those that are there up to what a catalogue says of them. What a line does not say stays
- * as it is, seasons and episodes it does not name too; what it says already is not written again, so that a second
- * run writes nothing and tells nobody.
+ * Inserts or updates works from catalogue lines. Absent fields, seasons and episodes are kept. Unchanged values are not
+ * written, so that a second run writes and notifies nothing.
  */
 import type { Tx } from '#server/db/client.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,53 +9,53 @@ import { importCopy } from './import.copy.ts'
 import type { ImportRow } from './parse-import-row.ts'
 
 export type UpsertResult = {
-  /** By `id` of the line. */
+  /** Keyed by the `id` of the line. */
   states: Map<number, 'added' | 'changed' | 'unchanged'>
-  /** Episodes that name a file and have no picture yet. */
+  /** Episodes with a `file` and without an asset. */
   files: { id: number; episode_id: number; file: string }[]
 }
 
-const keyOf = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
+const importKey = (line: Pick<ImportRow, 'id'>) => `catalogue:${line.id}`
 
-/** Rows of JSON as a table `w` of these columns, to be written in one statement. */
+/** JSON rows as a table `w` of these columns, for one statement. */
 function rowsAs(rows: readonly object[], columns: string): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (${sql.raw(columns)})`
 }
 
-/** Puts the works of these lines in, or changes them to what their lines say; what stands as they say is left alone. */
+/** Inserts or updates the works of these lines. Locks the existing works (`for update`). */
 export async function upsertWorks(
   tx: Tx,
   lines: readonly ImportRow[],
   now: Date,
 ): Promise<UpsertResult> {
-  const keys = lines.map(keyOf)
-  const before = await sql<{ key: string } & Before>`
+  const keys = lines.map(importKey)
+  const before = await sql<{ key: string } & CurrentWork>`
     select import_key as key, is_series, category_ids, title_original, released_on, brought_rating_count
     from series where import_key = any (${keys}) order by id for update`.execute(tx)
-  const known = new Map(before.rows.map((row) => [row.key, row]))
+  const existing = new Map(before.rows.map((row) => [row.key, row]))
 
-  const touched = new Set<number>()
+  const changedIds = new Set<number>()
   const write = async (statement: RawBuilder<{ series_id: number }>) => {
-    for (const row of (await statement.execute(tx)).rows) touched.add(row.series_id)
+    for (const row of (await statement.execute(tx)).rows) changedIds.add(row.series_id)
   }
 
   const works = lines.map((line) => ({
     line,
-    ...seriesRow(line, known.get(keyOf(line))),
+    ...seriesRow(line, existing.get(importKey(line))),
   }))
   await writeSeries(
     works.map(({ row }) => row),
     now,
     write,
   )
-  const { rows: found } = await sql<{ id: number; key: string }>`
+  const { rows: seriesRows } = await sql<{ id: number; key: string }>`
     select id, import_key as key from series where import_key = any (${keys})`.execute(tx)
-  const ids = new Map(found.map((row) => [row.key, row.id]))
-  const placed = works.map((work) => ({ ...work, series_id: ids.get(work.row.key) ?? 0 }))
+  const ids = new Map(seriesRows.map((row) => [row.key, row.id]))
+  const savedWorks = works.map((work) => ({ ...work, series_id: ids.get(work.row.key) ?? 0 }))
 
-  await writeCredits(tx, placed, write)
-  await writeSeasons(placed, write)
-  const episodes = placed.flatMap(({ line, series_id, seasons }) =>
+  await writeCredits(tx, savedWorks, write)
+  await writeSeasons(savedWorks, write)
+  const episodes = savedWorks.flatMap(({ line, series_id, seasons }) =>
     seasons.flatMap((season) =>
       season.episodes.map((episode) => ({
         ...episode,
@@ -69,19 +68,19 @@ export async function upsertWorks(
   await writeEpisodes(episodes, now, write)
   return {
     states: new Map(
-      placed.map(({ line, row, series_id }) => [
+      savedWorks.map(({ line, row, series_id }) => [
         line.id,
-        !known.has(row.key) ? 'added' : touched.has(series_id) ? 'changed' : 'unchanged',
+        !existing.has(row.key) ? 'added' : changedIds.has(series_id) ? 'changed' : 'unchanged',
       ]),
     ),
-    files: await withoutPicture(tx, episodes),
+    files: await findMissingVideos(tx, episodes),
   }
 }
 
 type Season = NonNullable<ImportRow['seasons']>[number]
 
-/** What a line may leave out, as it stands. */
-type Before = {
+/** The current values of fields that a line may omit. */
+type CurrentWork = {
   is_series: boolean
   category_ids: number[]
   title_original: string | null
@@ -89,13 +88,13 @@ type Before = {
   brought_rating_count: number
 }
 
-/** What a line says of the series itself, and the seasons it names or, being a film, implies (D-30). */
-function seriesRow(line: ImportRow, before: Before | undefined) {
-  const several =
+/** The series row of a line, and its seasons; a film implies one season with one episode (D-30). */
+function seriesRow(line: ImportRow, before: CurrentWork | undefined) {
+  const hasManyEpisodes =
     line.seasons !== undefined &&
     (line.seasons.length > 1 || line.seasons.some(({ episodes }) => episodes.length > 1))
-  // A series of which a line names one episode, or none, stays the series it was.
-  const is_series = several || before?.is_series === true
+  // A line with one episode or none does not turn an existing series into a film.
+  const is_series = hasManyEpisodes || before?.is_series === true
   const film: Season = {
     number: 1,
     title: importCopy.filmSeason,
@@ -104,7 +103,7 @@ function seriesRow(line: ImportRow, before: Before | undefined) {
   return {
     seasons: line.seasons ?? (is_series ? [] : [film]),
     row: {
-      key: keyOf(line),
+      key: importKey(line),
       title: line.title,
       title_original:
         line.title_original === undefined ? (before?.title_original ?? null) : line.title_original,
@@ -115,7 +114,7 @@ function seriesRow(line: ImportRow, before: Before | undefined) {
       age_rating: line.age_rating,
       released_on: line.year === undefined ? (before?.released_on ?? null) : firstDay(line.year),
       is_series,
-      // How many have rated it elsewhere only orders search results: averages come from reviews (D-60).
+      // External rating counts only affect the order of search results; averages come from reviews (D-60).
       rating_count:
         line.ratings === undefined
           ? (before?.brought_rating_count ?? 0)
@@ -127,9 +126,9 @@ function seriesRow(line: ImportRow, before: Before | undefined) {
 const firstDay = (year: number | null) => (year === null ? null : `${year}-01-01`)
 
 type Write = (statement: RawBuilder<{ series_id: number }>) => Promise<void>
-type Placed = ReturnType<typeof seriesRow> & { line: ImportRow; series_id: number }
+type SavedWork = ReturnType<typeof seriesRow> & { line: ImportRow; series_id: number }
 
-async function writeSeries(rows: Placed['row'][], now: Date, write: Write) {
+async function writeSeries(rows: SavedWork['row'][], now: Date, write: Write) {
   const works = rowsAs(
     rows,
     `key text, title text, title_original text, synopsis text, category_ids smallint[], age_rating text,
@@ -157,11 +156,11 @@ async function writeSeries(rows: Placed['row'][], now: Date, write: Write) {
     returning id as series_id`)
 }
 
-/** The cast becomes exactly who a line names, the leading ones first. Other roles are not in a catalogue. */
-async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
+/** Replaces the cast by the people of a line, leading ones first. Catalogues have no other roles. */
+async function writeCredits(tx: Tx, savedWorks: SavedWork[], write: Write) {
   type Person = { name: string; name_original: string | null }
   const identity = ({ name, name_original }: Person) => JSON.stringify([name, name_original])
-  const casts = placed.flatMap(({ line, series_id }) => {
+  const casts = savedWorks.flatMap(({ line, series_id }) => {
     if (!line.people) return []
     const byLead = line.people.toSorted((a, b) => Number(b.leading) - Number(a.leading))
     const people = new Map(
@@ -172,10 +171,10 @@ async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
     )
     return [{ series_id, people }]
   })
-  const everybody = [...new Map(casts.flatMap(({ people }) => [...people])).entries()]
+  const allPeople = [...new Map(casts.flatMap(({ people }) => [...people])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, person]) => person)
-  const people = rowsAs(everybody, 'name text, name_original text')
+  const people = rowsAs(allPeople, 'name text, name_original text')
   await sql`
     insert into people (name, name_original) select w.name, w.name_original from ${people}
     where not exists (select from people p
@@ -205,9 +204,9 @@ async function writeCredits(tx: Tx, placed: Placed[], write: Write) {
     returning c.series_id`)
 }
 
-async function writeSeasons(placed: Placed[], write: Write) {
+async function writeSeasons(savedWorks: SavedWork[], write: Write) {
   const seasons = rowsAs(
-    placed.flatMap(({ series_id, seasons }) =>
+    savedWorks.flatMap(({ series_id, seasons }) =>
       seasons.map(({ number, title }) => ({
         series_id,
         number,
@@ -227,10 +226,10 @@ async function writeSeasons(placed: Placed[], write: Write) {
     returning series_id`)
 }
 
-type PlacedEpisode = Season['episodes'][number] & { id: number; series_id: number; season: number }
+type SavedEpisode = Season['episodes'][number] & { id: number; series_id: number; season: number }
 
-/** Once a picture is there, running time and orientation are what was measured of it. */
-async function writeEpisodes(list: PlacedEpisode[], now: Date, write: Write) {
+/** For episodes with an asset, runtime and orientation are measured and not overwritten. */
+async function writeEpisodes(list: SavedEpisode[], now: Date, write: Write) {
   const episodes = sql`${rowsAs(
     list.map((episode) => ({
       ...episode,
@@ -240,7 +239,7 @@ async function writeEpisodes(list: PlacedEpisode[], now: Date, write: Write) {
     `series_id int, season smallint, number int, title text, named text, synopsis text, runtime int, price int,
      is_free boolean, in_subscription boolean, orientation text`,
   )} join seasons se on se.series_id = w.series_id and se.number = w.season`
-  const wanted = sql`coalesce(w.title, e.title), coalesce(w.synopsis, e.synopsis), coalesce(w.price, e.price),
+  const newValues = sql`coalesce(w.title, e.title), coalesce(w.synopsis, e.synopsis), coalesce(w.price, e.price),
     coalesce(w.is_free, case when w.price > 0 then false else e.is_free end),
     coalesce(w.in_subscription, e.in_subscription),
     case when e.asset_id is null then coalesce(w.runtime, e.runtime) else e.runtime end,
@@ -255,10 +254,10 @@ async function writeEpisodes(list: PlacedEpisode[], now: Date, write: Write) {
     'orientation',
   ]
   await write(sql`
-    update episodes e set (${sql.raw(columns.join(', '))}) = row (${wanted})
+    update episodes e set (${sql.raw(columns.join(', '))}) = row (${newValues})
     from ${episodes}
     where e.season_id = se.id and e.number = w.number
-      and (${sql.raw(columns.map((column) => `e.${column}`).join(', '))}) is distinct from (${wanted})
+      and (${sql.raw(columns.map((column) => `e.${column}`).join(', '))}) is distinct from (${newValues})
     returning e.series_id`)
   await write(sql`
     insert into episodes (series_id, season_id, number, title, synopsis, price, is_free, in_subscription, runtime,
@@ -271,12 +270,12 @@ async function writeEpisodes(list: PlacedEpisode[], now: Date, write: Write) {
     returning series_id`)
 }
 
-async function withoutPicture(tx: Tx, list: PlacedEpisode[]): Promise<UpsertResult['files']> {
-  const filed = list.filter(({ file }) => file !== undefined)
-  if (filed.length === 0) return []
+async function findMissingVideos(tx: Tx, list: SavedEpisode[]): Promise<UpsertResult['files']> {
+  const withFile = list.filter(({ file }) => file !== undefined)
+  if (withFile.length === 0) return []
   const { rows } = await sql<UpsertResult['files'][number]>`
     select w.id, e.id as episode_id, w.file
-    from ${rowsAs(filed, 'id bigint, series_id int, season smallint, number int, file text')}
+    from ${rowsAs(withFile, 'id bigint, series_id int, season smallint, number int, file text')}
     join seasons se on se.series_id = w.series_id and se.number = w.season
     join episodes e on e.season_id = se.id and e.number = w.number
     where e.asset_id is null`.execute(tx)

@@ -2,38 +2,38 @@ import type { Storage } from '#server/adapters/storage/index.ts'
 import { assetFolder } from '../encoding/encrypt-asset.ts'
 import { rm } from 'node:fs/promises'
 
-/** A ready asset's folder: what is in it never changes, and what is added has a name that was never used. */
+/** A ready asset's folder. Its files are immutable; added files have new names. */
 export type AssetFolder = { id: number; is_protected: boolean }
 
 type Parts = { files: Pick<Storage, 'read' | 'put'> }
 
-const nameIn = ({ id, is_protected }: AssetFolder, name: string) =>
+const storageKey = ({ id, is_protected }: AssetFolder, name: string) =>
   `media/${assetFolder(id, is_protected)}/${name}` as const
 
-/** @throws an error where there is no such file. */
+/** @throws Error if the file does not exist. */
 export async function readAssetFile(
   { files }: Parts,
-  of: AssetFolder,
+  folder: AssetFolder,
   name: string,
 ): Promise<Buffer> {
-  const found = await files.read(nameIn(of, name), Infinity)
-  if (!found?.body) throw new Error(`${nameIn(of, name)} is not there`)
-  return found.body
+  const file = await files.read(storageKey(folder, name), Infinity)
+  if (!file?.body) throw new Error(`${storageKey(folder, name)} does not exist`)
+  return file.body
 }
 
-/** Puts a file into the folder; it appears whole. */
-export const addAssetFile = ({ files }: Parts, of: AssetFolder, name: string, text: string) =>
-  files.put(nameIn(of, name), Buffer.from(text))
+/** Adds a file to the folder atomically. */
+export const addAssetFile = ({ files }: Parts, folder: AssetFolder, name: string, text: string) =>
+  files.put(storageKey(folder, name), Buffer.from(text))
 
-/** Removes what a film that failed has left: what was encoded of it so far, and the copy of its file where told. */
+/** Removes the partial output of a failed film and, if given, its source file. */
 export async function deleteAssetFiles(
   { files }: { files: Storage },
   assetId: number,
   sourceFile: string | null,
 ): Promise<void> {
   for (const folder of [assetFolder(assetId, false), assetFolder(assetId, true)]) {
-    for (const left of ['.work', '.lock'])
-      await rm(`${files.localPath(`media/${folder}`)}${left}`, { recursive: true, force: true })
+    for (const suffix of ['.work', '.lock'])
+      await rm(`${files.localPath(`media/${folder}`)}${suffix}`, { recursive: true, force: true })
     await files.remove(`media/${folder}`)
   }
   if (sourceFile) await files.remove(`uploads/${sourceFile}`)

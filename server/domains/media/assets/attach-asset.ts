@@ -5,9 +5,9 @@ import { encodeJobKey } from './register-asset.ts'
 import { attachToEpisode, deleteJob } from '../asset-queries.ts'
 
 /**
- * Has an episode show an asset, and no other episode show it; `null`: none does. One that is not ready takes the place
- * of a film that plays once it is.
- * @returns false where there is no such asset or episode.
+ * Attaches an asset to one episode and detaches it from all others; `null` detaches it from all. An asset that is not
+ * ready replaces a playing film once it is ready. Locks the asset and the episode.
+ * @returns false if the asset or the episode does not exist.
  */
 export async function attachAsset(
   tx: Tx,
@@ -66,12 +66,12 @@ export async function attachAsset(
     })
     .where('id', '=', episode.id)
     .execute()
-  // D-41: what is sold lies enciphered before anybody is given its address.
+  // D-41: a paid film is encrypted before its URLs are issued.
   if (!episode.is_free) await enqueueEncryption(tx, assetId)
   return true
 }
 
-/** @returns false where there is no such asset. */
+/** @returns false if the asset does not exist. */
 export async function setMarkers(tx: Tx, assetId: number, markers: Markers): Promise<boolean> {
   const result = await tx
     .updateTable('media_assets')
@@ -86,8 +86,9 @@ export async function setMarkers(tx: Tx, assetId: number, markers: Markers): Pro
 }
 
 /**
- * Takes an asset that no episode shows out of the books. Its files are for `clearAway` once that is committed.
- * @returns the name of its source, should it have one; undefined where it is shown, or is not there.
+ * Deletes the row and the job of an asset that failed or that no episode shows. After the commit the caller removes the
+ * files with `deleteAssetFiles`.
+ * @returns the name of its source file, if any; undefined if the asset is in use or does not exist.
  */
 export async function deleteAsset(
   tx: Tx,

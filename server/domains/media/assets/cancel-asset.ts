@@ -2,35 +2,35 @@ import type { Db, Tx } from '#server/db/client.ts'
 import { deleteJob, transitionAsset, readAsset } from '../asset-queries.ts'
 import { enqueueEncoding, encodeJobKey } from './register-asset.ts'
 
-/** How often a run looks whether it is still wanted, in ms: soon enough to be at once for who pressed. */
-const lookEvery = 400
+/** Short enough that a cancellation in the studio appears immediate. */
+const pollIntervalMs = 400
 
-/** Aborts `signal` once somebody has brought the asset to another end than this run's. */
+/** Polls the asset and aborts `signal` once it is ready, failed or deleted by another transaction. */
 export function watchForCancellation({ db }: { db: Db }, assetId: number) {
-  const wanted = new AbortController()
-  const now = () => wanted.abort(new Error('cancelled'))
-  let looking = false
+  const controller = new AbortController()
+  const abort = () => controller.abort(new Error('cancelled'))
+  let isPolling = false
   const timer = setInterval(() => {
-    if (looking) return
-    looking = true
+    if (isPolling) return
+    isPolling = true
     readAsset(db, assetId)
       .then((asset) => {
-        if (!asset || asset.state === 'failed' || asset.state === 'ready') now()
+        if (!asset || asset.state === 'failed' || asset.state === 'ready') abort()
       })
-      // A database that is away cancels nothing.
+      // A failed read does not cancel the run.
       .catch(() => {})
-      .finally(() => (looking = false))
-  }, lookEvery)
-  return { signal: wanted.signal, now, stop: () => clearInterval(timer) }
+      .finally(() => (isPolling = false))
+  }, pollIntervalMs)
+  return { signal: controller.signal, now: abort, stop: () => clearInterval(timer) }
 }
 
-/** Stops an asset on its way: its run ends within half a second. @returns false for one that has come to an end. */
+/** Cancels the encoding of an asset; a running job stops within half a second. @returns false if it is finished. */
 export async function cancelAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
   await deleteJob(tx, encodeJobKey(id))
   return transitionAsset(tx, id, { state: 'failed', fault: 'cancelled', now })
 }
 
-/** Has a film that failed tried again from its source. @returns false where it did not fail or has none any more. */
+/** Queues a failed film again. @returns false if it did not fail or its source is gone. */
 export async function retryAsset(tx: Tx, id: number, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('media_assets')

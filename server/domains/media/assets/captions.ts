@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { addAssetFile, readAssetFile } from './asset-files.ts'
 import { readCaptionSources, type StoredCaption } from '../asset-queries.ts'
 
-/** Sets the captions of an asset in one language. `syncCaptions` then brings them to who watches. */
+/** Stores the captions of an asset in one language. `syncCaptions` publishes them. */
 export async function saveCaption(
   tx: Tx,
   assetId: number,
@@ -21,7 +21,7 @@ export async function saveCaption(
     .execute()
 }
 
-/** @returns false where there are none in that language. */
+/** @returns false if the asset has no captions in that language. */
 export async function removeCaption(tx: Tx, assetId: number, language: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('media_caption_sources')
@@ -32,8 +32,8 @@ export async function removeCaption(tx: Tx, assetId: number, language: string): 
 }
 
 /**
- * Makes what a ready asset shows be what its sources say. Files keep their names for good, so that other captions in
- * the same language have another name; doing it twice does nothing. An asset that is not ready takes them in later.
+ * Publishes the caption sources of a ready asset. Files are immutable, so changed captions get a new name; a second run
+ * changes nothing. The encoding job calls this for an asset that is not ready yet.
  */
 export async function syncCaptions(
   { db, transact, files }: Pick<Database, 'db' | 'transact'> & { files: Storage },
@@ -48,25 +48,25 @@ export async function syncCaptions(
     .executeTakeFirst()
   if (!asset) return
   const duration = asset.duration ?? 0
-  const known = asset.captions as unknown as StoredCaption[]
+  const stored = asset.captions as unknown as StoredCaption[]
   const folder = { id: assetId, is_protected: asset.preview_duration !== null }
   const captions: StoredCaption[] = []
   for (const { language, label, content } of await readCaptionSources(db, assetId)) {
     const vtt = toWebVtt(content, duration)
-    const before = known.find((one) => one.language === language)
-    const there =
-      before && (await readAssetFile({ files }, folder, before.path).catch(() => undefined))
-    if (before && there?.toString() === vtt) {
-      captions.push({ ...before, label })
+    const current = stored.find((one) => one.language === language)
+    const currentFile =
+      current && (await readAssetFile({ files }, folder, current.path).catch(() => undefined))
+    if (current && currentFile?.toString() === vtt) {
+      captions.push({ ...current, label })
       continue
     }
     const name = createHash('sha256').update(vtt).digest('hex').slice(0, 12)
     const path = `captions/${language}-${name}.vtt`
     await addAssetFile({ files }, folder, path, vtt)
-    // Nobody reads on in the captions what he has not paid to hear (D-42).
+    // Captions of the preview end with it (D-42).
     if (asset.preview_duration !== null) {
-      const cut = toWebVtt(content, asset.preview_duration)
-      await addAssetFile({ files }, folder, `preview/${path}`, cut)
+      const previewVtt = toWebVtt(content, asset.preview_duration)
+      await addAssetFile({ files }, folder, `preview/${path}`, previewVtt)
     }
     captions.push({ language, label, path })
   }

@@ -12,7 +12,11 @@ type Parts = {
   sealing: Pick<Encryption, 'decrypt'>
 }
 
-/** Stores what a ready asset shows at `at` seconds as a picture; undefined for one that is not ready. */
+/**
+ * Stores a frame of a ready asset as a thumbnail.
+ * @param at seconds.
+ * @returns undefined if the asset is not ready.
+ */
 export async function createPosterFromFrame(
   { db, files, sealing }: Parts,
   assetId: number,
@@ -33,7 +37,7 @@ export async function createPosterFromFrame(
   return storeImage(files, 'thumbnail', await extractFrame({ read, rendition, secret }, at))
 }
 
-/** Gives the asset its picture, and the episode that shows it. */
+/** Sets the thumbnail of an asset and of the episode that shows it. */
 export async function setPoster(
   tx: Tx,
   assetId: number,

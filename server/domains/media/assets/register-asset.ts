@@ -8,23 +8,23 @@ import { basename } from 'node:path'
 import { attachToEpisode, insertAsset, insertCaptionSources } from '../asset-queries.ts'
 
 export type NewAsset = {
-  /** The file as it lies on this machine; it is left where it is. */
+  /** Local path of the file; the file is not moved. */
   file: string
-  /** Whether nobody writes into the file again, so that a second name is as good as a copy. */
+  /** Whether the file is never written again, so that a hard link can replace the copy. */
   is_final?: boolean
-  /** What people call it; the file's own name unless told. */
+  /** Display name; by default the name of the file. */
   name?: string
-  /** The episode whose picture it becomes: at once, or, where one plays already, as soon as it is ready. */
+  /** The episode to attach to: at once, or as soon as the asset is ready if the episode already plays. */
   episode_id?: number
   markers?: Markers
   captions?: readonly { language: string; label: string; content: string }[]
-  /** Lower is encoded earlier; 0 unless told. */
+  /** Lower is encoded earlier; 0 by default. */
   priority?: number
-  /** Whether the source of a film that fails is kept, so that somebody can have it tried again. */
+  /** Whether the source is kept after a failure, so that encoding can be retried. */
   keeps_source?: boolean
 }
 
-/** No file to take in: missing, a folder, a pipe. */
+/** The path is missing, a folder or a pipe. */
 export class NotAFileError extends Error {
   readonly file: string
   constructor(file: string) {
@@ -33,33 +33,33 @@ export class NotAFileError extends Error {
   }
 }
 
-/** How often a film is tried before its asset fails: about half a day, time to make room on a full disk. */
-const attempts = 12
+/** With the queue's backoff 12 attempts last about half a day, time to free a full disk. */
+const maxAttempts = 12
 
 /**
- * Takes a file in: its own copy first, then asset, captions, episode and the encoding job in one transaction.
- * A run that dies between leaves a copy nobody names, which `tendMedia` removes.
- * @param also what belongs to the same transaction, before the asset: it answers what the asset lacks, such as the
- *   episode it has just made.
- * @param then what belongs to the same transaction, once the asset has its id.
+ * Imports a file: first a copy in storage, then asset, captions, episode and encoding job in one transaction. A crash
+ * between the two leaves an orphaned copy, which `runMediaMaintenance` removes.
+ * @param beforeInsert runs in the transaction before the asset is inserted, and returns missing fields such as the id of
+ *   a new episode.
+ * @param afterInsert runs in the transaction with the id of the asset.
  * @returns the asset's id.
- * @throws NotAFile; FilesAway; what the file system throws (`ENOSPC`, `EACCES` …), with nothing left behind.
+ * @throws NotAFileError; errors of the storage and of the file system (`ENOSPC`, `EACCES` …). Nothing is stored then.
  */
 export async function registerAsset(
   parts: { transact: Transact; files: Storage; now: Date },
   asset: NewAsset,
-  also?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
-  then?: (tx: Tx, id: number) => Promise<void>,
+  beforeInsert?: (tx: Tx) => Promise<Pick<NewAsset, 'episode_id'>>,
+  afterInsert?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
   const { transact, files, now } = parts
-  const facts = await stat(asset.file).catch(() => undefined)
-  if (!facts?.isFile()) throw new NotAFileError(asset.file)
+  const fileStats = await stat(asset.file).catch(() => undefined)
+  if (!fileStats?.isFile()) throw new NotAFileError(asset.file)
   const source_file = randomUUID()
   const copy = `uploads/${source_file}` as const
   await files.import(copy, asset.file, asset)
   try {
     return await transact(async (tx) => {
-      const { episode_id } = { ...asset, ...(await also?.(tx)) }
+      const { episode_id } = { ...asset, ...(await beforeInsert?.(tx)) }
       const id = await insertAsset(tx, {
         source_file,
         source_name: asset.name ?? basename(asset.file),
@@ -70,26 +70,25 @@ export async function registerAsset(
       await insertCaptionSources(tx, id, asset.captions ?? [])
       if (episode_id !== undefined) await attachToEpisode(tx, id, episode_id)
       await enqueueEncoding(tx, id, asset.priority)
-      await then?.(tx, id)
+      await afterInsert?.(tx, id)
       return id
     })
   } catch (error) {
-    // What cannot be removed now is found by `tendMedia`.
+    // `runMediaMaintenance` removes the copy if this fails.
     await files.remove(copy).catch(() => {})
     throw error
   }
 }
 
-/** Names the job that brings an asset to its end. */
 export function encodeJobKey(assetId: number): string {
   return `encode_asset:${assetId}`
 }
 
-/** Puts the job in that brings an asset to its end. */
+/** Queues the encoding of an asset. */
 export const enqueueEncoding = (tx: Tx, asset_id: number, priority = 0) =>
   enqueue(
     tx,
     'encode_asset',
     { asset_id },
-    { key: encodeJobKey(asset_id), priority, max_attempts: attempts },
+    { key: encodeJobKey(asset_id), priority, max_attempts: maxAttempts },
   )

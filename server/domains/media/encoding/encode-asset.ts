@@ -38,12 +38,11 @@ export type EncodeDependencies = EncryptDependencies & {
   log: Logger
 }
 
-/** How often progress is written, in ms: live enough to watch, too seldom to weigh. */
-const progressEvery = 700
+const progressIntervalMs = 700
 
 /**
- * The job that makes an asset playable. A film that cannot be is `failed` with its reason, and the job is done;
- * a fault of ours throws, so that the job is tried again, and after the last attempt the asset fails too.
+ * The job that makes an asset playable. A rejected input marks the asset `failed` with a fault code and ends the job.
+ * Other errors are thrown, so that the job is retried; after the last attempt the asset fails too.
  */
 export async function encodeAsset(
   parts: EncodeDependencies,
@@ -55,20 +54,26 @@ export async function encodeAsset(
   if (!asset || asset.state === 'ready' || asset.state === 'failed' || !asset.source_file) return
   const source = `uploads/${asset.source_file}` as const
   const folder = `media/${assetFolder(assetId, false)}` as const
-  const words = await openEncodeLog(parts, assetId)
+  const encodeLog = await openEncodeLog(parts, assetId)
   const cancel = watchForCancellation(parts, assetId)
   const signal = AbortSignal.any([tools.signal, cancel.signal])
-  words.say(`attempt ${tools.attempt} of ${asset.source_name}`)
+  encodeLog.say(`attempt ${tools.attempt} of ${asset.source_name}`)
   try {
     await files.download(source, signal)
-    const encoded = await makeRenditions(parts, assetId, files.localPath(source), signal, words.say)
+    const encoded = await makeRenditions(
+      parts,
+      assetId,
+      files.localPath(source),
+      signal,
+      encodeLog.say,
+    )
     const poster = join(files.localPath(folder), encoded.poster.path)
     const thumbnail = await storeImage(files, 'thumbnail', poster)
-    const sold = await isPaidAsset(db, assetId)
-    if (sold) await encryptAsset(parts, assetId, { duration: encoded.duration, signal })
+    const isPaid = await isPaidAsset(db, assetId)
+    if (isPaid) await encryptAsset(parts, assetId, { duration: encoded.duration, signal })
     else await files.publish(folder, signal)
     const facts = {
-      ...factsOf(encoded),
+      ...toMetadata(encoded),
       ...{ poster_key: thumbnail.key, poster_color: thumbnail.color },
     }
     await transact(async (tx) => {
@@ -76,32 +81,32 @@ export async function encodeAsset(
       cancel.signal.throwIfAborted()
       await setDefaultThumbnail(tx, assetId, thumbnail)
     })
-    if (sold) await deleteUnencryptedFiles(parts, assetId)
+    if (isPaid) await deleteUnencryptedFiles(parts, assetId)
     else await files.releaseLocal(folder)
     await files.remove(source)
-    // Captions that came while it was being encoded.
+    // Captions may have been saved while the film was encoded.
     await syncCaptions(parts, assetId)
-    words.say(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
+    encodeLog.say(`ready: ${encoded.duration.toFixed(1)} s of film, ${encoded.bytes} bytes`)
     log.info({ asset_id: assetId, duration: encoded.duration, bytes: encoded.bytes }, 'asset ready')
   } catch (error) {
     if (tools.signal.aborted) throw error
     if (cancel.signal.aborted) {
-      words.say('cancelled')
+      encodeLog.say('cancelled')
       const now = await readAsset(db, assetId)
-      // One that was taken up again meanwhile is another run's.
+      // A retried asset belongs to another run.
       if (now?.state === 'failed') await deleteAssetFiles(parts, assetId, null)
       return
     }
-    words.say((error as Error).message)
+    encodeLog.say((error as Error).message)
     const fault = faultOf(error)
-    const last = tools.attempt >= tools.max_attempts
-    // `busy`: somebody else is at work on it, and will bring it to its end.
-    if (!(error instanceof InputRejectedError) && (!last || fault === 'busy')) {
+    const isLastAttempt = tools.attempt >= tools.max_attempts
+    // `busy`: another worker encodes this asset and will finish it.
+    if (!(error instanceof InputRejectedError) && (!isLastAttempt || fault === 'busy')) {
       await transact((tx) => recordEncodeError(tx, assetId, fault, clock.now())).catch(() => {})
       throw error
     }
     log.warn({ asset_id: assetId, fault, error: (error as Error).message }, 'asset failed')
-    await words.flush()
+    await encodeLog.flush()
     await transact((tx) =>
       transitionAsset(tx, assetId, { state: 'failed', fault, now: clock.now() }),
     )
@@ -109,8 +114,8 @@ export async function encodeAsset(
     await files.releaseLocal(source)
   } finally {
     cancel.stop()
-    await words.close()
-    // Who looks at it has its last words, too.
+    await encodeLog.close()
+    // Open studio pages load the last log lines.
     await transact((tx) => publishAssetEvent(tx, assetId)).catch(() => {})
   }
 }
@@ -120,13 +125,13 @@ async function makeRenditions(
   assetId: number,
   source: string,
   signal: AbortSignal,
-  say: (line: string) => void,
+  appendLog: (line: string) => void,
 ): Promise<EncodeResult> {
   const { db, transact, clock } = parts
   await transact((tx) => transitionAsset(tx, assetId, { state: 'probing', now: clock.now() }))
   const facts = await probe(source, { signal })
   const { width, height, duration, frame_rate } = facts
-  say(
+  appendLog(
     `${facts.container} ${width}x${height}, ${(frame_rate.num / frame_rate.den).toFixed(3)} frames a second, ` +
       `${duration.toFixed(1)} s, ${facts.has_audio ? 'with' : 'no'} sound`,
   )
@@ -136,24 +141,24 @@ async function makeRenditions(
     signal,
     captions: captions.map(({ language, label, content }) => ({ language, label, text: content })),
     onProgress: progressWriter(parts, assetId),
-    onWords: say,
+    onWords: appendLog,
   })
 }
 
-/** A code that `encoderText` has words for. */
+/** The fault code of an error; `encoderErrorText` translates it. */
 function faultOf(error: unknown): string {
   if (error instanceof InputRejectedError || error instanceof EncoderError) return error.code
   return (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'no_space' : 'encoder_failed'
 }
 
-/** Writes progress at most every `progressEvery` ms, one write at a time; one that fails costs nothing. */
+/** Saves progress at most every `progressIntervalMs`, one write at a time. Failed writes are logged only. */
 function progressWriter({ transact, clock, log }: EncodeDependencies, assetId: number) {
   let writing = false
-  let last = 0
+  let lastWrite = 0
   return (fraction: number, stage: string) => {
-    if (writing || performance.now() - last < progressEvery) return
+    if (writing || performance.now() - lastWrite < progressIntervalMs) return
     writing = true
-    last = performance.now()
+    lastWrite = performance.now()
     transact((tx) => updateEncodeProgress(tx, assetId, fraction, stage, clock.now()))
       .catch((error: Error) =>
         log.warn({ asset_id: assetId, error: error.message }, 'saving progress failed'),
@@ -162,7 +167,7 @@ function progressWriter({ transact, clock, log }: EncodeDependencies, assetId: n
   }
 }
 
-function factsOf(encoded: EncodeResult): EncodedMetadata {
+function toMetadata(encoded: EncodeResult): EncodedMetadata {
   const top = encoded.renditions.at(-1)
   const { sheets, interval, columns, rows, tile_width, tile_height, count } = encoded.storyboard
   return {

@@ -1,19 +1,17 @@
 import type { Database, Db } from '#server/db/client.ts'
 import type { Clock } from '#server/shared/clock.ts'
 
-/** So many lines are kept, of so many characters each. */
-const most = { lines: 200, characters: 500 }
-/** How often they are written while an encoder speaks, in ms. */
-const writeEvery = 1_500
+const limits = { lines: 200, characters: 500 }
+const writeIntervalMs = 1_500
 
 export type EncodeLog = {
   say(line: string): void
-  /** Writes what was said so far, so that it is there before its end is told of. */
+  /** Saves all lines so far, so that they are readable before the final state is notified. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the encoder says of an asset, the last lines of it; a run adds to what earlier runs said. */
+/** Opens the log of an asset's encoder. Later runs append; the last 200 lines of 500 characters are kept. */
 export async function openEncodeLog(
   { db, transact, clock }: Pick<Database, 'db' | 'transact'> & { clock: Clock },
   assetId: number,
@@ -25,7 +23,7 @@ export async function openEncodeLog(
     if (!changed) return
     changed = false
     const row = { asset_id: assetId, lines: [...lines] }
-    // A line that is not written costs nothing but itself, and an asset may be gone.
+    // Errors are ignored: the log is informational, and the asset may have been deleted.
     writing = writing.then(() =>
       transact((tx) =>
         tx
@@ -40,13 +38,13 @@ export async function openEncodeLog(
     write()
     await writing
   }
-  const timer = setInterval(write, writeEvery)
+  const timer = setInterval(write, writeIntervalMs)
   timer.unref()
   return {
     say(line) {
-      const plain = line.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, most.characters)
+      const plain = line.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, limits.characters)
       lines.push(`${clock.now().toISOString()} ${plain}`)
-      if (lines.length > most.lines) lines.splice(0, lines.length - most.lines)
+      if (lines.length > limits.lines) lines.splice(0, lines.length - limits.lines)
       changed = true
     },
     flush,
@@ -57,7 +55,7 @@ export async function openEncodeLog(
   }
 }
 
-/** `2026-05-01T12:00:00.000Z what was said`, the oldest first. */
+/** Lines such as `2026-05-01T12:00:00.000Z attempt 1 of film.mp4`, oldest first. */
 export async function readEncodeLog(db: Db, assetId: number): Promise<string[]> {
   const row = await db
     .selectFrom('media_encode_logs')

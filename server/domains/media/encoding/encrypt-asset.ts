@@ -12,14 +12,14 @@ export type EncryptDependencies = Pick<Database, 'db' | 'transact'> & {
   sealing: Pick<Encryption, 'encrypt' | 'decrypt'>
 }
 
-/** D-42: so much of a sold film anybody may see, but never more than half of it. Seconds. */
+/** D-42: the preview of a paid film in seconds, limited to half of its duration. */
 const previewSeconds = 60
 
-/** The folder of an asset below the media folder: the enciphered one has a name of its own, for it has other files. */
+/** The folder of an asset below the media folder. The encrypted folder has another name, because its files differ. */
 export const assetFolder = (assetId: number, is_protected: boolean) =>
   `${assetId}${is_protected ? 'p' : ''}`
 
-/** Whether an episode that shows the asset, or is going to, is sold. */
+/** Whether an episode that shows the asset, or is its target, is paid. */
 export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
   const row = await db
     .selectFrom('media_assets')
@@ -39,8 +39,8 @@ export async function isPaidAsset(db: Db, assetId: number): Promise<boolean> {
 }
 
 /**
- * Encrypts an encoded asset into its folder for sale. The secret of its keys is committed before it is used, so that a
- * repeated run after a kill uses the same one. The folder is readable everywhere before a row says so.
+ * Encrypts an encoded asset into its second folder. The secret of its keys is committed before it is used, so that a
+ * repeated run after a kill uses the same secret. The folder is published before `preview_duration` is set.
  */
 export async function encryptAsset(
   { db, transact, files, sealing }: EncryptDependencies,
@@ -74,7 +74,7 @@ export async function encryptAsset(
   await files.releaseLocal(target)
 }
 
-/** Reads the secret that the content keys of an asset are derived from; undefined where it has none. */
+/** Reads the secret that the content keys of an asset are derived from; undefined if it has none. */
 export async function readAssetSecret(
   db: Db,
   sealing: Pick<Encryption, 'decrypt'>,
@@ -88,7 +88,7 @@ export async function readAssetSecret(
   return row?.secret_sealed ? Buffer.from(sealing.decrypt(row.secret_sealed), 'hex') : undefined
 }
 
-/** The job for a film that was encoded before it was sold. Until it is done the film does not play. */
+/** The job for a film that was encoded before it became paid. The film does not play until the job is done. */
 export async function encryptAssetJob(
   parts: EncryptDependencies,
   assetId: number,
@@ -102,7 +102,7 @@ export async function encryptAssetJob(
     .where('state', '=', 'ready')
     .executeTakeFirst()
   if (!asset) return
-  // Where a run was killed after it, what is left is to remove what lies in the clear.
+  // If a run was killed after the encryption, only the unencrypted files remain to be removed.
   if (asset.preview_duration === null) {
     await parts.files.download(`media/${assetFolder(assetId, false)}`, signal)
     await encryptAsset(parts, assetId, { duration: asset.duration ?? 0, signal })
@@ -110,15 +110,15 @@ export async function encryptAssetJob(
   await deleteUnencryptedFiles(parts, assetId)
 }
 
-/** Removes what an enciphered folder has taken the place of. */
+/** Removes the unencrypted folder of an encrypted asset. */
 export const deleteUnencryptedFiles = (
   { files }: Pick<EncryptDependencies, 'files'>,
   assetId: number,
 ) => files.remove(`media/${assetFolder(assetId, false)}`)
 
 /**
- * What jobs leave: films that have come to be sold are put into the queue, and what lies in the clear beside its
- * enciphered folder, because a worker was killed between the two, is removed.
+ * Queues the encryption of paid films without a live job, and removes unencrypted folders beside encrypted ones, which
+ * remain if a worker was killed between the two steps.
  */
 export async function requeueMissingEncryption(
   parts: Omit<EncryptDependencies, 'sealing'> & { media_dir: string },
@@ -131,22 +131,24 @@ export async function requeueMissingEncryption(
       and not job_is_live('encrypt_asset:' || a.id)`.execute(parts.db)
   for (const { id } of rows) await parts.transact((tx) => enqueueEncryption(tx, id))
   const names = new Set<string>(await readdir(parts.media_dir).catch(() => []))
-  const twice = [...names].filter((name) => /^\d+$/.test(name) && names.has(`${name}p`)).map(Number)
-  if (twice.length === 0) return
-  const done = await parts.db
+  const duplicates = [...names]
+    .filter((name) => /^\d+$/.test(name) && names.has(`${name}p`))
+    .map(Number)
+  if (duplicates.length === 0) return
+  const encrypted = await parts.db
     .selectFrom('media_assets')
     .innerJoin('media_keys', 'media_keys.asset_id', 'media_assets.id')
     .select('id')
-    .where((on) => sql<boolean>`${on.ref('id')} = any(${twice}::int[])`)
+    .where((on) => sql<boolean>`${on.ref('id')} = any(${duplicates}::int[])`)
     .where('state', '=', 'ready')
     .where('preview_duration', 'is not', null)
     .execute()
-  for (const { id } of done) await deleteUnencryptedFiles(parts, id)
+  for (const { id } of encrypted) await deleteUnencryptedFiles(parts, id)
 }
 
 /**
- * Queues the encryption of a film that is sold. It goes before encodes that wait, and its lane is another (`worker.ts`):
- * until it is done the film neither plays nor lies encrypted.
+ * Queues the encryption of a paid film with a higher priority than encodes and in another concurrency group
+ * (`worker.ts`), because the film does not play until it is encrypted.
  */
 export const enqueueEncryption = (tx: Tx, asset_id: number) =>
   enqueue(

@@ -11,30 +11,29 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { readAsset, registerAsset, runMediaMaintenance } from '../index.ts'
 
-// A busy machine encodes slowly.
+// Encoding is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-const patience = { timeout: 50_000, interval: 50 }
+const pollOptions = { timeout: 50_000, interval: 50 }
 
-let world: TestApp
+let app: TestApp
 let folders: ReturnType<typeof storageFolders>
-let box: Awaited<ReturnType<typeof createTempFolder>>
+let tempFolder: Awaited<ReturnType<typeof createTempFolder>>
 let film: string
 beforeAll(async () => {
-  ;[world, box] = await Promise.all([openTestApp(), createTempFolder()])
-  folders = storageFolders(world.config)
-  film = await generateFilm(box.path, { name: 'a.mp4', size: '480x270', seconds: 8 })
+  ;[app, tempFolder] = await Promise.all([openTestApp(), createTempFolder()])
+  folders = storageFolders(app.config)
+  film = await generateFilm(tempFolder.path, { name: 'a.mp4', size: '480x270', seconds: 8 })
 })
 afterAll(async () => {
-  await world.close()
-  await box[Symbol.asyncDispose]()
+  await app.close()
+  await tempFolder[Symbol.asyncDispose]()
 })
 
-const register = () =>
-  registerAsset({ ...world, ...folders, now: world.clock.now() }, { file: film })
-const stateOf = async (id: number) => (await readAsset(world.db, id))!
+const register = () => registerAsset({ ...app, ...folders, now: app.clock.now() }, { file: film })
+const stateOf = async (id: number) => (await readAsset(app.db, id))!
 
 async function asOwner<R extends pg.QueryResultRow>(text: string) {
-  const client = new pg.Client({ connectionString: world.owner_url })
+  const client = new pg.Client({ connectionString: app.owner_url })
   await client.connect()
   try {
     return (await client.query<R>(text)).rows
@@ -48,21 +47,21 @@ const jobs = () =>
     'select attempts, locked_by, run_at <= now() as due from graphile_worker._private_jobs',
   )
 
-/** A worker in a process of its own whose ffmpeg is at work on a film. */
-async function inTheMiddle(id: number) {
-  const worker = await startWorker(world)
+/** Starts a worker process and waits until its ffmpeg encodes the film. */
+async function startEncoding(id: number) {
+  const worker = await startWorker(app)
   onTestFinished(async () => void (await worker.end('SIGKILL')))
   const { source_file } = await stateOf(id)
   await vi.waitUntil(async () => {
     const { state } = await stateOf(id)
     return state === 'encoding' && processesWith(source_file!).length > 0
-  }, patience)
+  }, pollOptions)
   return { worker, source: source_file! }
 }
 
-async function becomesReady(id: number) {
-  const next = await world.work()
-  await vi.waitUntil(async () => (await stateOf(id)).state === 'ready', patience)
+async function expectReady(id: number) {
+  const next = await app.work()
+  await vi.waitUntil(async () => (await stateOf(id)).state === 'ready', pollOptions)
   await next.stop()
   expect(existsSync(join(folders.media_dir, String(id), 'main.m3u8'))).toBe(true)
   expect((await readdir(folders.media_dir)).filter((name) => name.includes('.'))).toEqual([])
@@ -70,24 +69,24 @@ async function becomesReady(id: number) {
   expect(await jobs()).toEqual([])
 }
 
-test('a worker killed in the middle leaves nothing readable and no ffmpeg; another ends its work', async () => {
+test('a killed worker publishes nothing and leaves no ffmpeg; another worker finishes the film', async () => {
   const id = await register()
-  const { worker, source } = await inTheMiddle(id)
+  const { worker, source } = await startEncoding(id)
   await worker.end('SIGKILL')
   expect(existsSync(join(folders.media_dir, String(id)))).toBe(false)
   await vi.waitUntil(() => processesWith(source).length === 0, { timeout: 3_000 })
   expect(await jobs()).toMatchObject([{ attempts: 1 }])
   const began = performance.now()
-  const next = world.work()
+  const next = app.work()
   await vi.waitUntil(async () => (await jobs())[0]?.attempts !== 1, { timeout: 8_000 })
   expect(performance.now() - began).toBeLessThan(8_000)
   await (await next).stop()
-  await becomesReady(id)
+  await expectReady(id)
 })
 
-test('a worker asked to stop gives its film back at once, unattempted, and leaves no ffmpeg', async () => {
+test('a worker that gets SIGTERM releases its job without counting the attempt and leaves no ffmpeg', async () => {
   const id = await register()
-  const { worker, source } = await inTheMiddle(id)
+  const { worker, source } = await startEncoding(id)
   const began = performance.now()
   expect(await worker.end('SIGTERM')).toBe(0)
   expect(performance.now() - began).toBeLessThan(3_000)
@@ -95,43 +94,43 @@ test('a worker asked to stop gives its film back at once, unattempted, and leave
   expect(processesWith(source)).toEqual([])
   expect(existsSync(join(folders.media_dir, String(id)))).toBe(false)
   expect((await stateOf(id)).state).toBe('encoding')
-  await becomesReady(id)
+  await expectReady(id)
 })
 
-const tend = () =>
-  runMediaMaintenance({ ...world, ...folders, log: createLogger('silent', 'test') })
+const runMaintenance = () =>
+  runMediaMaintenance({ ...app, ...folders, log: createLogger('silent', 'test') })
 
-test('a film whose workers were killed at every attempt fails, and leaves nothing', async () => {
+test('marks a film failed and removes its files after its workers were killed at every attempt', async () => {
   const id = await register()
   const source = join(folders.uploads_dir, (await stateOf(id)).source_file!)
   await asOwner(
     'update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now()',
   )
-  await tend()
-  // The last attempt is being made.
+  await runMaintenance()
+  // The last attempt is still locked by a worker.
   expect((await stateOf(id)).state).toBe('uploaded')
   await asOwner('update graphile_worker._private_jobs set locked_at = null')
-  await tend()
+  await runMaintenance()
   expect(await stateOf(id)).toMatchObject({ state: 'failed', fault: 'encoder_failed' })
   expect(existsSync(source)).toBe(false)
   expect(await jobs()).toEqual([])
 })
 
-test('files that no film needs are removed, those of a film under way are not', async () => {
+test('removes orphaned files and keeps those of unfinished films', async () => {
   const id = await register()
-  const stray = join(folders.uploads_dir, 'stray')
-  await writeFile(stray, 'of a registration that died')
-  await utimes(stray, 0, 0)
+  const orphan = join(folders.uploads_dir, 'stray')
+  await writeFile(orphan, 'of a registration that died')
+  await utimes(orphan, 0, 0)
   const work = join(folders.media_dir, '987654.work')
   await mkdir(folders.media_dir, { recursive: true })
   await writeFile(work, 'of a worker that died')
-  await tend()
+  await runMaintenance()
   // It may belong to a registration that has not committed yet.
-  expect(existsSync(stray)).toBe(true)
+  expect(existsSync(orphan)).toBe(true)
   expect(existsSync(work)).toBe(false)
-  world.clock.advance(7 * 3_600_000)
-  await tend()
+  app.clock.advance(7 * 3_600_000)
+  await runMaintenance()
   expect(await readdir(folders.uploads_dir)).toEqual([(await stateOf(id)).source_file])
   expect((await stateOf(id)).state).toBe('uploaded')
-  await becomesReady(id)
+  await expectReady(id)
 })

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { type StreamRow, streamTtlMs } from './stream-limit.ts'
 import { recordPlanUseBatch } from '#server/domains/transactions/index.ts'
 
-const endOf = (now: Date) => new Date(now.getTime() + streamTtlMs).toISOString()
+const expiryOf = (now: Date) => new Date(now.getTime() + streamTtlMs).toISOString()
 
-/** Locks the member's row, so that requests for their slots are decided one after the other. */
+/** Locks the member's row (`for no key update`), which serializes requests for the member's slots. */
 export async function lockStreams(tx: Tx, member_id: number) {
   await sql`select from members where id = ${member_id} for no key update`.execute(tx)
 }
 
-/** Reads all slots of a member that have a row, including those whose time is over. */
+/** Reads all slots of a member, including expired ones. */
 export async function readStreams(
   db: Db,
   member_id: number,
@@ -29,15 +29,14 @@ export async function readStreams(
   return rows
 }
 
-/** A tab of a browser of a member's. */
+/** A browser tab of a member. */
 export type StreamClient = { member_id: number; session_id: number; device: string; player: string }
 
-/** Removes slots. */
 export async function deleteStreams(tx: Tx, ids: readonly number[]) {
   if (ids.length > 0) await tx.deleteFrom('streams').where('id', 'in', ids).execute()
 }
 
-/** Gives a player a slot, and notifies the screens whose slots were removed for it, in every process. */
+/** Gives a player a slot, and notifies in every process the players whose slots were removed for it. */
 export async function insertStream(
   tx: Tx,
   { member_id, session_id, player, device }: StreamClient,
@@ -47,7 +46,7 @@ export async function insertStream(
 ): Promise<StreamSlot> {
   const { id, ends_at } = await tx
     .insertInto('streams')
-    .values({ member_id, session_id, player, ...plays, ends_at: endOf(now) })
+    .values({ member_id, session_id, player, ...plays, ends_at: expiryOf(now) })
     .returning(['id', 'ends_at'])
     .executeTakeFirstOrThrow()
   if (ended.length > 0) {
@@ -61,24 +60,24 @@ export async function insertStream(
   return { id, ends_at }
 }
 
-/** What a notice on the channel `stream_ended` says. */
+/** The payload of the notification channel `stream_ended`. */
 export type StreamEndedNotice = {
   member_id: number
   stream_id: number
   by: { id: number; device: string }
 }
 
-/** Extends a player's slot for the episode it plays, keeping its id. A yielded one keeps its end, too. */
+/** Extends a player's slot for the same episode and keeps its id. A yielded slot keeps its `ends_at`, too. */
 export async function extendStream(tx: Tx, id: number, position: number | null, now: Date) {
   await sql`
     update streams set position = ${position},
-      ends_at = case when is_yielded then ends_at else ${endOf(now)} end
+      ends_at = case when is_yielded then ends_at else ${expiryOf(now)} end
     where id = ${id}`.execute(tx)
 }
 
 /**
- * Yields a slot: it stays until another player needs it, and no progress extends it.
- * @returns whether it was that member's.
+ * Yields a slot: the row stays until another player needs it, and progress does not extend it.
+ * @returns whether the slot belonged to the member.
  */
 export async function yieldStream(
   tx: Tx,
@@ -92,7 +91,7 @@ export async function yieldStream(
   return rows.length > 0
 }
 
-/** Reported progress, in seconds, of an episode that plays in a browser session. */
+/** Reported progress of an episode that plays in a browser session, in seconds. */
 export type StreamActivity = {
   member_id: number
   session_id: number
@@ -101,18 +100,18 @@ export type StreamActivity = {
 }
 
 /**
- * Extends the slots in which these episodes play and stores the positions. A slot that timed out is extended again,
- * because nobody needed it; a yielded one is not, because its player paused. Rows that a take-over holds are skipped.
+ * Extends the slots in which these episodes play and stores the positions. An expired slot is extended again, because no
+ * other player needed it; a yielded one is not, because its player paused. Rows locked by a take-over are skipped.
  */
-export async function extendStreams(tx: Tx, watched: readonly StreamActivity[], now: Date) {
+export async function extendStreams(tx: Tx, activities: readonly StreamActivity[], now: Date) {
   const list = (values: readonly number[]) => `{${values.join()}}`
   await sql`
     update streams t set position = due.progress,
-      ends_at = case when t.is_yielded then t.ends_at else ${endOf(now)} end
+      ends_at = case when t.is_yielded then t.ends_at else ${expiryOf(now)} end
     from (
       select s.id, w.progress from unnest(
-        ${list(watched.map((one) => one.member_id))}::int[], ${list(watched.map((one) => one.session_id))}::int[],
-        ${list(watched.map((one) => one.episode_id))}::int[], ${list(watched.map((one) => one.progress))}::float8[]
+        ${list(activities.map((one) => one.member_id))}::int[], ${list(activities.map((one) => one.session_id))}::int[],
+        ${list(activities.map((one) => one.episode_id))}::int[], ${list(activities.map((one) => one.progress))}::float8[]
       ) as w (member_id, session_id, episode_id, progress)
       join streams s using (member_id, session_id, episode_id)
       for update of s skip locked
@@ -120,35 +119,39 @@ export async function extendStreams(tx: Tx, watched: readonly StreamActivity[], 
     where t.id = due.id`.execute(tx)
 }
 
-/** How often progress extends a slot, in ms: a quarter of how long it lasts. */
-const renewEvery = 15_000
+/** A quarter of `streamTtlMs`. */
+const renewIntervalMs = 15_000
 
-export type ExtendStreams = (tx: Tx, watched: readonly StreamActivity[], now: Date) => Promise<void>
+export type ExtendStreams = (
+  tx: Tx,
+  activities: readonly StreamActivity[],
+  now: Date,
+) => Promise<void>
 
 /**
- * Extends stream slots by reported progress (D-46) and notes that the plan is used (D-55), for each session and episode
- * once in 15 s: the rest of a batch costs nothing.
+ * Extends stream slots by reported progress (D-46) and records the use of the plan (D-55), once in 15 s for each session
+ * and episode. Other updates cause no query.
  */
 export function createStreamExtender(): ExtendStreams {
-  let lately = new Set<string>()
+  let recentKeys = new Set<string>()
   let since = 0
-  return async (tx, watched, now) => {
-    if (now.getTime() - since >= renewEvery) {
-      lately = new Set()
+  return async (tx, activities, now) => {
+    if (now.getTime() - since >= renewIntervalMs) {
+      recentKeys = new Set()
       since = now.getTime()
     }
     const due: StreamActivity[] = []
     const keys: string[] = []
-    for (const one of watched) {
+    for (const one of activities) {
       const { member_id, session_id, episode_id } = one
       const key = `${member_id}:${session_id}:${episode_id}`
-      if (lately.has(key)) continue
+      if (recentKeys.has(key)) continue
       due.push(one)
       keys.push(key)
     }
     if (due.length === 0) return
     await extendStreams(tx, due, now)
     await recordPlanUseBatch(tx, due, now)
-    for (const key of keys) lately.add(key)
+    for (const key of keys) recentKeys.add(key)
   }
 }

@@ -14,102 +14,103 @@ import {
 } from './active-streams.ts'
 import { decideStream, type StreamRow, type ReadStreamLimit } from './stream-limit.ts'
 
-type Taking = {
+type StreamRequest = {
   episode_id: number
   take_over?: number | undefined
-  /** Playhead in seconds, where it was reported. */
+  /** Reported playhead, in seconds. */
   position?: number | undefined
 }
 
 /**
- * Takes a stream slot as playback begins (D-46): the player's own anew, a free one, or the one that `take_over` names.
- * @throws Refusal `too_many_streams` with what plays, and what `admit` refuses.
+ * Takes a stream slot when playback begins (D-46): the player's own again, a free one, or the one of `take_over`.
+ * @throws `too_many_streams` with the active streams, and the refusals of `checkPlaybackEligibility`.
  */
 export async function startStream(
   { db, transact, now }: Pick<RequestContext, 'db' | 'transact' | 'now'>,
-  seat: StreamClient,
-  taking: Taking,
+  client: StreamClient,
+  request: StreamRequest,
   streamsOf: ReadStreamLimit,
 ): Promise<StreamSlot> {
-  const { member_id } = seat
-  const [admission] = await checkPlaybackEligibility(
+  const { member_id } = client
+  const [eligibility] = await checkPlaybackEligibility(
     db,
-    [{ member_id, episode_id: taking.episode_id }],
+    [{ member_id, episode_id: request.episode_id }],
     now,
   )
-  if (!admission || 'refusal' in admission) throwProblem(admission?.refusal ?? 'not_found')
-  const most = await streamsOf(member_id, now)
+  if (!eligibility || 'refusal' in eligibility) throwProblem(eligibility?.refusal ?? 'not_found')
+  const maxStreams = await streamsOf(member_id, now)
   return transact(async (tx) => {
     await lockStreams(tx, member_id)
-    return replaceStream(tx, seat, taking, {
-      most,
-      standing: await readStreams(tx, member_id, seat.session_id),
+    return replaceStream(tx, client, request, {
+      maxStreams,
+      streams: await readStreams(tx, member_id, client.session_id),
       now,
     })
   })
 }
 
-/** Gives the player a row of a new id in place of its own, if `decideStream` lets it. */
+/** Replaces the player's row by one with a new id, if `decideStream` allows it. */
 async function replaceStream(
   tx: Tx,
-  seat: StreamClient,
-  { episode_id, take_over, position }: Taking,
-  { most, standing, now }: { most: number; standing: readonly StreamRow[]; now: Date },
+  client: StreamClient,
+  { episode_id, take_over, position }: StreamRequest,
+  { maxStreams, streams, now }: { maxStreams: number; streams: readonly StreamRow[]; now: Date },
 ): Promise<StreamSlot> {
-  const { player } = seat
-  const verdict = decideStream(standing, { player, take_over }, most, now)
-  if (!verdict.takes)
-    throwProblem('too_many_streams', { streams: toActiveStreams(verdict.playing) })
-  const own = standing.find((one) => one.player === player)
+  const { player } = client
+  const decision = decideStream(streams, { player, take_over }, maxStreams, now)
+  if (!decision.takes)
+    throwProblem('too_many_streams', { streams: toActiveStreams(decision.playing) })
+  const own = streams.find((stream) => stream.player === player)
   const isSame = own?.episode_id === episode_id
-  const goesOn = isSame && Date.parse(own.ends_at) > now.getTime()
-  const ended = [...(own ? [own] : []), ...verdict.ended].map((one) => one.id)
+  const isContinued = isSame && Date.parse(own.ends_at) > now.getTime()
+  const ended = [...(own ? [own] : []), ...decision.ended].map((stream) => stream.id)
   await deleteStreams(tx, ended)
   const plays = {
     episode_id,
-    began_at: goesOn ? own.began_at : now.toISOString(),
+    began_at: isContinued ? own.began_at : now.toISOString(),
     position: position ?? (isSame ? own.position : null),
   }
-  return insertStream(tx, seat, plays, ended, now)
+  return insertStream(tx, client, plays, ended, now)
 }
 
 /**
- * Makes sure that a session holds a slot for an episode before a content key is given (D-41), in the transaction that
- * gives it. A player that names itself takes one if it is free; its row for the same episode keeps its id. Without a
- * name the session must hold one already.
- * @param most how many the member may hold.
- * @returns the playhead that is known, in seconds: the reported one, else that of the slot.
- * @throws Refusal `too_many_streams` with what plays; `stream_required`.
+ * Ensures that a session holds a slot for an episode before a content key is issued (D-41), in the transaction that
+ * issues it. A player with an id takes a free slot; its row for the same episode keeps its id. Without a player id the
+ * session must already hold a slot. Locks the member's row.
+ * @returns the playhead in seconds: the reported one, else that of the slot; null if neither exists.
+ * @throws `too_many_streams` with the active streams; `stream_required`.
  */
 export async function holdStream(
   tx: Tx,
-  seat: Omit<StreamClient, 'player'> & { player: string | null },
+  client: Omit<StreamClient, 'player'> & { player: string | null },
   { episode_id, position }: { episode_id: number; position: number | null },
-  most: number,
+  maxStreams: number,
   now: Date,
 ): Promise<number | null> {
-  const { player } = seat
-  await lockStreams(tx, seat.member_id)
-  const standing = await readStreams(tx, seat.member_id, seat.session_id)
-  const ofSession = standing.filter((one) => one.is_this_browser && one.episode_id === episode_id)
+  const { player } = client
+  await lockStreams(tx, client.member_id)
+  const streams = await readStreams(tx, client.member_id, client.session_id)
+  const ofSession = streams.filter(
+    (stream) => stream.is_this_browser && stream.episode_id === episode_id,
+  )
   if (player === null) {
     const [held] = ofSession.toSorted((a, b) => b.ends_at.localeCompare(a.ends_at))
     return held ? (position ?? held.position) : throwProblem('stream_required')
   }
-  const own = ofSession.find((one) => one.player === player)
-  if (own && decideStream(standing, { player }, most, now).takes)
+  const own = ofSession.find((stream) => stream.player === player)
+  if (own && decideStream(streams, { player }, maxStreams, now).takes)
     await extendStream(tx, own.id, position ?? own.position, now)
   else
     await replaceStream(
       tx,
-      { ...seat, player },
+      { ...client, player },
       { episode_id, position: position ?? undefined },
-      { most, standing, now },
+      { maxStreams, streams, now },
     )
   return position ?? own?.position ?? null
 }
 
-/** The slots as a refusal shows them: without the names of players. */
+/** The slots in the shape of a refusal, without player ids. */
 export const toActiveStreams = (playing: readonly StreamRow[]): ActiveStream[] =>
   playing.map(
     ({ player: _, ends_at: __, episode_id: ___, is_yielded: ____, position: _____, ...stream }) =>

@@ -3,7 +3,7 @@ import type { ActiveStream } from '#contract/problem.ts'
 /** D-46: how long a slot is held after the last progress, in ms. */
 export const streamTtlMs = 60_000
 
-/** A row of `streams`. One whose `ends_at` has passed stands until another player needs its slot. */
+/** A row of `streams`. An expired row (`ends_at` has passed) stays until another player needs its slot. */
 export type StreamRow = ActiveStream & {
   player: string
   episode_id: number
@@ -13,40 +13,40 @@ export type StreamRow = ActiveStream & {
   position: number | null
 }
 
-/** How many films a member may play at once: the plan's number, 1 without one. Answered by `transactions`. */
+/** Reads how many films a member may play concurrently: the plan's limit, 1 without a plan. */
 export type ReadStreamLimit = (member_id: number, now: Date) => Promise<number>
 
-type Asked = { player: string; take_over?: number | undefined }
+type SlotRequest = { player: string; take_over?: number | undefined }
 
 export type StreamDecision =
   | { takes: true; ended: readonly StreamRow[] }
   | { takes: false; playing: readonly StreamRow[] }
 
 /**
- * Decides whether a player takes one of `most` slots, and which rows are removed for it, so that there are never more
- * than `most`: first those whose time is over, the longest ago first, then, with `take_over`, the named one and those
- * that began first. The player's own row is never in the way.
+ * Decides whether a player takes one of `maxStreams` slots, and which rows are removed for it, so that a member never has
+ * more than `maxStreams` rows: first expired ones, by `ends_at`, then, with `take_over`, the given one and those that
+ * began earliest. The player's own row does not count.
  */
 export function decideStream(
-  standing: readonly StreamRow[],
-  { player, take_over }: Asked,
-  most: number,
+  streams: readonly StreamRow[],
+  { player, take_over }: SlotRequest,
+  maxStreams: number,
   now: Date,
 ): StreamDecision {
-  const others = standing.filter((one) => one.player !== player)
-  const isOver = (one: StreamRow) => Date.parse(one.ends_at) <= now.getTime()
+  const others = streams.filter((stream) => stream.player !== player)
+  const isExpired = (stream: StreamRow) => Date.parse(stream.ends_at) <= now.getTime()
   const playing = others
-    .filter((one) => !isOver(one))
+    .filter((stream) => !isExpired(stream))
     .toSorted((a, b) => a.began_at.localeCompare(b.began_at) || a.id - b.id)
-  const over = others
-    .filter(isOver)
+  const expired = others
+    .filter(isExpired)
     .toSorted((a, b) => a.ends_at.localeCompare(b.ends_at) || a.id - b.id)
-  const surplus = Math.max(0, playing.length - (most - 1))
+  const surplus = Math.max(0, playing.length - (maxStreams - 1))
   if (surplus === 0)
-    return { takes: true, ended: over.slice(0, Math.max(0, others.length - (most - 1))) }
-  const named = playing.filter((one) => one.id === take_over)
-  // None is named, or it has ended meanwhile: the member decides by what plays now.
+    return { takes: true, ended: expired.slice(0, Math.max(0, others.length - (maxStreams - 1))) }
+  const named = playing.filter((stream) => stream.id === take_over)
+  // `take_over` is absent or has ended meanwhile, so the member chooses among the current streams.
   if (named.length === 0) return { takes: false, playing }
-  const first = playing.filter((one) => one.id !== take_over)
-  return { takes: true, ended: [...over, ...[...named, ...first].slice(0, surplus)] }
+  const earlier = playing.filter((stream) => stream.id !== take_over)
+  return { takes: true, ended: [...expired, ...[...named, ...earlier].slice(0, surplus)] }
 }

@@ -12,26 +12,26 @@ import { sql } from 'kysely'
 type LineResult = Extract<SearchResult, { type: 'line' }>
 export type CaptionMatch = Pick<LineResult, 'episode' | 'language' | 'seconds' | 'text'>
 
-type Asked = Pick<
+type CaptionQuery = Pick<
   ParsedInput<typeof calls.search>['query'],
   'category' | 'age_rating' | 'year' | 'is_free' | 'limit' | 'offset'
 > & { folded: string; pairs: readonly number[] }
 
-/** What everybody may hear of any work, in seconds (D-42). */
-const preview = 60
-/** Rows an answer looks through: what is said everywhere is found often enough among these. */
-const mostLooked = 5_000
+/** The preview of a paid film, in seconds (D-42). */
+const previewSeconds = 60
+/** Rows scanned per query; frequent phrases have enough matches among these. */
+const maxScannedRows = 5_000
 
-/** Largest id of `integer[]`'s kind that a category can be. */
+/** `series.category_ids` is `int2[]`; a larger id cannot match. */
 const isCategory = (id: number) => id <= 32_767
 
 /**
- * Lines that hold `folded`, shortest first: nearest to being all of the line; then those of what is most watched.
- * One work's captions in several languages are lines of their own.
+ * Finds public lines that contain `folded`, the shortest line first, then by the work's viewer count. Captions in several
+ * languages are separate lines.
  */
 export async function findCaptionLines(
   db: Db,
-  { folded, pairs, category, age_rating, year, is_free, limit, offset }: Asked,
+  { folded, pairs, category, age_rating, year, is_free, limit, offset }: CaptionQuery,
 ): Promise<{ count: number; lines: CaptionMatch[] }> {
   if (category !== undefined && !isCategory(category)) return { count: 0, lines: [] }
   const filters = [
@@ -47,12 +47,12 @@ export async function findCaptionLines(
       select l.asset_id, l.language, l.number, l.seconds, l.text, length(l.folded) as length
       from caption_lines l
       where l.pairs @> ${pairs}::int[] and strpos(l.folded, ${folded}) > 0
-      limit ${mostLooked}
+      limit ${maxScannedRows}
     ), heard as materialized (
       select near.*, e.id as episode_id, s.viewer_count
       from near join episodes e on e.asset_id = near.asset_id join series s on s.id = e.series_id
       where not e.is_hidden and not s.is_hidden and e.video_state = 'ready'
-        and s.age_rating <> ${ageCodes[3]} and (e.is_free or near.seconds < ${preview})
+        and s.age_rating <> ${ageCodes[3]} and (e.is_free or near.seconds < ${previewSeconds})
         ${sql.join(filters, sql` `)}
       order by near.length, s.viewer_count desc, e.id, near.seconds, near.language
       limit ${maxSearchResults}
@@ -84,7 +84,7 @@ export async function findCaptionLines(
 
 export type Captions = { asset_id: number; language: string; content: string; duration: number }
 
-/** Captions of films that play whose lines were not read yet. */
+/** Reads captions of ready assets that are not indexed yet. */
 export async function readUnindexedCaptions(db: Db, limit: number): Promise<Captions[]> {
   const { rows } = await sql<Captions>`
     select c.asset_id, c.language, c.content, a.duration
@@ -103,7 +103,7 @@ export type CaptionLine = {
   pairs: number[]
 }
 
-/** Puts in what is said in captions, line by line, as it is looked for. */
+/** Inserts the normalized lines of captions. */
 export async function insertCaptionLines(
   tx: Tx,
   { asset_id, language }: Pick<Captions, 'asset_id' | 'language'>,

@@ -1,7 +1,6 @@
 /**
- * Finding what is said. A line is public where its film is: a free episode for all ages whole, any other but one
- * rated 19 for its first minute, which everybody may hear as a preview (D-42). So nobody reads by searching what he
- * would have to pay for, and every line that is found can be heard at once.
+ * Caption search. A line is public if its part of the film is: the whole of a free episode, the preview of a paid one,
+ * nothing of a work rated 19 (D-42). So search does not reveal paid content, and every result can be played at once.
  */
 import type { EndpointResponse, ParsedInput } from '#contract/core/endpoint.ts'
 import type { HighlightRange, SearchResult, search as calls } from '#contract/contents/search.ts'
@@ -11,47 +10,47 @@ import { type CaptionMatch, findCaptionLines } from './caption-queries.ts'
 
 type Query = Omit<ParsedInput<typeof calls.search>['query'], 'type'>
 
-/** Shorter and every second line has it. */
-const shortest = 2
+/** In letters; shorter texts occur in most lines. */
+const minLength = 2
 
-/** `GET /api/contents/search/?type=line`. Gaps, case and signs make no difference; the other keyboard is tried too. */
+/** `GET /api/contents/search/?type=line`. Ignores spaces, case and punctuation; retries with the other keyboard layout. */
 export async function searchCaptions(
   db: Db,
   query: Query,
 ): Promise<EndpointResponse<typeof calls.search>> {
-  // Half a syllable at the end is not said.
-  const typed = query.q.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/, '').trim()
-  const literal = await find(db, typed, query)
+  // Captions have no incomplete syllable, so one at the end is removed.
+  const completeText = query.q.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/, '').trim()
+  const literal = await searchText(db, completeText, query)
   if (literal.count > 0) return literal
   const korean = toKoreanLayout(query.q)
   if (korean === null) return literal
-  const other = await find(db, korean, query)
-  return other.count > 0 ? { ...other, read_as: korean } : literal
+  const converted = await searchText(db, korean, query)
+  return converted.count > 0 ? { ...converted, read_as: korean } : literal
 }
 
-async function find(
+async function searchText(
   db: Db,
   q: string,
   query: Query,
 ): Promise<EndpointResponse<typeof calls.search>> {
   const { text: folded } = normalizeForSearch(q)
-  if (folded.length < shortest) return { count: 0, results: [], read_as: null }
+  if (folded.length < minLength) return { count: 0, results: [], read_as: null }
   const { count, lines } = await findCaptionLines(db, {
     ...query,
     folded,
     pairs: bigramsOf(folded),
   })
-  return { count, results: lines.map((line) => resultOf(line, folded)), read_as: null }
+  return { count, results: lines.map((line) => toResult(line, folded)), read_as: null }
 }
 
-function resultOf(
+function toResult(
   { episode, language, seconds, text }: CaptionMatch,
   folded: string,
 ): SearchResult {
-  return { type: 'line', episode, language, seconds, text, matched: marksOf(text, folded) }
+  return { type: 'line', episode, language, seconds, text, matched: findHighlights(text, folded) }
 }
 
-function marksOf(text: string, folded: string): HighlightRange[] {
+function findHighlights(text: string, folded: string): HighlightRange[] {
   const line = normalizeForSearch(text)
   const at = line.text.indexOf(folded)
   if (at < 0) return []

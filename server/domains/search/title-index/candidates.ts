@@ -1,43 +1,43 @@
-/** Which names of a segment are worth looking at for a query: those that have its rarest grams. */
+/** Selects the names of a segment that may match a query: those that contain its rarest n-grams. */
 import { ngramIds, type NgramPosition, type Script } from './ngrams.ts'
 import { keyFlags } from './keystrokes.ts'
 import type { QueryPlan } from './match-ranking.ts'
 import type { Segment } from './index-segment.ts'
 import { hashOf } from './polynomial-hash.ts'
 
-/** Looks at a name. @returns whether to go on. */
-type Look = (name: number) => boolean
+/** Visits a name. @returns whether to continue. */
+type Visit = (name: number) => boolean
 
-/** Names that a walk looks at in all, whatever comes of it: what is popular comes first. */
-const mostLooked = 20_000
-/** The same for slips, where looking costs more. */
-const mostLookedForSlips = 500
+/** Maximum number of names that a scan visits, the most popular first. */
+const maxVisited = 20_000
+/** The same for typos, whose comparison costs more. */
+const maxVisitedForTypos = 500
 
-/** More lists than this narrow nothing further. */
-const mostLists = 3
+/** Intersecting more posting lists does not narrow the result further. */
+const maxLists = 3
 
-/** The rarest of `grams`; null where one is in no name at all. */
-function rarest(segment: Segment, grams: readonly number[]): number[] | null {
+/** The rarest of `grams`; null if no name contains one of them. */
+function selectRarest(segment: Segment, grams: readonly number[]): number[] | null {
   const counted = [...new Set(grams)].map((one) => ({ one, count: segment.count(one) }))
   if (counted.some(({ count }) => count === 0)) return null
   return counted
     .sort((a, b) => a.count - b.count)
-    .slice(0, mostLists)
+    .slice(0, maxLists)
     .map(({ one }) => one)
 }
 
-/** Walks along the names that have all of `grams`, popular ones first. */
+/** Visits the names that contain all of `grams`, the most popular first. */
 function walk(
   segment: Segment,
   grams: readonly number[],
-  look: Look,
-  mostLooks = mostLooked,
+  visit: Visit,
+  maxVisits = maxVisited,
 ): void {
-  const chosen = rarest(segment, grams)
+  const chosen = selectRarest(segment, grams)
   if (!chosen || chosen.length === 0) return
   const [first, ...others] = chosen.map((one) => segment.namesWith(one))
   const at = others.map(() => 0)
-  let looked = 0
+  let visited = 0
   names: for (const name of first!) {
     for (let list = 0; list < others.length; list++) {
       const names = others[list]!
@@ -45,11 +45,11 @@ function walk(
       if (at[list] === names.length) return
       if (names[at[list]!] !== name) continue names
     }
-    if (looked++ === mostLooks || !look(name)) return
+    if (visited++ === maxVisits || !visit(name)) return
   }
 }
 
-/** The first place from `from` on whose name is `name` or later: in growing steps, then by halves. */
+/** The first index at or after `from` whose name is at least `name`, by galloping search. */
 function skipTo(names: Uint32Array, from: number, name: number): number {
   let step = 1
   let low = from
@@ -66,9 +66,9 @@ function skipTo(names: Uint32Array, from: number, name: number): number {
   return low
 }
 
-const places: readonly NgramPosition[] = [0, 1, 2]
+const positions: readonly NgramPosition[] = [0, 1, 2]
 
-function threes(
+function trigramsOf(
   codes: ArrayLike<number>,
   make: (a: number, b: number, c: number) => number,
 ): number[] {
@@ -78,27 +78,29 @@ function threes(
   return grams
 }
 
-/** Names that hold `codes` somewhere: `pieces` says where two keys or one are looked for. */
-function holding(
+/** Visits names that contain `codes`. `pieces` limits the positions and scripts of one or two keys. */
+function visitContaining(
   segment: Segment,
   codes: ArrayLike<number>,
   pieces: readonly (readonly [NgramPosition, Script])[],
-  look: Look,
-  most?: number,
+  visit: Visit,
+  maxVisits?: number,
 ) {
   const [a, b] = [codes[0]!, codes[1]!]
-  if (codes.length > 2) walk(segment, threes(codes, ngramIds.keys3), look, most)
+  if (codes.length > 2) walk(segment, trigramsOf(codes, ngramIds.keys3), visit, maxVisits)
   else
-    for (const [place, script] of pieces) {
+    for (const [position, script] of pieces) {
       const one =
-        codes.length === 2 ? ngramIds.keys2(place, script, a, b) : ngramIds.key1(place, script, a)
-      walk(segment, [one], look, most)
+        codes.length === 2
+          ? ngramIds.keys2(position, script, a, b)
+          : ngramIds.key1(position, script, a)
+      walk(segment, [one], visit, maxVisits)
     }
 }
 
 /**
- * Where `exactRank` meets queries of two keys or one: in what was typed with their own keyboard; two keys begin a name
- * in the other script, too.
+ * The positions and scripts where `exactRank` matches one or two keys: their own script anywhere, and for two keys also
+ * the beginning of a name in the other script.
  */
 function shortPieces({ length, flags }: QueryPlan): (readonly [NgramPosition, Script])[] {
   const own = scriptOf(flags[0]!)
@@ -106,18 +108,21 @@ function shortPieces({ length, flags }: QueryPlan): (readonly [NgramPosition, Sc
   return [[0, own], ...others, [1, own], [2, own]]
 }
 const scriptOf = (flags: number): Script => (flags & keyFlags.korean ? 1 : 0)
-/** Slips do not look at the script. */
-const allPieces = places.flatMap((place) => [[place, 0] as const, [place, 1] as const])
+/** Typo matching ignores the script. */
+const allPieces = positions.flatMap((position) => [[position, 0] as const, [position, 1] as const])
 
-/** Names that begin with `codes`: the popular of them may be all that a walk along those that hold them meets. */
-function beginning(segment: Segment, codes: ArrayLike<number>, look: Look) {
+/**
+ * Visits names that begin with `codes`. Without this, a scan of the names that contain them could reach its limit before
+ * a less popular name that begins with them.
+ */
+function visitBeginning(segment: Segment, codes: ArrayLike<number>, visit: Visit) {
   if (codes.length < 3) return
   const first = ngramIds.firstKeys3(codes[0]!, codes[1]!, codes[2]!)
-  walk(segment, [first, ...threes(codes, ngramIds.keys3)], look)
+  walk(segment, [first, ...trigramsOf(codes, ngramIds.keys3)], visit)
 }
 
-/** Keys of what is typed out in a query of which some syllables are initials. */
-function typedOut({ codes, flags, units, typed_initials }: QueryPlan): Uint16Array[] {
+/** The keys of the complete syllables in a query that also has initials. */
+function completeSyllables({ codes, flags, units, typed_initials }: QueryPlan): Uint16Array[] {
   if (typed_initials) return []
   return units
     .slice(0, -1)
@@ -126,36 +131,37 @@ function typedOut({ codes, flags, units, typed_initials }: QueryPlan): Uint16Arr
     )
 }
 
-function initials(segment: Segment, plan: QueryPlan, codes: ArrayLike<number>, look: Look) {
+function initials(segment: Segment, plan: QueryPlan, codes: ArrayLike<number>, visit: Visit) {
   const firsts = plan.units.slice(0, -1).map((at) => codes[at]!)
   const [a, b, c] = [firsts[0]!, firsts[1]!, firsts[2]!]
-  const whole = typedOut(plan).flatMap((keys) => threes(keys, ngramIds.keys3))
+  const whole = completeSyllables(plan).flatMap((keys) => trigramsOf(keys, ngramIds.keys3))
   if (firsts.length > 2) {
-    const all = [...threes(firsts, ngramIds.initials3), ...whole]
-    walk(segment, [ngramIds.firstInitials3(a, b, c), ...all], look)
-    walk(segment, all, look)
+    const all = [...trigramsOf(firsts, ngramIds.initials3), ...whole]
+    walk(segment, [ngramIds.firstInitials3(a, b, c), ...all], visit)
+    walk(segment, all, visit)
     return
   }
-  // The first of two is typed out: its two keys are where it is.
+  // If the first of two syllables is complete, its first two keys narrow the scan.
   const isOut = !plan.typed_initials && !(plan.flags[0]! & keyFlags.lone) && plan.units[1]! > 1
-  for (const place of places) {
-    const out = isOut ? [ngramIds.keys2(place, scriptOf(plan.flags[0]!), a, codes[1]!)] : []
-    const one = firsts.length === 2 ? ngramIds.initials2(place, a, b) : ngramIds.key1(place, 1, a)
-    walk(segment, [one, ...out, ...whole], look)
+  for (const position of positions) {
+    const out = isOut ? [ngramIds.keys2(position, scriptOf(plan.flags[0]!), a, codes[1]!)] : []
+    const one =
+      firsts.length === 2 ? ngramIds.initials2(position, a, b) : ngramIds.key1(position, 1, a)
+    walk(segment, [one, ...out, ...whole], visit)
   }
 }
 
-function all(segment: Segment, look: Look) {
-  for (let name = 0; name < segment.names; name++) look(name)
+function all(segment: Segment, visit: Visit) {
+  for (let name = 0; name < segment.names; name++) visit(name)
 }
 
-/** The query's keys, and as the other keyboard has them where that is something else. */
-function readings(plan: QueryPlan): Uint16Array[] {
+/** The query's keys, and those of the other keyboard layout if they differ. */
+function keyVariants(plan: QueryPlan): Uint16Array[] {
   const same = plan.other.every((code, at) => code === plan.codes[at])
   return same ? [plan.codes] : [plan.codes, plan.other]
 }
 
-/** The query cut where a unit begins, in one piece more than it may have slips: one of them is right. */
+/** Splits the query at units into one piece more than the allowed typos, so that one piece has no typo. */
 function piecesOf({ codes, units, length, slips }: QueryPlan): Uint16Array[] {
   const count = slips + 1
   const cuts = [0]
@@ -171,30 +177,32 @@ function piecesOf({ codes, units, length, slips }: QueryPlan): Uint16Array[] {
 }
 
 export const candidates = {
-  /** For what `exactRank` meets. */
-  exact(segment: Segment, plan: QueryPlan, look: Look): void {
-    if (segment.isSmall) return all(segment, look)
+  /** Candidates of `exactRank`. */
+  exact(segment: Segment, plan: QueryPlan, visit: Visit): void {
+    if (segment.isSmall) return all(segment, visit)
     const pieces = shortPieces(plan)
-    for (const codes of readings(plan)) {
-      segment.sums.each(hashOf(codes, 0, codes.length), look)
-      beginning(segment, codes, look)
-      holding(segment, codes, pieces, look)
+    for (const codes of keyVariants(plan)) {
+      segment.sums.each(hashOf(codes, 0, codes.length), visit)
+      visitBeginning(segment, codes, visit)
+      visitContaining(segment, codes, pieces, visit)
     }
-    if (plan.typed_initials) initials(segment, plan, plan.other, look)
-    else if (plan.has_initials) initials(segment, plan, plan.codes, look)
+    if (plan.typed_initials) initials(segment, plan, plan.other, visit)
+    else if (plan.has_initials) initials(segment, plan, plan.codes, visit)
   },
 
-  /** For what `slipRank` meets. */
-  slipped(segment: Segment, plan: QueryPlan, look: Look): void {
-    if (segment.isSmall) return all(segment, look)
+  /** Candidates of `typoRank`. */
+  slipped(segment: Segment, plan: QueryPlan, visit: Visit): void {
+    if (segment.isSmall) return all(segment, visit)
     for (const piece of piecesOf(plan))
-      if (piece.length > 1) holding(segment, piece, allPieces, look, mostLookedForSlips)
+      if (piece.length > 1) visitContaining(segment, piece, allPieces, visit, maxVisitedForTypos)
   },
 
-  /** For what `hasWords` meets. */
-  words(segment: Segment, { codes, words }: QueryPlan, look: Look): void {
-    if (segment.isSmall) return all(segment, look)
-    const grams = words.flatMap(({ from, to }) => threes(codes.subarray(from, to), ngramIds.keys3))
-    if (grams.length > 0) walk(segment, grams, look)
+  /** Candidates of `matchesAllWords`. */
+  words(segment: Segment, { codes, words }: QueryPlan, visit: Visit): void {
+    if (segment.isSmall) return all(segment, visit)
+    const grams = words.flatMap(({ from, to }) =>
+      trigramsOf(codes.subarray(from, to), ngramIds.keys3),
+    )
+    if (grams.length > 0) walk(segment, grams, visit)
   },
 }

@@ -1,38 +1,38 @@
-/** A part of the index that never changes but for what is taken out: flat arrays, names in the order of their popularity. */
+/** An immutable part of the index, except for removals: flat arrays, with entries in the order of popularity. */
 import { ngramCount, writeNgrams } from './ngrams.ts'
 import { hashOf, HashTable } from './polynomial-hash.ts'
 import { keyMask, writeKeystrokes } from './keystrokes.ts'
 
 export type Kind = 'series' | 'person'
 
-/** A work or a person as the index takes it. */
+/** A work or a person in the index. */
 export type Entry = {
   kind: Kind
   id: number
   /** Composed (NFC). */
   names: readonly string[]
-  /** How many have done something with it; a person's is that of his works. */
+  /** Viewers, likes and reviews; for a person the maximum of their works. */
   popularity: number
   /** Bit n - 1 for category n. */
   categories: number
   /** 0..3, the rank of its age rating. */
   age: number
   is_free: boolean
-  /** 0 where unknown. */
+  /** 0 if unknown. */
   year: number
-  /** Of a person: the ids of his works. */
+  /** For a person, the ids of their works. */
   works: readonly number[]
 }
 
-/** Fewer names than this are all looked at. */
-const fewNames = 256
+/** Segments with fewer names are scanned without n-grams. */
+const minIndexedNames = 256
 
 type Arrays = {
   codes: Uint16Array
   flags: Uint8Array
-  /** Where each name begins; one more for the end. */
+  /** The offset of each name in `codes`, and the end. */
   starts: Uint32Array
-  /** Whose each name is. */
+  /** The entry of each name. */
   owners: Uint32Array
   ids: Int32Array
   kinds: Uint8Array
@@ -49,15 +49,15 @@ export class Segment {
   readonly names: number
   readonly entries: number
   readonly sums: HashTable
-  /** `keyBits` of each name. */
+  /** `keyMask` of each name. */
   readonly bits: Int32Array
-  /** 1 for what was taken out. */
+  /** 1 for removed entries. */
   readonly gone: Uint8Array
   goneCount = 0
-  /** For those who search: the last search that met an entry, and the place it gave it. */
+  /** Scratch space of searches: the last search that matched an entry, and its position in that search's results. */
   readonly metIn: Uint32Array
   readonly metAt: Uint32Array
-  /** Where the names of each gram begin in `postings`; null where there are too few names to bother. */
+  /** The offset of each n-gram in `postings`; null for small segments. */
   readonly #offsets: Uint32Array | null
   readonly #postings: Uint32Array
 
@@ -76,22 +76,23 @@ export class Segment {
       this.bits[name] = keyMask(arrays.codes, from, to)
     }
     this.sums = new HashTable(sums)
-    const { offsets, postings } = this.names < fewNames ? noPostings : postingsOf(arrays)
+    const { offsets, postings } =
+      this.names < minIndexedNames ? emptyPostings : buildPostings(arrays)
     this.#offsets = offsets
     this.#postings = postings
   }
 
-  /** Whether every name must be looked at. */
+  /** Whether the segment has no n-grams, so that every name must be visited. */
   get isSmall(): boolean {
     return this.#offsets === null
   }
 
-  /** How many names have the gram. */
+  /** The number of names that contain an n-gram. */
   count(gram: number): number {
     return this.#offsets![gram + 1]! - this.#offsets![gram]!
   }
 
-  /** The names that have the gram, the most popular first. */
+  /** The names that contain an n-gram, the most popular first. */
   namesWith(gram: number): Uint32Array {
     return this.#postings.subarray(this.#offsets![gram]!, this.#offsets![gram + 1]!)
   }
@@ -115,10 +116,10 @@ export class Segment {
   }
 }
 
-const noPostings = { offsets: null, postings: new Uint32Array(0) }
+const emptyPostings = { offsets: null, postings: new Uint32Array(0) }
 
-/** Counted first and filled in then: two walks over the names, no list that grows. */
-function postingsOf({ codes, flags, starts, owners }: Arrays) {
+/** Counts first and fills then: two passes over the names without growing lists. */
+function buildPostings({ codes, flags, starts, owners }: Arrays) {
   const offsets = new Uint32Array(ngramCount + 1)
   const last = new Uint32Array(ngramCount)
   const each = (visit: (gram: number, name: number) => void) => {
@@ -143,8 +144,8 @@ function postingsOf({ codes, flags, starts, owners }: Arrays) {
 
 type Sliceable = { subarray(from: number, to: number): ArrayLike<number> }
 
-/** An array that grows to twice its length. */
-class Growing<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array> {
+/** A typed array that doubles its capacity when full. */
+class GrowableArray<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array> {
   array: T
   length = 0
   readonly #make: new (length: number) => T
@@ -169,21 +170,21 @@ class Growing<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Fl
   }
 }
 
-/** Takes entries in any order and makes a segment of them. */
+/** Builds a segment from entries in any order. */
 export class SegmentBuilder {
-  readonly #codes = new Growing(Uint16Array)
-  readonly #flags = new Growing(Uint8Array)
-  readonly #ends = new Growing(Uint32Array)
-  /** Where the names of each entry end, among the names. */
-  readonly #nameEnds = new Growing(Uint32Array)
-  readonly #ids = new Growing(Int32Array)
-  readonly #kinds = new Growing(Uint8Array)
-  readonly #popularity = new Growing(Float64Array)
-  readonly #categories = new Growing(Uint8Array)
-  readonly #traits = new Growing(Uint8Array)
-  readonly #years = new Growing(Uint16Array)
-  readonly #works = new Growing(Int32Array)
-  readonly #workEnds = new Growing(Uint32Array)
+  readonly #codes = new GrowableArray(Uint16Array)
+  readonly #flags = new GrowableArray(Uint8Array)
+  readonly #ends = new GrowableArray(Uint32Array)
+  /** The end of each entry's names, as an index of names. */
+  readonly #nameEnds = new GrowableArray(Uint32Array)
+  readonly #ids = new GrowableArray(Int32Array)
+  readonly #kinds = new GrowableArray(Uint8Array)
+  readonly #popularity = new GrowableArray(Float64Array)
+  readonly #categories = new GrowableArray(Uint8Array)
+  readonly #traits = new GrowableArray(Uint8Array)
+  readonly #years = new GrowableArray(Uint16Array)
+  readonly #works = new GrowableArray(Int32Array)
+  readonly #workEnds = new GrowableArray(Uint32Array)
 
   get size(): number {
     return this.#ids.length
@@ -207,7 +208,7 @@ export class SegmentBuilder {
     this.#workEnds.push(this.#works.length)
   }
 
-  /** Takes over everything of `segment` that was not taken out. */
+  /** Adds all entries of `segment` that are not removed. */
   addAll({ a, gone, names, entries }: Segment): void {
     let name = 0
     for (let entry = 0; entry < entries; entry++) {
@@ -256,9 +257,9 @@ export class SegmentBuilder {
     let end = 0
     let work = 0
     for (let entry = 0; entry < count; entry++) {
-      const old = order[entry]!
-      const firstName = old === 0 ? 0 : this.#nameEnds.array[old - 1]!
-      for (let at = firstName; at < this.#nameEnds.array[old]!; at++) {
+      const source = order[entry]!
+      const firstName = source === 0 ? 0 : this.#nameEnds.array[source - 1]!
+      for (let at = firstName; at < this.#nameEnds.array[source]!; at++) {
         const from = at === 0 ? 0 : this.#ends.array[at - 1]!
         const to = this.#ends.array[at]!
         a.codes.set(this.#codes.array.subarray(from, to), end)
@@ -267,14 +268,14 @@ export class SegmentBuilder {
         a.owners[name] = entry
         a.starts[++name] = end
       }
-      a.ids[entry] = ids[old]!
-      a.kinds[entry] = this.#kinds.array[old]!
-      a.popularity[entry] = popularity[old]!
-      a.categories[entry] = this.#categories.array[old]!
-      a.traits[entry] = this.#traits.array[old]!
-      a.years[entry] = this.#years.array[old]!
-      const firstWork = old === 0 ? 0 : this.#workEnds.array[old - 1]!
-      const works = this.#works.array.subarray(firstWork, this.#workEnds.array[old])
+      a.ids[entry] = ids[source]!
+      a.kinds[entry] = this.#kinds.array[source]!
+      a.popularity[entry] = popularity[source]!
+      a.categories[entry] = this.#categories.array[source]!
+      a.traits[entry] = this.#traits.array[source]!
+      a.years[entry] = this.#years.array[source]!
+      const firstWork = source === 0 ? 0 : this.#workEnds.array[source - 1]!
+      const works = this.#works.array.subarray(firstWork, this.#workEnds.array[source])
       a.works.set(works, work)
       work += works.length
       a.work_starts[entry + 1] = work

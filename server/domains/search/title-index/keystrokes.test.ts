@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { keyFlags, toKeystrokes } from './keystrokes.ts'
 
-/** Keys as the letters on them. */
-const written = (text: string) =>
+/** The keys of a text, as the letters on them. */
+const keysOf = (text: string) =>
   Array.from(toKeystrokes(text).codes, (code) => {
     if (code < 27) return String.fromCharCode(96 + code)
     if (code < 34) return 'RETQWOP'[code - 27]
@@ -32,9 +32,9 @@ test.each([
   ['千と千尋', '千と千尋'],
   ['오\u200b징\u202e어', 'dhwlddj'],
   ['   ', ''],
-])('%s is typed %s, decomposed or not', (text, keys) => {
-  expect(written(text)).toBe(keys)
-  expect(written(text.normalize('NFD'))).toBe(keys)
+])('converts %s to %s, composed or decomposed', (text, keys) => {
+  expect(keysOf(text)).toBe(keys)
+  expect(keysOf(text.normalize('NFD'))).toBe(keys)
 })
 
 const startsOf = (text: string, bit: number) => {
@@ -42,13 +42,13 @@ const startsOf = (text: string, bit: number) => {
   return [...flags.keys()].filter((at) => flags[at]! & bit).map((at) => text[from[at]!])
 }
 
-test('units are syllables, letters and digits; words begin after gaps and where the script changes', () => {
+test('marks units at syllables, letters and digits, and words after spaces and script changes', () => {
   expect(startsOf('터미네이터2 재장전', keyFlags.unit).join('')).toBe('터미네이터2재장전')
   expect(startsOf('터미네이터2 재장전', keyFlags.word).join('')).toBe('터2재')
   expect(startsOf("don't-go", keyFlags.word).join('')).toBe('dg')
 })
 
-test('each key knows where in the text it comes from, in UTF-16 units', () => {
+test('maps each key to its range in the text, in UTF-16 units', () => {
   const { from, to } = toKeystrokes('🎬 각 é')
   expect([...from]).toEqual([0, 0, 3, 3, 3, 5])
   expect([...to]).toEqual([2, 2, 4, 4, 4, 6])

@@ -1,29 +1,29 @@
 /**
- * Names as the keys they are typed with. On the usual two-set keyboard every Korean letter is a key, so `오징어` and
- * `dhwlddj` are one sequence: half a syllable is a prefix of the whole, a missing final is a missing key, and the wrong
- * keyboard is no fault at all. Latin letters are the same keys, digits keep their own, any other letter is itself.
+ * Converts names to keystrokes. On the two-set (두벌식) keyboard every Korean letter is a key, so `오징어` and `dhwlddj` are
+ * the same sequence: an incomplete syllable is a prefix, a missing final is a missing key, and the wrong keyboard layout
+ * makes no difference. Latin letters map to the same keys, digits to their own, other letters to themselves.
  *
- * es-hangul knows all this too, but makes strings and arrays of every letter: ten times as slow for a million names,
- * and it throws on rows of keys that are no syllables (docs/decisions.md, D-36).
+ * es-hangul does the same, but allocates strings and arrays per letter: ten times slower for a million names, and it
+ * throws on keys that are no syllables (D-36).
  */
 
-/** What is known of a key beside which it is. */
+/** Properties of a keystroke. */
 export const keyFlags = {
-  /** It begins a syllable, or is a letter or digit by itself. */
+  /** Begins a syllable, or is a single letter or digit. */
   unit: 1,
-  /** It begins a word, or the digits after one. */
+  /** Begins a word, or the digits after a word. */
   word: 2,
-  /** It was typed as a Korean letter. */
+  /** Typed as a Korean letter. */
   korean: 4,
-  /** It was typed as a Latin letter. */
+  /** Typed as a Latin letter. */
   latin: 8,
-  /** A Korean consonant by itself: the beginning of any syllable. */
+  /** A single Korean consonant, which matches the initial of any syllable. */
   lone: 16,
   /** A Latin letter typed with shift. */
   capital: 32,
 } as const
 
-/** A text as keys. `from` and `to` say where in the text each key comes from, in UTF-16 units. */
+/** The keystrokes of a text. [from, to) is the range of each key in the text, in UTF-16 units. */
 export type Keystrokes = {
   readonly codes: Uint16Array
   readonly flags: Uint8Array
@@ -31,12 +31,12 @@ export type Keystrokes = {
   readonly to: Uint16Array
 }
 
-// Codes: 1..26 keys without shift, 27..33 the seven that shift changes, 34..43 digits, 50..143 signs of ASCII where
-// a text has nothing else, and from 160 on the UTF-16 unit itself.
+// Codes: 1..26 unshifted keys, 27..33 the seven Korean keys that shift changes, 34..43 digits, 50..143 ASCII signs if a
+// text has nothing else, and from 160 on the UTF-16 unit itself.
 const shifted = 'RETQWOP'
 const firstShifted = 27
 const firstDigit = 34
-const signs = 17
+const signOffset = 17
 
 function codeOf(key: string): number {
   const at = shifted.indexOf(key)
@@ -48,28 +48,28 @@ const codesOf = (list: string) =>
 const initials = codesOf('r R s e E f a q Q t T d w W c z x v g')
 const vowels = codesOf('k o i O j p u P h hk ho hl y n nj np nl b m ml l')
 const finals = codesOf('- r R rt s sw sg e f fr fa fq ft fx fv fg a q qt t T d w c z x v g')
-/** U+3131..U+3163: letters by themselves, as keyboards make them. */
-const lone = codesOf(
+/** U+3131..U+3163: compatibility jamo, as keyboards produce them. */
+const jamo = codesOf(
   'r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g k o i O j p u P h hk ho hl y n nj np nl b m ml l',
 )
-const loneConsonants = 30
+const loneConsonantCount = 30
 
 const unshifted = Array.from(shifted, (key) => codeOf(key.toLowerCase()))
 
-/** The same key without shift, and with it where that makes another Korean letter. */
+/** The same key without shift. */
 export function withoutShift(code: number): number {
-  // Asked of every syllable looked at: outside of an array's bounds is slow.
+  // On the hot path: reads beyond an array's bounds are slow.
   return code < firstShifted || code >= firstDigit ? code : unshifted[code - firstShifted]!
 }
-/** The same key with shift held; one that shift does not change is itself. */
+/** The same key with shift; keys that shift does not change are returned as they are. */
 export function withShift(code: number): number {
   const at = unshifted.indexOf(code)
   return at < 0 ? code : firstShifted + at
 }
 
 /**
- * The keys at [start, end) as bits, with and without shift alike; what is no letter shares six of them. What lacks more
- * bits of a query than it may have slips cannot be met by it.
+ * The set of keys at [start, end) as a bit mask, ignoring shift; keys that are no letters share six bits. A name that
+ * lacks more bits of a query than the allowed typos cannot match.
  */
 export function keyMask(codes: ArrayLike<number>, start: number, end: number): number {
   let bits = 0
@@ -80,33 +80,33 @@ export function keyMask(codes: ArrayLike<number>, start: number, end: number): n
   return bits
 }
 
-/** Keys of a syllable's parts, for those who make syllables that were not typed. */
+/** The keys of each part of a syllable, for generating typo variants. */
 export const jamoKeys = { initials, vowels, finals }
 
 const consonantCodes = new Set(initials.flat())
-/** Whether the key is a consonant of the Korean keyboard: its left half, by design. */
+/** Whether the key is a consonant of the Korean keyboard. */
 export const isConsonant = (code: number) => consonantCodes.has(code)
 
-/** Latin letters that no decomposition takes apart. */
-const plain: Readonly<Record<string, string>> = {
+/** Latin letters without a Unicode decomposition. */
+const latinReplacements: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' },
 }
 
-/** A hundred letters of a query and three hundred of a title, each up to eighteen after decomposition (ﷺ). */
-const room = 8_192
+/** Queries have up to 100 letters and titles up to 300, each up to 18 after decomposition (ﷺ). */
+const capacity = 8_192
 const scratch = {
-  codes: new Uint16Array(room),
-  flags: new Uint8Array(room),
-  from: new Uint16Array(room),
-  to: new Uint16Array(room),
+  codes: new Uint16Array(capacity),
+  flags: new Uint8Array(capacity),
+  from: new Uint16Array(capacity),
+  to: new Uint16Array(capacity),
   length: 0,
 }
 
 type Kind = 'none' | 'korean' | 'latin' | 'digit' | 'other'
 let kind: Kind = 'none'
 
-function put(codes: readonly number[], flags: number, from: number, to: number, first: boolean) {
-  for (let i = 0; i < codes.length && scratch.length < room; i++) {
+function append(codes: readonly number[], flags: number, from: number, to: number, first: boolean) {
+  for (let i = 0; i < codes.length && scratch.length < capacity; i++) {
     const at = scratch.length++
     scratch.codes[at] = codes[i]!
     scratch.flags[at] = first && i === 0 ? flags : flags & ~(keyFlags.unit | keyFlags.word)
@@ -115,8 +115,8 @@ function put(codes: readonly number[], flags: number, from: number, to: number, 
   }
 }
 
-/** Begins a unit: a word begins with it after a gap, and where letters give way to digits or to another script. */
-function begin(next: Kind): number {
+/** Begins a unit. It also begins a word after a space and where the script changes, for example to digits. */
+function beginUnit(next: Kind): number {
   const word = next !== kind ? keyFlags.word : 0
   kind = next
   return keyFlags.unit | word
@@ -124,110 +124,125 @@ function begin(next: Kind): number {
 
 const single = Array.from({ length: firstDigit + 10 }, (_, code) => [code])
 
-/** How one letter outside ASCII and the Korean syllables is written: remembered, because few are used a lot. */
+/** Cached decompositions of letters outside ASCII and the Korean syllables. */
 const decomposed = new Map<string, string>()
 const dropped = /[\p{M}\p{P}\p{Z}\p{C}]/u
 
-function plainOf(letter: string): string {
+function decompose(letter: string): string {
   let text = decomposed.get(letter)
   if (text === undefined) {
-    const small = letter.toLowerCase()
+    const lowerCase = letter.toLowerCase()
     text = ''
-    for (const one of (plain[small] ?? small).normalize('NFKD'))
-      if (!/\p{M}/u.test(one)) text += dropped.test(one) ? ' ' : (plain[one] ?? one.toLowerCase())
+    for (const one of (latinReplacements[lowerCase] ?? lowerCase).normalize('NFKD'))
+      if (!/\p{M}/u.test(one))
+        text += dropped.test(one) ? ' ' : (latinReplacements[one] ?? one.toLowerCase())
     if (decomposed.size > 20_000) decomposed.clear()
     decomposed.set(letter, text)
   }
   return text
 }
 
-function putKeys(text: string) {
+function appendKeys(text: string) {
   scratch.length = 0
   kind = 'none'
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code >= 0xac00 && code <= 0xd7a3) putSyllable(code - 0xac00, at)
-    else if (code < 128) putAscii(code, at, at + 1)
+    if (code >= 0xac00 && code <= 0xd7a3) appendSyllable(code - 0xac00, at)
+    else if (code < 128) appendAscii(code, at, at + 1)
     else {
       const letter = String.fromCodePoint(text.codePointAt(at)!)
-      putLetter(letter, at)
+      appendLetter(letter, at)
       at += letter.length - 1
     }
   }
 }
 
-function putSyllable(index: number, at: number) {
-  const flags = begin('korean') | keyFlags.korean
-  put(initials[Math.floor(index / 588)]!, flags, at, at + 1, true)
-  put(vowels[Math.floor(index / 28) % 21]!, flags, at, at + 1, false)
-  put(finals[index % 28]!, flags, at, at + 1, false)
+function appendSyllable(index: number, at: number) {
+  const flags = beginUnit('korean') | keyFlags.korean
+  append(initials[Math.floor(index / 588)]!, flags, at, at + 1, true)
+  append(vowels[Math.floor(index / 28) % 21]!, flags, at, at + 1, false)
+  append(finals[index % 28]!, flags, at, at + 1, false)
 }
 
-function putAscii(code: number, from: number, to: number) {
+function appendAscii(code: number, from: number, to: number) {
   if (code >= 97 && code <= 122)
-    put(single[code - 96]!, begin('latin') | keyFlags.latin, from, to, true)
+    append(single[code - 96]!, beginUnit('latin') | keyFlags.latin, from, to, true)
   else if (code >= 65 && code <= 90)
-    put(single[code - 64]!, begin('latin') | keyFlags.latin | keyFlags.capital, from, to, true)
+    append(
+      single[code - 64]!,
+      beginUnit('latin') | keyFlags.latin | keyFlags.capital,
+      from,
+      to,
+      true,
+    )
   else if (code >= 48 && code <= 57)
-    put(single[firstDigit + code - 48]!, begin('digit'), from, to, true)
-  // An apostrophe is within its word.
+    append(single[firstDigit + code - 48]!, beginUnit('digit'), from, to, true)
+  // An apostrophe does not end a word.
   else if (code !== 39) kind = 'none'
 }
 
-/** A Korean letter by itself, of which two consonants that a keyboard ran together are two. */
-function putLone(index: number, from: number, to: number) {
-  const codes = lone[index]!
-  if (index >= loneConsonants) return put(codes, begin('korean') | keyFlags.korean, from, to, true)
+/** Appends a single Korean letter; a consonant cluster such as ㄳ becomes two consonants. */
+function appendJamo(index: number, from: number, to: number) {
+  const codes = jamo[index]!
+  if (index >= loneConsonantCount)
+    return append(codes, beginUnit('korean') | keyFlags.korean, from, to, true)
   for (const code of codes)
-    put([code], begin('korean') | keyFlags.korean | keyFlags.lone, from, to, true)
+    append([code], beginUnit('korean') | keyFlags.korean | keyFlags.lone, from, to, true)
 }
 
-function putLetter(letter: string, from: number) {
+function appendLetter(letter: string, from: number) {
   const to = from + letter.length
-  const lone = letter.charCodeAt(0) - 0x3131
-  if (lone >= 0 && lone <= 50) return putLone(lone, from, to)
-  for (const one of plainOf(letter)) {
+  const jamo = letter.charCodeAt(0) - 0x3131
+  if (jamo >= 0 && jamo <= 50) return appendJamo(jamo, from, to)
+  for (const one of decompose(letter)) {
     const code = one.charCodeAt(0)
-    if (code < 128) putAscii(code, from, to)
-    // Parts of decomposed Korean that nothing composed: initials, vowels, finals.
+    if (code < 128) appendAscii(code, from, to)
+    // Conjoining jamo that NFC left uncomposed: initials, vowels, finals.
     else if (code >= 0x1100 && code <= 0x1112)
-      put(
+      append(
         initials[code - 0x1100]!,
-        begin('korean') | keyFlags.korean | keyFlags.lone,
+        beginUnit('korean') | keyFlags.korean | keyFlags.lone,
         from,
         to,
         true,
       )
     else if (code >= 0x1161 && code <= 0x1175)
-      put(vowels[code - 0x1161]!, begin('korean') | keyFlags.korean, from, to, true)
+      append(vowels[code - 0x1161]!, beginUnit('korean') | keyFlags.korean, from, to, true)
     else if (code >= 0x11a8 && code <= 0x11c2)
-      put(finals[code - 0x11a7]!, begin('korean') | keyFlags.korean | keyFlags.lone, from, to, true)
+      append(
+        finals[code - 0x11a7]!,
+        beginUnit('korean') | keyFlags.korean | keyFlags.lone,
+        from,
+        to,
+        true,
+      )
     else {
-      const flags = begin('other')
+      const flags = beginUnit('other')
       for (let unit = 0; unit < one.length; unit++)
-        put([one.charCodeAt(unit)], flags, from, to, unit === 0)
+        append([one.charCodeAt(unit)], flags, from, to, unit === 0)
     }
   }
 }
 
-/** A name of nothing but signs is found by its signs. */
-function putSigns(text: string) {
+/** A name that consists of signs only is indexed by its signs. */
+function appendSigns(text: string) {
   kind = 'none'
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code > 32 && code < 127) put([code + signs], begin('other'), at, at + 1, true)
-    else if (code >= 160 && !/\s/.test(text[at]!)) put([code], begin('other'), at, at + 1, true)
+    if (code > 32 && code < 127) append([code + signOffset], beginUnit('other'), at, at + 1, true)
+    else if (code >= 160 && !/\s/.test(text[at]!))
+      append([code], beginUnit('other'), at, at + 1, true)
   }
 }
 
-/** Writes the keys of `text`, which is composed (NFC), into arrays that the next call writes over. */
+/** Writes the keys of a composed (NFC) text into shared arrays, which the next call overwrites. */
 export function writeKeystrokes(text: string): typeof scratch {
-  putKeys(text)
-  if (scratch.length === 0) putSigns(text)
+  appendKeys(text)
+  if (scratch.length === 0) appendSigns(text)
   return scratch
 }
 
-/** The keys of `text`, composed or not. Case, accents, gaps and signs between words make no difference. */
+/** The keys of a text in any normalization form, without case, accents, spaces and punctuation. */
 export function toKeystrokes(text: string): Keystrokes {
   const { codes, flags, from, to, length } = writeKeystrokes(text.normalize('NFC'))
   return {

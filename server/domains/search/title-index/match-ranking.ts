@@ -1,4 +1,4 @@
-/** Whether and how well a query is in a name: the one rule behind what is found, its order, and what is marked. */
+/** Whether and how well a name matches a query. The same rule selects, orders and highlights results. */
 import {
   keyFlags,
   isConsonant,
@@ -8,25 +8,25 @@ import {
   withoutShift,
 } from './keystrokes.ts'
 
-/** How a name was met, best first. Exactness, then closeness: what is met alike is told apart by how much it is watched. */
+/** Kinds of matches, best first: by exactness, then by closeness. Equal kinds are ordered by popularity. */
 export const matchKinds = {
   whole: 0,
   initials: 1,
-  /** The name begins so, and a syllable ends there. */
+  /** The name begins with the query, which ends at a syllable. */
   begins: 2,
-  /** Nothing is missing but the end of the last syllable: what stands in the field between two keys. */
+  /** Only the end of the last syllable is missing, as between two keystrokes. */
   whole_unfinished: 3,
   begins_unfinished: 4,
   initials_begin: 5,
   word: 6,
   word_unfinished: 7,
   initials_word: 8,
-  /** The whole name but for one key, or one part of one syllable. */
+  /** The whole name except one key, or one part of a syllable. */
   whole_slip: 9,
   inside: 10,
   inside_unfinished: 11,
   initials_inside: 12,
-  /** Every word of the query is somewhere in it. */
+  /** The name contains every word of the query. */
   words: 13,
   begins_slip: 14,
   word_slip: 15,
@@ -35,45 +35,44 @@ export const matchKinds = {
   begins_slips: 18,
   word_slips: 19,
   inside_slips: 20,
-  /** A work of a person who was met by his whole name. */
+  /** A work of a person whose whole name matches. */
   by_person: 21,
 } as const
 
-/** A rank is twice what is above, and one more where the query was typed with the other keyboard on. */
-export const rankOf = (how: number, crossed: boolean) => how * 2 + (crossed ? 1 : 0)
+/** A rank is twice the match kind, plus one if the query was typed with the other keyboard layout. */
+export const rankOf = (kind: number, isOtherLayout: boolean) => kind * 2 + (isOtherLayout ? 1 : 0)
 export const isOtherKeyboard = (rank: number) => rank % 2 === 1
 export const matchKindOf = (rank: number) => rank >> 1
 export const isTypoMatch = (rank: number) => {
-  const how = matchKindOf(rank)
+  const kind = matchKindOf(rank)
   return (
-    how === matchKinds.whole_slip ||
-    (how >= matchKinds.begins_slip && how <= matchKinds.inside_slips)
+    kind === matchKinds.whole_slip ||
+    (kind >= matchKinds.begins_slip && kind <= matchKinds.inside_slips)
   )
 }
-/** The rank of what does not match. */
+/** The rank of names that do not match. */
 export const noMatchRank = 255
 
 export type Word = { readonly from: number; readonly to: number }
 
-/** A query, read once for all names. */
+/** A query, prepared once for all names. */
 export type QueryPlan = Keystrokes & {
   readonly length: number
-  /** The keys as the other keyboard has them: capitals with shift, Korean letters without. */
+  /** The keys in the other keyboard layout: capitals with shift, Korean letters without. */
   readonly other: Uint16Array
-  /** Where each unit begins; one more for the end. */
+  /** The offset of each unit, and the end. */
   readonly units: readonly number[]
-  /** Some syllables may be initials alone. */
+  /** Some syllables may be initials only. */
   readonly has_initials: boolean
-  /** Latin letters which, with the Korean keyboard on, would be initials: `dwdrd`. */
+  /** Latin letters that would be initials in the Korean layout: `dwdrd`. */
   readonly typed_initials: boolean
   readonly words: readonly Word[]
-  /** How many keys may be wrong, missing or too many in a part of a name. With two syllables, anything is like anything. */
+  /** How many keys may be wrong, missing or extra in a part of a name. With two syllables too many names would match. */
   readonly slips: 0 | 1 | 2
-  /** `keyBits` of it. */
+  /** `keyMask` of the query. */
   readonly bits: number
 }
 
-/** Reads keys as a query. */
 export function planQuery(keys: Keystrokes): QueryPlan {
   const { codes, flags } = keys
   const units = [...flags.keys()].filter((at) => flags[at]! & keyFlags.unit)
@@ -98,12 +97,11 @@ export function planQuery(keys: Keystrokes): QueryPlan {
 
 const scripts = keyFlags.korean | keyFlags.latin
 
-/** Where the last match was, in keys: from, inclusive, to, exclusive. */
+/** The range [from, to) of the last match, in keys. */
 export const lastMatch = { from: 0, to: 0 }
 
 /**
- * The best rank of `plan` in the name at [start, end) of `codes`, or `none`. Slips are not looked for.
- * `found` says where.
+ * The best rank of `plan` without typos in the name at [start, end) of `codes`, or `noMatchRank`. Sets `lastMatch`.
  */
 export function exactRank(
   plan: QueryPlan,
@@ -125,57 +123,63 @@ export function exactRank(
 }
 
 function keysRank(
-  { codes: wanted, other, flags: typed, length }: QueryPlan,
+  { codes: queryCodes, other, flags: queryFlags, length }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
   end: number,
 ): number {
   let best = noMatchRank
-  const first = wanted[0]
+  const first = queryCodes[0]
   const second = other[0]
   for (let at = start; at + length <= end; at++) {
     const code = codes[at]
     if ((code !== first && code !== second) || !(flags[at]! & keyFlags.unit)) continue
-    let crossed = false
-    let same = 0
-    for (; same < length; same++) {
-      const here = codes[at + same]
-      const differ = ((flags[at + same]! ^ typed[same]!) & scripts) === scripts
-      if (here !== wanted[same] && !(differ && here === other[same])) break
-      crossed ||= differ
+    let isOtherLayout = false
+    let matched = 0
+    for (; matched < length; matched++) {
+      const key = codes[at + matched]
+      const differ = ((flags[at + matched]! ^ queryFlags[matched]!) & scripts) === scripts
+      if (key !== queryCodes[matched] && !(differ && key === other[matched])) break
+      isOtherLayout ||= differ
     }
-    if (same < length) continue
+    if (matched < length) continue
     const to = at + length
-    const how = howAt(flags, start, end, at, to)
-    // Two letters in the middle of a foreign word are chance, and so are few keys of the other keyboard.
-    const inWord = how === matchKinds.inside || how === matchKinds.inside_unfinished
+    const kind = matchKindAt(flags, start, end, at, to)
+    // Two letters inside a foreign word match by chance, and so do few keys of the other layout.
+    const inWord = kind === matchKinds.inside || kind === matchKinds.inside_unfinished
     if (inWord && length < 3 && flags[at]! & keyFlags.latin) continue
-    if (crossed && length < (how < matchKinds.word ? 2 : 4)) continue
-    const rank = rankOf(how, crossed)
+    if (isOtherLayout && length < (kind < matchKinds.word ? 2 : 4)) continue
+    const rank = rankOf(kind, isOtherLayout)
     if (rank >= best) continue
     best = rank
     lastMatch.from = at
     lastMatch.to = to
-    if (how < matchKinds.word) return best
+    if (kind < matchKinds.word) return best
   }
   return best
 }
 
-function howAt(flags: Uint8Array, start: number, end: number, at: number, to: number): number {
-  const clean = to === end || (flags[to]! & keyFlags.unit) !== 0
+function matchKindAt(
+  flags: Uint8Array,
+  start: number,
+  end: number,
+  at: number,
+  to: number,
+): number {
+  const endsAtUnit = to === end || (flags[to]! & keyFlags.unit) !== 0
   if (at === start) {
     if (to === end) return matchKinds.whole
-    if (clean) return matchKinds.begins
+    if (endsAtUnit) return matchKinds.begins
     let next = to
     while (next < end && !(flags[next]! & keyFlags.unit)) next++
     return next === end ? matchKinds.whole_unfinished : matchKinds.begins_unfinished
   }
-  if (flags[at]! & keyFlags.word) return clean ? matchKinds.word : matchKinds.word_unfinished
-  return clean ? matchKinds.inside : matchKinds.inside_unfinished
+  if (flags[at]! & keyFlags.word) return endsAtUnit ? matchKinds.word : matchKinds.word_unfinished
+  return endsAtUnit ? matchKinds.inside : matchKinds.inside_unfinished
 }
 
-/** As above, where a consonant by itself stands for any syllable that begins with it. */
+/** Like `keysRank`, but a single consonant matches any syllable that begins with it. */
 function initialsRank(
   plan: QueryPlan,
   codes: Uint16Array,
@@ -186,9 +190,9 @@ function initialsRank(
   let best = noMatchRank
   for (let at = start; at < end; at++) {
     if (!(flags[at]! & keyFlags.unit)) continue
-    const to = unitsAt(plan, codes, flags, at, end)
+    const to = matchUnits(plan, codes, flags, at, end)
     if (to < 0) continue
-    const how =
+    const kind =
       at === start
         ? to === end
           ? matchKinds.initials
@@ -196,7 +200,7 @@ function initialsRank(
         : flags[at]! & keyFlags.word
           ? matchKinds.initials_word
           : matchKinds.initials_inside
-    const rank = rankOf(how, plan.typed_initials)
+    const rank = rankOf(kind, plan.typed_initials)
     if (rank >= best) continue
     best = rank
     lastMatch.from = at
@@ -206,32 +210,36 @@ function initialsRank(
   return best
 }
 
-/** Where the units of `plan` that begin at `at` end, or -1. */
-function unitsAt(
-  { codes: keys, other, flags: typed, units, typed_initials }: QueryPlan,
+/** The end of a match of the units of `plan` at `at`, or -1. */
+function matchUnits(
+  { codes: keys, other, flags: queryFlags, units, typed_initials }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   at: number,
   end: number,
 ): number {
-  const wanted = typed_initials ? other : keys
+  const queryCodes = typed_initials ? other : keys
   const last = units.length - 2
   for (let unit = 0; unit <= last; unit++) {
     if (at >= end) return -1
     const from = units[unit]!
     const to = units[unit + 1]!
-    const free = typed_initials || (typed[from]! & keyFlags.lone) !== 0
-    // ㄱ stands for ㄲ too: who types initials does not reach for shift.
+    const free = typed_initials || (queryFlags[from]! & keyFlags.lone) !== 0
+    // ㄱ also matches ㄲ, because initials are usually typed without shift.
     const code = codes[at]!
-    if (code !== wanted[from] && !(free && withoutShift(code) === wanted[from])) return -1
-    // Initials stand for Korean syllables alone.
+    if (code !== queryCodes[from] && !(free && withoutShift(code) === queryCodes[from])) return -1
+    // Initials match Korean syllables only.
     if (free && !(flags[at]! & keyFlags.korean)) return -1
-    let same = 1
-    while (!free && from + same < to) {
-      if (codes[at + same] !== wanted[from + same] || flags[at + same]! & keyFlags.unit) return -1
-      same++
+    let matched = 1
+    while (!free && from + matched < to) {
+      if (
+        codes[at + matched] !== queryCodes[from + matched] ||
+        flags[at + matched]! & keyFlags.unit
+      )
+        return -1
+      matched++
     }
-    at += same
+    at += matched
     const whole = at >= end || (flags[at]! & keyFlags.unit) !== 0
     if (!whole && !free && unit < last) return -1
     while (at < end && !(flags[at]! & keyFlags.unit)) at++
@@ -239,9 +247,9 @@ function unitsAt(
   return at
 }
 
-/** Whether every word of the query is in the name, each at the beginning of a syllable. */
+/** Whether the name contains every word of the query, each at the beginning of a syllable. */
 export function matchesAllWords(
-  { codes: wanted, words }: QueryPlan,
+  { codes: queryCodes, words }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
@@ -250,60 +258,60 @@ export function matchesAllWords(
   return words.every(({ from, to }) => {
     for (let at = start; at + to - from <= end; at++) {
       if (!(flags[at]! & keyFlags.unit)) continue
-      let same = 0
-      while (from + same < to && codes[at + same] === wanted[from + same]) same++
-      if (from + same === to) return true
+      let matched = 0
+      while (from + matched < to && codes[at + matched] === queryCodes[from + matched]) matched++
+      if (from + matched === to) return true
     }
     return false
   })
 }
 
-/** Whether a name with `bits` has enough of the query's keys for `slipRank` to meet it: far cheaper than looking. */
-export function mayBeTypo({ bits: wanted, slips }: QueryPlan, bits: number): boolean {
-  let missing = wanted & ~bits
+/** Whether a name with the key mask `bits` can match by `typoRank`: a cheap filter before the comparison. */
+export function mayBeTypo({ bits: queryBits, slips }: QueryPlan, bits: number): boolean {
+  let missing = queryBits & ~bits
   for (let slip = 0; slip < slips; slip++) missing &= missing - 1
   return missing === 0
 }
 
-const room = 2_048
-const costs = new Uint8Array(room)
-const froms = new Int32Array(room)
+const capacity = 2_048
+const costs = new Uint8Array(capacity)
+const froms = new Int32Array(capacity)
 
 /**
- * The best rank with at most `plan.slips` keys changed, missing or too many, or `none`: Sellers' algorithm, which
- * keeps one column, begins at units alone, and stops where everything below is too far off (Ukkonen).
+ * The best rank with at most `plan.slips` wrong, missing or extra keys, or `noMatchRank`. Sellers' algorithm with one
+ * column, starting at units only, with Ukkonen's cut-off. Sets `lastMatch`.
  */
 export function typoRank(
-  { codes: wanted, length, slips }: QueryPlan,
+  { codes: queryCodes, length, slips }: QueryPlan,
   codes: Uint16Array,
   flags: Uint8Array,
   start: number,
   end: number,
 ): number {
-  if (slips === 0 || length + 1 >= room) return noMatchRank
-  const far = slips + 1
+  if (slips === 0 || length + 1 >= capacity) return noMatchRank
+  const tooFar = slips + 1
   let best = noMatchRank
   for (let row = 1; row <= length; row++) {
-    costs[row] = row < far ? row : far
+    costs[row] = row < tooFar ? row : tooFar
     froms[row] = start
   }
   let active = Math.min(slips, length)
   for (let at = start; at <= end; at++) {
     if (at > start) {
-      // Row 0 of the column before: a match may begin where a unit does.
-      let diagonal = flags[at - 1]! & keyFlags.unit ? 0 : far
+      // Row 0 of the previous column: a match may begin at a unit.
+      let diagonal = flags[at - 1]! & keyFlags.unit ? 0 : tooFar
       let diagonalFrom = at - 1
-      const here = codes[at - 1]
-      const begins = at === end || flags[at]! & keyFlags.unit ? 0 : far
+      const code = codes[at - 1]
+      const begins = at === end || flags[at]! & keyFlags.unit ? 0 : tooFar
       let above = begins
       let aboveFrom = at
-      if (active < length) costs[active + 1] = far
+      if (active < length) costs[active + 1] = tooFar
       const last = Math.min(active + 1, length)
       active = 0
       for (let row = 1; row <= last; row++) {
         const left = costs[row]!
         const leftFrom = froms[row]!
-        let cost = diagonal + (wanted[row - 1] === here ? 0 : 1)
+        let cost = diagonal + (queryCodes[row - 1] === code ? 0 : 1)
         let from = diagonalFrom
         if (left + 1 < cost) {
           cost = left + 1
@@ -313,7 +321,7 @@ export function typoRank(
           cost = above + 1
           from = aboveFrom
         }
-        if (cost > far) cost = far
+        if (cost > tooFar) cost = tooFar
         costs[row] = cost
         froms[row] = from
         if (cost <= slips) active = row
@@ -324,8 +332,8 @@ export function typoRank(
       }
     }
     if (active !== length || costs[length]! > slips) continue
-    const rank = slippedRank(flags, start, end, froms[length]!, at, costs[length]!)
-    // Of two that are as close, the one that ends with a word was meant.
+    const rank = rankOfTypo(flags, start, end, froms[length]!, at, costs[length]!)
+    // Of two equally close matches, prefer the one that ends with a word.
     if (rank > best || (rank === best && at < end && !(flags[at]! & keyFlags.word))) continue
     best = rank
     lastMatch.from = froms[length]!
@@ -334,7 +342,7 @@ export function typoRank(
   return best
 }
 
-function slippedRank(
+function rankOfTypo(
   flags: Uint8Array,
   start: number,
   end: number,
@@ -342,11 +350,12 @@ function slippedRank(
   to: number,
   cost: number,
 ): number {
-  const once = cost <= 1
+  const hasOneTypo = cost <= 1
   if (from === start && to === end)
-    return rankOf(once ? matchKinds.whole_slip : matchKinds.whole_slips, false)
-  if (from === start) return rankOf(once ? matchKinds.begins_slip : matchKinds.begins_slips, false)
+    return rankOf(hasOneTypo ? matchKinds.whole_slip : matchKinds.whole_slips, false)
+  if (from === start)
+    return rankOf(hasOneTypo ? matchKinds.begins_slip : matchKinds.begins_slips, false)
   if (flags[from]! & keyFlags.word)
-    return rankOf(once ? matchKinds.word_slip : matchKinds.word_slips, false)
-  return rankOf(once ? matchKinds.inside_slip : matchKinds.inside_slips, false)
+    return rankOf(hasOneTypo ? matchKinds.word_slip : matchKinds.word_slips, false)
+  return rankOf(hasOneTypo ? matchKinds.inside_slip : matchKinds.inside_slips, false)
 }

@@ -1,67 +1,67 @@
-/** Sums of key sequences that can be put together from the sums of their pieces, so that a changed key costs nothing. */
+/** Polynomial hashes of key sequences. They can be concatenated, so that the hash of a typo variant costs O(1). */
 
 const base = 0x2c9277b5
 
-/** Powers of the base, as far as the longest name. */
+/** Powers of the base, up to the length of the longest name. */
 const powers = new Int32Array(8_193)
 powers[0] = 1
 for (let at = 1; at < powers.length; at++) powers[at] = Math.imul(powers[at - 1]!, base)
 
-/** The sum of `head` followed by `length` keys whose sum is `tail`. */
+/** The hash of `head` followed by `length` keys with the hash `tail`. */
 export function concatHashes(head: number, tail: number, length: number): number {
   return (Math.imul(head, powers[length]!) + tail) | 0
 }
 
-/** The sum of the keys at [start, end). */
+/** The hash of the keys at [start, end). */
 export function hashOf(codes: ArrayLike<number>, start: number, end: number): number {
-  let sum = 0
-  for (let at = start; at < end; at++) sum = (Math.imul(sum, base) + codes[at]!) | 0
-  return sum
+  let hash = 0
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, base) + codes[at]!) | 0
+  return hash
 }
 
-/** Sums of names, each leading to those that have it: open addressing in one flat array. */
+/** Maps hashes to names: open addressing in one flat array. */
 export class HashTable {
   readonly #slots: Int32Array
   readonly #sums: Int32Array
   readonly #shift: number
-  /** A bit for each of sixteen times as many sums as there are: small enough to stay near, and mostly not set. */
+  /** A Bloom filter with one hash function, small enough for the CPU cache. Most lookups end here. */
   readonly #bits: Uint32Array
 
-  /** @param sums of name 0, 1, … */
-  constructor(sums: Int32Array) {
-    const bits = Math.max(2, Math.ceil(Math.log2(sums.length * 2 + 1)))
-    this.#sums = sums
+  /** @param hashes of name 0, 1, … */
+  constructor(hashes: Int32Array) {
+    const bits = Math.max(2, Math.ceil(Math.log2(hashes.length * 2 + 1)))
+    this.#sums = hashes
     this.#slots = new Int32Array(2 ** bits)
     this.#shift = 32 - bits
     this.#bits = new Uint32Array(2 ** Math.max(0, bits - 2))
-    for (let name = 0; name < sums.length; name++) {
-      let at = this.#slotOf(sums[name]!)
+    for (let name = 0; name < hashes.length; name++) {
+      let at = this.#slotOf(hashes[name]!)
       while (this.#slots[at] !== 0) at = (at + 1) & (this.#slots.length - 1)
       this.#slots[at] = name + 1
-      const bit = this.#bitOf(sums[name]!)
+      const bit = this.#bitOf(hashes[name]!)
       this.#bits[bit >>> 5]! |= 1 << (bit & 31)
     }
   }
 
-  #bitOf(sum: number): number {
-    return Math.imul(sum ^ (sum >>> 13), 0x85ebca6b) >>> (this.#shift - 3)
+  #bitOf(hash: number): number {
+    return Math.imul(hash ^ (hash >>> 13), 0x85ebca6b) >>> (this.#shift - 3)
   }
 
-  /** False where no name has this sum. */
-  mayHave(sum: number): boolean {
-    const bit = this.#bitOf(sum)
+  /** False if no name has this hash; true may be a false positive. */
+  mayHave(hash: number): boolean {
+    const bit = this.#bitOf(hash)
     return (this.#bits[bit >>> 5]! & (1 << (bit & 31))) !== 0
   }
 
-  #slotOf(sum: number): number {
-    return Math.imul(sum ^ (sum >>> 15), 0x9e3779b1) >>> this.#shift
+  #slotOf(hash: number): number {
+    return Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> this.#shift
   }
 
-  /** Gives every name of this sum to `visit`. Two names may have one sum and not be the same. */
-  each(sum: number, visit: (name: number) => void): void {
-    let at = this.#slotOf(sum)
+  /** Visits every name with this hash. Different names may have the same hash. */
+  each(hash: number, visit: (name: number) => void): void {
+    let at = this.#slotOf(hash)
     for (let slot = this.#slots[at]!; slot !== 0; slot = this.#slots[at]!) {
-      if (this.#sums[slot - 1] === sum) visit(slot - 1)
+      if (this.#sums[slot - 1] === hash) visit(slot - 1)
       at = (at + 1) & (this.#slots.length - 1)
     }
   }

@@ -16,7 +16,7 @@ const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 const initialsOf = (text: string) =>
   text.replace(/[가-힣]/g, (letter) => initials[Math.floor((letter.charCodeAt(0) - 0xac00) / 588)]!)
 
-const plain: Record<string, string> = { ㄲ: 'ㄱ', ㄸ: 'ㄷ', ㅃ: 'ㅂ', ㅆ: 'ㅅ', ㅉ: 'ㅈ' }
+const lax: Record<string, string> = { ㄲ: 'ㄱ', ㄸ: 'ㄷ', ㅃ: 'ㅂ', ㅆ: 'ㅅ', ㅉ: 'ㅈ' }
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code))
 const koreanWord = fc.string({ unit: syllable, minLength: 1, maxLength: 6 })
@@ -43,15 +43,15 @@ function indexOf(names: readonly string[]): TitleIndex {
   return index
 }
 
-const ask = (q: string, more: Partial<TitleQuery> = {}): TitleQuery => ({
+const makeQuery = (q: string, more: Partial<TitleQuery> = {}): TitleQuery => ({
   ...{ q, type: 'all', enough: 1_000, limit: 100, offset: 0 },
   ...more,
 })
 const idsOf = (index: TitleIndex, q: string, more: Partial<TitleQuery> = {}) =>
-  index.search(ask(q, more)).hits.map(({ id }) => id)
+  index.search(makeQuery(q, more)).hits.map(({ id }) => id)
 
-describe('a title is found', () => {
-  const found = (name: string, change: (title: string) => string, first: boolean) =>
+describe('finds a title', () => {
+  const testFound = (name: string, change: (title: string) => string, first: boolean) =>
     test(name, () => {
       fc.assert(
         fc.property(titles, fc.nat(), (names, pick) => {
@@ -64,21 +64,21 @@ describe('a title is found', () => {
         { numRuns: 60 },
       )
     })
-  found('by itself', (one) => one, true)
-  found('without its gaps', (one) => one.replaceAll(' ', ''), true)
-  found('with more of them', (one) => Array.from(one).join(' '), true)
-  found('decomposed', (one) => one.normalize('NFD'), true)
-  found('in capitals', (one) => one.toUpperCase(), true)
-  found('by its initials', initialsOf, false)
-  found(
+  testFound('by itself', (one) => one, true)
+  testFound('without its gaps', (one) => one.replaceAll(' ', ''), true)
+  testFound('with more of them', (one) => Array.from(one).join(' '), true)
+  testFound('decomposed', (one) => one.normalize('NFD'), true)
+  testFound('in capitals', (one) => one.toUpperCase(), true)
+  testFound('by its initials', initialsOf, false)
+  testFound(
     'by its initials without shift',
-    (one) => initialsOf(one).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => plain[tense]!),
+    (one) => initialsOf(one).replace(/[ㄲㄸㅃㅆㅉ]/g, (tense) => lax[tense]!),
     false,
   )
-  found('by its beginning', (one) => one.slice(0, Math.ceil(one.length / 2)).trim(), false)
+  testFound('by its beginning', (one) => one.slice(0, Math.ceil(one.length / 2)).trim(), false)
 })
 
-test('what one slip makes of a title finds it, whatever the slip', () => {
+test('finds a title with any single typo', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   const long = fc.stringMatching(/^[a-z]{5,12}$/)
   fc.assert(
@@ -87,13 +87,13 @@ test('what one slip makes of a title finds it, whatever the slip', () => {
       fc.nat(),
       letter,
       fc.integer({ min: 0, max: 3 }),
-      (name, place, put, kind) => {
-        const at = place % name.length
+      (name, position, insertedLetter, kind) => {
+        const at = position % name.length
         const removed = [0, 1, 1, 2][kind]!
         const inserted = [
-          put,
+          insertedLetter,
           '',
-          put,
+          insertedLetter,
           name
             .slice(at, at + 2)
             .split('')
@@ -107,7 +107,7 @@ test('what one slip makes of a title finds it, whatever the slip', () => {
   )
 })
 
-test('few and many names are searched by the same rule', () => {
+test('finds all highlighted names in an index with n-grams', () => {
   const name = fc.string({
     unit: fc.constantFrom(...'가각나난다이오 ab1'),
     minLength: 1,
@@ -120,25 +120,25 @@ test('few and many names are searched by the same rule', () => {
       const many = indexOf(names)
       const exact = planQuery(toKeystrokes(q))
       const expected = names.filter((one) => highlightRanges(exact, one, 0).length > 0).length
-      const { count } = many.search(ask(q))
+      const { count } = many.search(makeQuery(q))
       expect(count).toBeGreaterThanOrEqual(expected)
     }),
     { numRuns: 30 },
   )
 })
 
-test('no text breaks it, nor takes long', () => {
+test('answers any text', () => {
   const index = indexOf(Array.from({ length: 400 }, (_, at) => `이 ${at} 가나다 오징어 게임 Squid`))
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }), (q) => {
-      const { count, hits } = index.search(ask(q, { limit: 5 }))
+      const { count, hits } = index.search(makeQuery(q, { limit: 5 }))
       expect(hits.length).toBeLessThanOrEqual(Math.min(5, count))
     }),
     { numRuns: 500 },
   )
 })
 
-test('marks are stretches of the text, whatever is asked', () => {
+test('returns highlights within the text for any query', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   fc.assert(
     fc.property(text, text, fc.constantFrom(0, 19, 26, 28, 35), (name, q, rank) => {
@@ -154,48 +154,48 @@ test('marks are stretches of the text, whatever is asked', () => {
   )
 })
 
-test('an index that followed edits is one that was built after them', () => {
+test('returns the same results after edits as after a rebuild', () => {
   const edit = fc.record({ id: fc.integer({ min: 1, max: 40 }), name: fc.option(koreanWord) })
   fc.assert(
     fc.property(fc.array(fc.array(edit, { maxLength: 8 }), { maxLength: 30 }), (rounds) => {
       const followed = new TitleIndex()
-      const now = new Map<number, string>()
+      const current = new Map<number, string>()
       for (const edits of rounds) {
         const last = new Map(edits.map(({ id, name }) => [id, name]))
         const entries = [...last].flatMap(([id, name]) =>
           name === null ? [] : [entry(id, [name])],
         )
-        const gone = [...last].flatMap(([id, name]) =>
+        const removed = [...last].flatMap(([id, name]) =>
           name === null ? [{ kind: 'series' as const, id }] : [],
         )
-        followed.change(entries, gone)
+        followed.change(entries, removed)
         for (const [id, name] of last) {
-          if (name === null) now.delete(id)
-          else now.set(id, name)
+          if (name === null) current.delete(id)
+          else current.set(id, name)
         }
       }
-      expect(followed.size).toBe(now.size)
-      for (const [id, name] of now) expect(idsOf(followed, name)).toContain(id)
+      expect(followed.size).toBe(current.size)
+      for (const [id, name] of current) expect(idsOf(followed, name)).toContain(id)
       const builder = new SegmentBuilder()
-      for (const [id, name] of now) builder.add(entry(id, [name]))
+      for (const [id, name] of current) builder.add(entry(id, [name]))
       const built = new TitleIndex()
       built.reset(builder.finish())
-      for (const name of new Set(now.values()))
+      for (const name of new Set(current.values()))
         expect(idsOf(followed, name)).toEqual(idsOf(built, name))
     }),
     { numRuns: 60 },
   )
 })
 
-test('pages of one search are one list', () => {
+test('returns consistent pages', () => {
   const index = indexOf(Array.from({ length: 300 }, (_, at) => `바다 ${at}`))
   const whole = idsOf(index, '바다')
   const pages = [0, 30, 60, 90].flatMap((offset) => idsOf(index, '바다', { limit: 30, offset }))
   expect(pages.slice(0, 100)).toEqual(whole)
-  expect(index.search(ask('바다')).count).toBe(300)
+  expect(index.search(makeQuery('바다')).count).toBe(300)
 })
 
-test('people are found by works that can be seen alone, and these by them', () => {
+test('finds people with visible works only, and works by their people', () => {
   const index = new TitleIndex()
   const person = (id: number, name: string, works: number[]) =>
     entry(id, [name], { kind: 'person', works })
@@ -204,16 +204,20 @@ test('people are found by works that can be seen alone, and these by them', () =
     [],
   )
   index.change([person(1, '문소라', [1, 2, 3]), person(2, '문숨김', [3])], [])
-  expect(index.search(ask('문소라')).hits).toMatchObject([{ kind: 'person', id: 1, works: [2, 1] }])
-  expect(index.search(ask('문숨김'))).toMatchObject({ count: 0 })
+  expect(index.search(makeQuery('문소라')).hits).toMatchObject([
+    { kind: 'person', id: 1, works: [2, 1] },
+  ])
+  expect(index.search(makeQuery('문숨김'))).toMatchObject({ count: 0 })
   index.change([], [{ kind: 'series', id: 2 }])
-  expect(index.search(ask('문소라')).hits).toMatchObject([{ works: [1] }])
+  expect(index.search(makeQuery('문소라')).hits).toMatchObject([{ works: [1] }])
   index.change([entry(3, ['셋째'])], [])
-  expect(index.search(ask('문숨김')).hits).toMatchObject([{ works: [3] }])
-  expect(index.search(ask('문소라', { type: 'series' })).hits.map(({ id }) => id)).toEqual([1, 3])
+  expect(index.search(makeQuery('문숨김')).hits).toMatchObject([{ works: [3] }])
+  expect(index.search(makeQuery('문소라', { type: 'series' })).hits.map(({ id }) => id)).toEqual([
+    1, 3,
+  ])
 })
 
-test('popularity breaks ties, as it is now', () => {
+test('breaks ties by the current popularity', () => {
   const index = new TitleIndex()
   index.change(
     [entry(1, ['큰 바다'], { popularity: 9 }), entry(2, ['먼 바다'], { popularity: 5 })],

@@ -1,8 +1,8 @@
 /**
- * The names of all works and people in memory, and what a query finds among them.
+ * The in-memory index of the names of all works and people.
  *
- * Names are in segments that never change. An edit takes the old entry out and adds a segment of what is new; segments
- * of like size are put together, so that there are few, and each name is moved seldom.
+ * Names are stored in immutable segments. An edit removes the old entry and adds a segment with the new one. Segments of
+ * similar size are merged, so that there are few segments and each name is copied rarely.
  */
 import { maxSearchResults } from '#contract/contents/search.ts'
 import { candidates } from './candidates.ts'
@@ -34,33 +34,33 @@ export type Filters = {
 export type TitleQuery = Filters & {
   q: string
   type: 'all' | Kind
-  /** Nothing more is looked for when so many were met: what is met first is closest, or most popular. */
+  /** The search stops after this many matches. The closest and most popular names are visited first. */
   enough: number
   limit: number
   offset: number
 }
 
-/** `works` are the most watched of a person's. */
+/** `works` are the most popular works of a person. */
 export type SearchHit = { kind: Kind; id: number; rank: number; works: number[] }
 export type SearchHits = { count: number; hits: SearchHit[] }
 
-/** While there are fewer than this, slips and words in another order are looked for too. */
-const plenty = 10
-/** Keys that are hardly another name by chance. */
-const longEnough = 7
-/** Keys of the longest query that may hold a slip: longer than any name. */
-const longestSlipped = 100
-/** How many of a person's works come along. */
-const mostWorks = 20
-/** People whose works are results themselves, where people cannot be. */
-const mostMakers = 5
-/** Entries a segment can hold: what is left of a number beside the segment's own. */
-const segmentRoom = 2 ** 26
+/** With fewer matches, typos and words in another order are searched too. */
+const enoughMatches = 10
+/** From this length on, an exact match of a whole name is not accidental. */
+const minDistinctiveKeys = 7
+/** Keys of the longest query that is searched with typos. */
+const maxTypoKeys = 100
+/** Works returned per person. */
+const maxWorks = 20
+/** Maximum number of people whose works are returned if results are works only. */
+const maxMatchedPeople = 5
+/** Entries per segment; a location is stored as segment number × this + entry. */
+const maxSegmentEntries = 2 ** 26
 
-/** A query and a name of which one is Korean and the other is not differ in both. */
+/** A Korean and a Latin key differ in both flags. */
 const scripts = keyFlags.korean | keyFlags.latin
 
-type Met = { segment: Segment; entry: number; rank: number }
+type Match = { segment: Segment; entry: number; rank: number }
 
 export class TitleIndex {
   #segments: Segment[] = []
@@ -77,7 +77,7 @@ export class TitleIndex {
     return this.#segments.reduce((sum, one) => sum + one.bytes, 0)
   }
 
-  /** Begins anew with what was built beside it. */
+  /** Replaces all segments by a newly built one. */
   reset(segment: Segment): void {
     this.#segments = []
     this.#numbers = new Map()
@@ -85,9 +85,9 @@ export class TitleIndex {
     this.#adopt(segment)
   }
 
-  /** Takes `entries` in, in the place of what they were, and takes out `gone`. */
-  change(entries: readonly Entry[], gone: readonly { kind: Kind; id: number }[]): void {
-    for (const { kind, id } of [...entries, ...gone]) this.#takeOut(kind, id)
+  /** Inserts or replaces `entries`, and removes `removed`. */
+  change(entries: readonly Entry[], removed: readonly { kind: Kind; id: number }[]): void {
+    for (const { kind, id } of [...entries, ...removed]) this.#takeOut(kind, id)
     if (entries.length === 0) return
     const builder = new SegmentBuilder()
     for (const entry of entries) builder.add(entry)
@@ -104,10 +104,10 @@ export class TitleIndex {
     this.#adopt(segment)
   }
 
-  /** Notes how popular a work is now. */
+  /** Updates the popularity of a work, without reordering its segment. */
   setPopularity(id: number, popularity: number): void {
-    const place = this.#placeOf('series', id)
-    if (place) place.segment.a.popularity[place.entry] = popularity
+    const location = this.#placeOf('series', id)
+    if (location) location.segment.a.popularity[location.entry] = popularity
   }
 
   #adopt(segment: Segment): void {
@@ -118,7 +118,7 @@ export class TitleIndex {
     for (let entry = 0; entry < segment.entries; entry++)
       this.#places[kinds[entry] === 0 ? 'series' : 'person'].set(
         ids[entry]!,
-        number * segmentRoom + entry,
+        number * maxSegmentEntries + entry,
       )
   }
 
@@ -128,31 +128,31 @@ export class TitleIndex {
   }
 
   #placeOf(kind: Kind, id: number): { segment: Segment; entry: number } | undefined {
-    const place = this.#places[kind].get(id)
-    if (place === undefined) return undefined
-    const segment = this.#numbers.get(Math.floor(place / segmentRoom))
-    const entry = place % segmentRoom
+    const location = this.#places[kind].get(id)
+    if (location === undefined) return undefined
+    const segment = this.#numbers.get(Math.floor(location / maxSegmentEntries))
+    const entry = location % maxSegmentEntries
     return segment && !segment.gone[entry] && segment.a.ids[entry] === id
       ? { segment, entry }
       : undefined
   }
 
   #takeOut(kind: Kind, id: number): void {
-    const place = this.#placeOf(kind, id)
-    place?.segment.takeOut(place.entry)
+    const location = this.#placeOf(kind, id)
+    location?.segment.takeOut(location.entry)
   }
 
-  /** What the question, which was read as `plan`, finds, best first. */
-  search(question: TitleQuery, plan: QueryPlan = planQuery(toKeystrokes(question.q))): SearchHits {
+  /** Searches for a query, best match first. */
+  search(query: TitleQuery, plan: QueryPlan = planQuery(toKeystrokes(query.q))): SearchHits {
     if (plan.length === 0) return { count: 0, hits: [] }
-    const hits = new Search(this.#segments, plan, question, this.#nextRun(), {
+    const hits = new Search(this.#segments, plan, query, this.#nextRun(), {
       placeOf: (id) => this.#placeOf('series', id),
     }).run()
-    const upTo = Math.min(question.offset + question.limit, maxSearchResults)
+    const upTo = Math.min(query.offset + query.limit, maxSearchResults)
     return {
       count: Math.min(hits.length, maxSearchResults),
       hits: bestOf(hits, upTo)
-        .slice(question.offset)
+        .slice(query.offset)
         .map(({ segment, entry, rank }) => this.#hitOf(segment, entry, rank)),
     }
   }
@@ -163,7 +163,7 @@ export class TitleIndex {
     const works = worksOf(segment, entry, (work) => this.#placeOf('series', work))
     return {
       ...{ kind: 'person', id, rank },
-      works: works.slice(0, mostWorks).map((work) => work.segment.a.ids[work.entry]!),
+      works: works.slice(0, maxWorks).map((work) => work.segment.a.ids[work.entry]!),
     }
   }
 
@@ -176,74 +176,74 @@ export class TitleIndex {
   }
 }
 
-type Place = { segment: Segment; entry: number }
-type PlaceOf = (id: number) => Place | undefined
+type EntryLocation = { segment: Segment; entry: number }
+type FindLocation = (id: number) => EntryLocation | undefined
 
-/** The visible works of a person, the most popular first. */
-function worksOf({ a }: Segment, entry: number, placeOf: PlaceOf): Place[] {
-  const places: Place[] = []
+/** The visible works of a person, by popularity. */
+function worksOf({ a }: Segment, entry: number, placeOf: FindLocation): EntryLocation[] {
+  const locations: EntryLocation[] = []
   for (let at = a.work_starts[entry]!; at < a.work_starts[entry + 1]!; at++) {
-    const place = placeOf(a.works[at]!)
-    if (place) places.push(place)
+    const location = placeOf(a.works[at]!)
+    if (location) locations.push(location)
   }
-  return places.sort(
+  return locations.sort(
     (one, other) => popularityOf(other) - popularityOf(one) || idOf(one) - idOf(other),
   )
 }
 
-const popularityOf = ({ segment, entry }: Place) => segment.a.popularity[entry]!
-const idOf = ({ segment, entry }: Place) => segment.a.ids[entry]!
-const kindOf = ({ segment, entry }: Place) => segment.a.kinds[entry]!
+const popularityOf = ({ segment, entry }: EntryLocation) => segment.a.popularity[entry]!
+const idOf = ({ segment, entry }: EntryLocation) => segment.a.ids[entry]!
+const kindOf = ({ segment, entry }: EntryLocation) => segment.a.kinds[entry]!
 
-/** People are met by a part of their names where works are met by less: one looks for works, and names share much. */
-const behindWorks = rankOf(3, false)
-const placeIn = (one: Met) =>
+/** Partial matches of people rank lower than those of works, because names of people share many parts. */
+const personRankPenalty = rankOf(3, false)
+const orderingRank = (one: Match) =>
   one.rank +
   (kindOf(one) === 1 &&
   matchKindOf(one.rank) >= matchKinds.begins &&
   matchKindOf(one.rank) < matchKinds.words
-    ? behindWorks
+    ? personRankPenalty
     : 0)
 
-/** Exactness and closeness, then works before people, then popularity, then id. */
-function inOrder(one: Met, other: Met): number {
+/** Orders by exactness and closeness, then works before people, then popularity, then id. */
+function compareMatches(one: Match, other: Match): number {
   return (
-    placeIn(one) - placeIn(other) ||
+    orderingRank(one) - orderingRank(other) ||
     kindOf(one) - kindOf(other) ||
     popularityOf(other) - popularityOf(one) ||
     idOf(one) - idOf(other)
   )
 }
 
-/** The first `count` of `all` in order: what is far behind the best so far is not sorted. */
-function bestOf(all: Met[], count: number): Met[] {
-  if (all.length <= count * 4) return all.sort(inOrder).slice(0, count)
-  let best: Met[] = []
-  let last: Met | undefined
+/** The first `count` of `all` in order, without sorting matches behind the best so far. */
+function bestOf(all: Match[], count: number): Match[] {
+  if (all.length <= count * 4) return all.sort(compareMatches).slice(0, count)
+  let best: Match[] = []
+  let last: Match | undefined
   for (const one of all) {
-    if (last && inOrder(one, last) > 0) continue
+    if (last && compareMatches(one, last) > 0) continue
     best.push(one)
     if (best.length < count * 2) continue
-    best = best.sort(inOrder).slice(0, count)
+    best = best.sort(compareMatches).slice(0, count)
     last = best.at(-1)
   }
-  return best.sort(inOrder).slice(0, count)
+  return best.sort(compareMatches).slice(0, count)
 }
 
-/** One search: what was met so far, each entry once, at its best rank. */
+/** One search: its matches so far, each entry once, at its best rank. */
 class Search {
   readonly #segments: readonly Segment[]
   readonly #plan: QueryPlan
   readonly #wanted: TitleQuery
   readonly #run: number
-  readonly #placeOf: PlaceOf
-  /** Results are works alone. */
+  readonly #placeOf: FindLocation
+  /** Results are works only. */
   readonly #worksAlone: boolean
-  readonly #met: Met[] = []
-  readonly #makers: Place[] = []
-  /** Met better than by a slip. */
+  readonly #met: Match[] = []
+  readonly #makers: EntryLocation[] = []
+  /** Number of matches without a typo. */
   #good = 0
-  /** How the best was met. */
+  /** The best match kind so far. */
   #best: number = noMatchRank
 
   constructor(
@@ -251,7 +251,7 @@ class Search {
     plan: QueryPlan,
     wanted: TitleQuery,
     run: number,
-    { placeOf }: { placeOf: PlaceOf },
+    { placeOf }: { placeOf: FindLocation },
   ) {
     this.#segments = segments
     this.#plan = plan
@@ -263,10 +263,10 @@ class Search {
     this.#worksAlone = wanted.type === 'series' || filtered
   }
 
-  run(): Met[] {
+  run(): Match[] {
     if (this.#wanted.type === 'person' && this.#worksAlone) return []
     for (const segment of this.#segments) this.#exact(segment)
-    // Initials are not typed by slip.
+    // Queries of initials are not searched with typos.
     if (!this.#plan.has_initials) this.#slipped()
     this.#worksOfMakers()
     return this.#met
@@ -274,26 +274,29 @@ class Search {
 
   #slipped(): void {
     const { length } = this.#plan
-    // What was typed in full and is there was meant, unless it is so short that much is.
-    const isMeant = this.#best === matchKinds.whole && length >= longEnough
-    if (!isMeant && this.#good < plenty && length > 1 && length <= longestSlipped)
+    // An exact match of a whole name needs no typo search, unless it is so short that it may be accidental.
+    const isMeant = this.#best === matchKinds.whole && length >= minDistinctiveKeys
+    if (!isMeant && this.#good < enoughMatches && length > 1 && length <= maxTypoKeys)
       for (const segment of this.#segments) this.#wholeSlips(segment)
-    if (this.#best > matchKinds.whole_slip || (this.#met.length < plenty && length < longEnough))
+    if (
+      this.#best > matchKinds.whole_slip ||
+      (this.#met.length < enoughMatches && length < minDistinctiveKeys)
+    )
       for (const segment of this.#segments) this.#looser(segment)
   }
 
   #exact(segment: Segment): void {
     const { codes, flags, starts } = segment.a
-    const look = (name: number) =>
+    const visit = (name: number) =>
       this.#meet(
         segment,
         name,
         exactRank(this.#plan, codes, flags, starts[name]!, starts[name + 1]!),
       )
-    candidates.exact(segment, this.#plan, look)
+    candidates.exact(segment, this.#plan, visit)
   }
 
-  /** Whole names that are one slip away. */
+  /** Whole names that are one typo away. */
   #wholeSlips(segment: Segment): void {
     const { flags, starts } = segment.a
     forEachOneTypoAway(this.#plan, segment.sums, segment.a, (name) => {
@@ -302,7 +305,7 @@ class Search {
     })
   }
 
-  /** Slips in a part of a name, and words wherever they are. */
+  /** Typos in a part of a name, and words in any order. */
   #looser(segment: Segment): void {
     const { codes, flags, starts } = segment.a
     const plan = this.#plan
@@ -319,7 +322,7 @@ class Search {
       })
   }
 
-  /** @returns whether there is room for more. */
+  /** @returns whether the search continues. */
   #meet(segment: Segment, name: number, rank: number): boolean {
     if (rank !== noMatchRank) this.#take(segment, segment.a.owners[name]!, rank)
     return this.#met.length < this.#wanted.enough
@@ -329,7 +332,7 @@ class Search {
     if (segment.gone[entry]) return
     const isPerson = segment.a.kinds[entry] === 1
     if (isPerson && this.#worksAlone) {
-      if (matchKindOf(rank) === matchKinds.whole && this.#makers.length < mostMakers)
+      if (matchKindOf(rank) === matchKinds.whole && this.#makers.length < maxMatchedPeople)
         this.#makers.push({ segment, entry })
       return
     }
@@ -359,7 +362,7 @@ class Search {
     const { type, category, age, year, is_free } = this.#wanted
     if (a.kinds[entry] === 1) {
       if (type === 'series') return false
-      // A person of whom nothing can be seen is not shown either.
+      // A person without visible works is not returned.
       for (let at = a.work_starts[entry]!; at < a.work_starts[entry + 1]!; at++)
         if (this.#placeOf(a.works[at]!)) return true
       return false

@@ -5,39 +5,39 @@ import type { SearchHits } from '../title-index/title-index.ts'
 import { type IndexedRow, readPersons, readWorks, type RowSelection } from '../index-queries.ts'
 import type { Entry } from '../title-index/index-segment.ts'
 
-/** What was told of while rows were on their way: they may be older. */
+/** Edits notified while a read is running; its rows may be older than these edits. */
 type Reading = { all: boolean; names: boolean; ids: Set<number> }
 
-/** Rows read at once behind the readers' backs: an answer waits for no more. */
-const fillAtOnce = 250
-/** All is read anew after so many ms in which it was not thrown away again, as an import does with every batch. */
-const quiet = 5_000
+/** Rows per background read, small enough not to delay queries. */
+const fillBatchSize = 250
+/** The cache is refilled after this time without another clear; an import clears it with every batch. */
+const quietMs = 5_000
 
-const byWork = new Set<number>()
+const missingWorks = new Set<number>()
 
 /**
- * The cards of all works and people, and what keeps them true: of what was told to be edited none is shown that was read
- * before. It is read when an answer needs it.
+ * Caches the cards of all works and people. A card that was read before a notified edit is not used; it is read again
+ * when a response needs it.
  */
 export function createCardCache(db: Db) {
   const series = new CardStore({ name: 'title', original: 'title_original' })
   const people = new CardStore({ name: 'name', original: 'name_original' })
   const readings = new Set<Reading>()
-  /** How often names were told to be edited, and of how many of these the index has heard what they are. */
-  let told = 0
-  let heard = 0
-  let isWhole = false
+  /** Number of notified edits of names, and how many of them the index includes. */
+  let notifiedCount = 0
+  let indexedCount = 0
+  let isComplete = false
   let clearedAt = 0
-  let filling = false
+  let isFilling = false
 
   function clear() {
     series.clear()
     people.clear()
-    isWhole = false
+    isComplete = false
     clearedAt = performance.now()
   }
 
-  /** Puts what was read on the shelf. @returns it, and those of it that were edited meanwhile. */
+  /** Reads rows into the cache. @returns their entries, and the ids of those edited meanwhile. */
   async function read(
     cards: CardStore,
     rows: RowSelection,
@@ -45,52 +45,52 @@ export function createCardCache(db: Db) {
   ) {
     const reading: Reading = { all: false, names: false, ids: new Set() }
     readings.add(reading)
-    let found: IndexedRow[]
+    let foundRows: IndexedRow[]
     try {
-      found = await from(db, rows)
+      foundRows = await from(db, rows)
     } finally {
       readings.delete(reading)
     }
-    const old: number[] = []
-    for (const { entry, name, original, shown } of found) {
+    const outdated: number[] = []
+    for (const { entry, name, original, shown } of foundRows) {
       cards.put(entry.id, name, original, shown)
       if (reading.all || (cards === people ? reading.names : reading.ids.has(entry.id)))
-        old.push(entry.id)
+        outdated.push(entry.id)
     }
-    return { entries: found.map(({ entry }) => entry), old }
+    return { entries: foundRows.map(({ entry }) => entry), outdated }
   }
 
-  /** Reads rows and keeps what they show. */
-  async function keep(
+  /** Reads rows into the cache and removes those edited meanwhile. */
+  async function readAndCache(
     cards: CardStore,
     rows: RowSelection,
     from: typeof readWorks | typeof readPersons,
   ): Promise<Entry[]> {
-    const { entries, old } = await read(cards, rows, from)
-    for (const id of old) cards.forget(id)
+    const { entries, outdated } = await read(cards, rows, from)
+    for (const id of outdated) cards.forget(id)
     return entries
   }
-  const keepWorks = (rows: RowSelection) => keep(series, rows, readWorks)
-  const keepPersons = (rows: RowSelection) => keep(people, rows, readPersons)
+  const readAndCacheWorks = (rows: RowSelection) => readAndCache(series, rows, readWorks)
+  const readAndCachePersons = (rows: RowSelection) => readAndCache(people, rows, readPersons)
 
   return {
     shown: { series, people } satisfies CardStores,
-    readWorks: keepWorks,
-    readPersons: keepPersons,
+    readWorks: readAndCacheWorks,
+    readPersons: readAndCachePersons,
     clear,
 
     get bytes(): number {
       return series.bytes + people.bytes
     },
 
-    /** Works of these `ids` show something else, or `all` do; people too, if `names`. */
+    /** Removes cards after an edit of the works `ids`, or of `all`; with `names` cards of people are outdated, too. */
     told({ ids, all, names }: { ids: readonly number[]; all: boolean; names: boolean }): void {
       for (const reading of readings) {
         reading.all ||= all
         reading.names ||= names
         for (const id of ids) reading.ids.add(id)
       }
-      if (names) told++
+      if (names) notifiedCount++
       if (all) return clear()
       for (const id of ids) series.forget(id)
       if (series.isStale || people.isStale) clear()
@@ -101,28 +101,30 @@ export function createCardCache(db: Db) {
       else people.forget(id)
     },
 
-    /** Call before edits are read, and what it gives when they are in. */
+    /** Call before changes are read. @returns a function to call when the index includes them. */
     hearing(): () => void {
-      const upTo = told
-      return () => (heard = upTo)
+      const upTo = notifiedCount
+      return () => (indexedCount = upTo)
     },
 
-    /** What the hits need and the shelf does not hold; undefined where it holds all. */
+    /** The cards that the hits need and that are not cached; undefined if all are cached. */
     lacking({ hits }: SearchHits): { works: number[]; persons: number[] } | undefined {
       let persons: number[] | undefined
-      byWork.clear()
+      missingWorks.clear()
       for (const { kind, id, works } of hits) {
         if (kind === 'series') {
-          if (!series.has(id)) byWork.add(id)
+          if (!series.has(id)) missingWorks.add(id)
           continue
         }
-        if (told !== heard || !people.has(id)) (persons ??= []).push(id)
-        for (const work of works) if (!series.has(work)) byWork.add(work)
+        if (notifiedCount !== indexedCount || !people.has(id)) (persons ??= []).push(id)
+        for (const work of works) if (!series.has(work)) missingWorks.add(work)
       }
-      return persons || byWork.size > 0 ? { works: [...byWork], persons: persons ?? [] } : undefined
+      return persons || missingWorks.size > 0
+        ? { works: [...missingWorks], persons: persons ?? [] }
+        : undefined
     },
 
-    /** Reads what is lacking. @returns what to call at once after the answer was written. */
+    /** Reads missing cards. @returns a function to call right after the response is written; it removes outdated cards. */
     async fetch({ works, persons }: { works: number[]; persons: number[] }): Promise<() => void> {
       const [one, other] = await Promise.all([
         works.length > 0 ? read(series, { ids: works }, readWorks) : undefined,
@@ -131,33 +133,33 @@ export function createCardCache(db: Db) {
       for (const id of persons)
         if (!other?.entries.some((entry) => entry.id === id)) people.forget(id)
       return () => {
-        for (const id of one?.old ?? []) series.forget(id)
-        for (const id of other?.old ?? []) people.forget(id)
+        for (const id of one?.outdated ?? []) series.forget(id)
+        for (const id of other?.outdated ?? []) people.forget(id)
       }
     },
 
-    /** All is there that `load` read. */
+    /** Marks the cache complete after a full load, unless it was cleared since `began`. */
     filled(began: number): void {
-      if (clearedAt <= began) isWhole = true
+      if (clearedAt <= began) isComplete = true
     },
 
-    /** Reads all that was thrown away, a little at a time, once it is quiet. */
+    /** Refills a cleared cache in batches, once it has not been cleared for `quietMs`. */
     async fill(isStopped: () => boolean): Promise<void> {
       const began = performance.now()
-      if (isWhole || filling || began - clearedAt < quiet) return
-      filling = true
+      if (isComplete || isFilling || began - clearedAt < quietMs) return
+      isFilling = true
       try {
-        for (const step of [keepWorks, keepPersons])
+        for (const step of [readAndCacheWorks, readAndCachePersons])
           for (let after = 0; ;) {
-            const entries = await step({ after, limit: fillAtOnce })
+            const entries = await step({ after, limit: fillBatchSize })
             const last = entries.at(-1)
             if (!last) break
             if (isStopped() || clearedAt > began) return
             after = last.id
           }
-        isWhole = true
+        isComplete = true
       } finally {
-        filling = false
+        isFilling = false
       }
     },
   }

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CardStore } from './card-store.ts'
 import { createCardCache } from './card-cache.ts'
 
-const make = () => new CardStore({ name: 'title', original: 'title_original' })
+const makeStore = () => new CardStore({ name: 'title', original: 'title_original' })
 function read(cards: CardStore, id: number): unknown {
   const bytes = Buffer.alloc(cards.sizeOf(id))
   expect(cards.copy(id, bytes, 0)).toBe(bytes.length)
   return JSON.parse(bytes.toString())
 }
 
-test('a card is what was put, whatever its names are made of, until it is forgotten', () => {
-  const cards = make()
+test('returns a card with any names until it is removed', () => {
+  const cards = makeStore()
   const names = ['오징어 게임', '"\\\n\u2028', '🎬', 'a', '끝'.repeat(200)]
   for (const [at, name] of names.entries()) cards.put(at + 1, name, null, { is_series: true })
   cards.put(2, names[1]!, names[2]!, {})
@@ -32,56 +32,56 @@ test('a card is what was put, whatever its names are made of, until it is forgot
   expect(cards.namesOf(2)).toEqual({ name: 'a', original: 'b' })
 })
 
-test('more than a page of them, written over until most is dead weight', () => {
-  const cards = make()
+test('stores several pages, and is stale when most cards were replaced', () => {
+  const cards = makeStore()
   const long = '가'.repeat(100)
   for (let id = 1; id <= 20_000; id++) cards.put(id, `${id} ${long}`, null, {})
   expect(cards.isStale).toBe(false)
   for (const id of [1, 13_000, 20_000]) expect(cards.namesOf(id).name).toBe(`${id} ${long}`)
-  for (let time = 0; time < 2; time++)
+  for (let round = 0; round < 2; round++)
     for (let id = 1; id <= 20_000; id++) cards.put(id, `${id}`, null, {})
   expect(cards.isStale).toBe(true)
   expect(cards.namesOf(13_000).name).toBe('13000')
 })
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
-test('what is told of while it is being read is shown once, and read again', async () => {
-  const { id } = await makeSeries(world, { title: '호박' })
-  const shelf = createCardCache(world.db)
+test('uses a card edited during its read once, and then reads it again', async () => {
+  const { id } = await makeSeries(app, { title: '호박' })
+  const cardCache = createCardCache(app.db)
   const hits = [{ kind: 'series', id, rank: 0, works: [] }] as const
-  const found = { count: 1, hits: [...hits.map((hit) => ({ ...hit, works: [] }))] }
-  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
-  const reading = shelf.fetch({ works: [id], persons: [] })
-  shelf.told({ ids: [id], all: false, names: true })
-  const written = await reading
-  expect(shelf.shown.series.has(id)).toBe(true)
-  written()
-  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
-  ;(await shelf.fetch({ works: [id], persons: [] }))()
-  expect(shelf.lacking(found)).toBeUndefined()
-  shelf.told({ ids: [id], all: false, names: false })
-  expect(shelf.lacking(found)).toEqual({ works: [id], persons: [] })
+  const results = { count: 1, hits: [...hits.map((hit) => ({ ...hit, works: [] }))] }
+  expect(cardCache.lacking(results)).toEqual({ works: [id], persons: [] })
+  const reading = cardCache.fetch({ works: [id], persons: [] })
+  cardCache.told({ ids: [id], all: false, names: true })
+  const removeOutdated = await reading
+  expect(cardCache.shown.series.has(id)).toBe(true)
+  removeOutdated()
+  expect(cardCache.lacking(results)).toEqual({ works: [id], persons: [] })
+  ;(await cardCache.fetch({ works: [id], persons: [] }))()
+  expect(cardCache.lacking(results)).toBeUndefined()
+  cardCache.told({ ids: [id], all: false, names: false })
+  expect(cardCache.lacking(results)).toEqual({ works: [id], persons: [] })
 })
 
-test('of people none is shown that was read before names were told to be edited, until that is in', async () => {
-  const { rows } = await world.pool.query<{ id: number; series_id: number }>(
+test('reads people again after an edit of names until the index includes the edit', async () => {
+  const { rows } = await app.pool.query<{ id: number; series_id: number }>(
     `with p as (insert into people (name) values ('문소라') returning id)
      insert into credits (series_id, person_id, role) select $1, p.id, 'cast' from p returning person_id as id`,
-    [(await makeSeries(world, { title: '참외' })).id],
+    [(await makeSeries(app, { title: '참외' })).id],
   )
   const { id } = rows[0]!
-  const shelf = createCardCache(world.db)
-  const found = { count: 1, hits: [{ kind: 'person' as const, id, rank: 0, works: [] }] }
-  await shelf.readPersons({ ids: [id] })
-  expect(shelf.lacking(found)).toBeUndefined()
-  shelf.told({ ids: [], all: false, names: true })
-  expect(shelf.lacking(found)).toEqual({ works: [], persons: [id] })
-  const heard = shelf.hearing()
-  heard()
-  expect(shelf.lacking(found)).toBeUndefined()
+  const cardCache = createCardCache(app.db)
+  const results = { count: 1, hits: [{ kind: 'person' as const, id, rank: 0, works: [] }] }
+  await cardCache.readPersons({ ids: [id] })
+  expect(cardCache.lacking(results)).toBeUndefined()
+  cardCache.told({ ids: [], all: false, names: true })
+  expect(cardCache.lacking(results)).toEqual({ works: [], persons: [id] })
+  const markIndexed = cardCache.hearing()
+  markIndexed()
+  expect(cardCache.lacking(results)).toBeUndefined()
 })

@@ -1,18 +1,18 @@
 import { IntMap } from '../title-index/int-map.ts'
 
-/** Where one card is: its page, its beginning there, where its two names begin and end, and where it ends. */
-type Place = { page: Buffer; at: number }
+/** The page of a card and its offset there. */
+type CardLocation = { page: Buffer; at: number }
 
 const pageBits = 22
 const pageSize = 1 << pageBits
-/** Four lengths stand before each card, in bytes: up to its first name, that name, up to the second, and all of it. */
-const headSize = 16
-const gone = -1
+/** Each card has a header of four numbers, in bytes: start and end of the name, length of the second name, total size. */
+const headerSize = 16
+const removedMarker = -1
 
 /**
- * What results show of works, or of people, as the JSON that answers are put together of: bytes outside the heap, about
- * 0.4 KB a work, so that a search neither asks the database nor serialises anything, and the collector has nothing to
- * walk. Pages are only added to; what was written over is dead weight until all is forgotten.
+ * Stores the cards of works or people as JSON bytes outside the heap, about 0.4 KB per work, so that a search needs no
+ * database query, no serialization and no garbage collection. Pages are append-only; the space of replaced cards is
+ * released when the store is cleared.
  */
 export class CardStore {
   readonly #first: string
@@ -22,7 +22,7 @@ export class CardStore {
   #places = new IntMap()
   #dead = 0
 
-  /** @param names what the two names of a card are called on the wire. */
+  /** @param names the wire fields of a card's two names. */
   constructor(names: { name: string; original: string }) {
     this.#first = `,"${names.name}":`
     this.#second = `,"${names.original}":`
@@ -32,27 +32,27 @@ export class CardStore {
     return this.#pages.length * pageSize
   }
 
-  /** Whether most of it is dead weight. */
+  /** Whether most of the space belongs to replaced cards. */
   get isStale(): boolean {
     return this.#dead > pageSize && this.#dead * 2 > this.bytes
   }
 
   has(id: number): boolean {
-    return (this.#places.get(id) ?? gone) !== gone
+    return (this.#places.get(id) ?? removedMarker) !== removedMarker
   }
 
-  /** Keeps the card of `id` in the place of what it was. `rest` are its fields after the names. */
+  /** Inserts or replaces the card of `id`. `rest` has its fields after the names. */
   put(id: number, name: string, original: string | null, rest: object): void {
     this.forget(id)
     const first = `{"id":${id}${this.#first}`
-    const named = JSON.stringify(name)
+    const nameJson = JSON.stringify(name)
     const second = JSON.stringify(original)
     const end = JSON.stringify(rest).slice(1)
-    const tail = end === '}' ? end : `,${end}`
-    const lengths = [first.length, Buffer.byteLength(named), this.#second.length]
-    const text = first + named + this.#second + second + tail
+    const restJson = end === '}' ? end : `,${end}`
+    const lengths = [first.length, Buffer.byteLength(nameJson), this.#second.length]
+    const text = first + nameJson + this.#second + second + restJson
     const size = Buffer.byteLength(text)
-    if (this.#end + headSize + size > pageSize) {
+    if (this.#end + headerSize + size > pageSize) {
       this.#pages.push(Buffer.allocUnsafeSlow(pageSize))
       this.#end = 0
     }
@@ -62,16 +62,16 @@ export class CardStore {
     page.writeUInt32LE(lengths[0]! + lengths[1]!, at + 4)
     page.writeUInt32LE(Buffer.byteLength(second), at + 8)
     page.writeUInt32LE(size, at + 12)
-    page.write(text, at + headSize, size, 'utf8')
-    this.#end = at + headSize + size
+    page.write(text, at + headerSize, size, 'utf8')
+    this.#end = at + headerSize + size
     this.#places.set(id, (this.#pages.length - 1) * pageSize + at)
   }
 
   forget(id: number): void {
-    const place = this.#find(id)
-    if (!place) return
-    this.#dead += headSize + place.page.readUInt32LE(place.at + 12)
-    this.#places.set(id, gone)
+    const location = this.#find(id)
+    if (!location) return
+    this.#dead += headerSize + location.page.readUInt32LE(location.at + 12)
+    this.#places.set(id, removedMarker)
   }
 
   clear(): void {
@@ -81,10 +81,10 @@ export class CardStore {
     this.#dead = 0
   }
 
-  /** The names that stand on a card which is there. */
+  /** The names on a stored card. */
   namesOf(id: number): { name: string; original: string | null } {
     const { page, at } = this.#find(id)!
-    const begin = at + headSize
+    const begin = at + headerSize
     const nameEnd = begin + page.readUInt32LE(at + 4)
     const second = nameEnd + this.#second.length
     return {
@@ -95,23 +95,23 @@ export class CardStore {
     }
   }
 
-  /** Bytes of a card which is there. */
+  /** The size of a stored card in bytes. */
   sizeOf(id: number): number {
     const { page, at } = this.#find(id)!
     return page.readUInt32LE(at + 12)
   }
 
-  /** Writes a card which is there. @returns where it ends in `target`. */
+  /** Copies a stored card to `target`. @returns the offset after it. */
   copy(id: number, target: Buffer, to: number): number {
     const { page, at } = this.#find(id)!
-    const begin = at + headSize
+    const begin = at + headerSize
     return to + page.copy(target, to, begin, begin + page.readUInt32LE(at + 12))
   }
 
-  #find(id: number): Place | undefined {
-    const place = this.#places.get(id) ?? gone
-    if (place === gone) return undefined
-    const at = place % pageSize
-    return { page: this.#pages[(place - at) / pageSize]!, at }
+  #find(id: number): CardLocation | undefined {
+    const location = this.#places.get(id) ?? removedMarker
+    if (location === removedMarker) return undefined
+    const at = location % pageSize
+    return { page: this.#pages[(location - at) / pageSize]!, at }
   }
 }

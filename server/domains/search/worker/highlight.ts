@@ -1,4 +1,4 @@
-/** Where in a name the query was met, to be marked, and what the query was taken for where it was not taken as it stands. */
+/** The ranges of a name to highlight, and the interpretation of a mistyped query. */
 import type { HighlightRange } from '#contract/contents/search.ts'
 import { writeKeystrokes } from '../title-index/keystrokes.ts'
 import {
@@ -15,14 +15,14 @@ import {
 
 type Typed = ReturnType<typeof writeKeystrokes>
 
-/** The stretch of text that keys [from, to) come from. */
-function stretch(keys: Typed, from: number, to: number): HighlightRange {
+/** The range of text of the keys [from, to). */
+function rangeOf(keys: Typed, from: number, to: number): HighlightRange {
   return { start: keys.from[from]!, end: keys.to[to - 1]! }
 }
 
-/** Every word of the query that is in `keys`, in the order of the text. */
-function wordsIn(plan: QueryPlan, keys: Typed): HighlightRange[] {
-  const stretches = plan.words.flatMap(({ from, to }) => {
+/** The ranges of the query's words in `keys`, in the order of the text. */
+function findWords(plan: QueryPlan, keys: Typed): HighlightRange[] {
+  const ranges = plan.words.flatMap(({ from, to }) => {
     const word = {
       ...plan,
       codes: plan.codes.subarray(from, to),
@@ -30,15 +30,16 @@ function wordsIn(plan: QueryPlan, keys: Typed): HighlightRange[] {
     }
     const part = { ...word, length: to - from, has_initials: false, typed_initials: false }
     const rank = exactRank(part, keys.codes, keys.flags, 0, keys.length)
-    return rank === noMatchRank ? [] : [stretch(keys, lastMatch.from, lastMatch.to)]
+    return rank === noMatchRank ? [] : [rangeOf(keys, lastMatch.from, lastMatch.to)]
   })
-  const inOrder = stretches.sort((one, other) => one.start - other.start)
+  const inOrder = ranges.sort((one, other) => one.start - other.start)
   return inOrder.filter(({ start }, at) => at === 0 || start >= inOrder[at - 1]!.end)
 }
 
 /**
- * What of `text`, which is composed (NFC), is to be marked, where it is one of the names of a result of `rank`. The same
- * rule that found the result says it, so nothing is found that cannot be shown, but by the works of a person.
+ * The ranges to highlight in a name of a result of `rank`. Uses the rule that matched the result, so that every result
+ * has highlights, except the works of a matched person.
+ * @param text composed (NFC).
  */
 export function highlightRanges(
   plan: QueryPlan,
@@ -50,17 +51,17 @@ export function highlightRanges(
   const end = keys.length
   if (end === 0) return []
   if (exactRank(plan, keys.codes, keys.flags, 0, end) !== noMatchRank)
-    return [stretch(keys, lastMatch.from, lastMatch.to)]
-  if (matchKindOf(rank) === matchKinds.words) return wordsIn(plan, keys)
+    return [rangeOf(keys, lastMatch.from, lastMatch.to)]
+  if (matchKindOf(rank) === matchKinds.words) return findWords(plan, keys)
   if (!isTypoMatch(rank)) return []
   if (typoRank(plan, keys.codes, keys.flags, 0, end) !== noMatchRank)
-    return [stretch(keys, lastMatch.from, lastMatch.to)]
-  // A vowel or final of two keys took the place of another: the whole name, if it is about as long.
+    return [rangeOf(keys, lastMatch.from, lastMatch.to)]
+  // A vowel or final of two keys was replaced: highlight the whole name if it has about the same length.
   const isWhole = matchKindOf(rank) === matchKinds.whole_slip && Math.abs(end - plan.length) <= 2
-  return isWhole && plan.flags[0] === keys.flags[0] ? [stretch(keys, 0, end)] : []
+  return isWhole && plan.flags[0] === keys.flags[0] ? [rangeOf(keys, 0, end)] : []
 }
 
-/** What stands in `texts` where the query, which was met with `rank`, was not taken as it stands; else null. */
+/** The highlighted text, if the query matched by a typo or by the other keyboard layout; else null. */
 export function interpretedAs(
   rank: number,
   texts: readonly { text: string | null; marks: readonly HighlightRange[] }[],

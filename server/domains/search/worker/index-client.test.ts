@@ -11,14 +11,14 @@ import {
   type SearchIndexClient,
 } from './index-client.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await openTestApp()
+  app = await openTestApp()
 })
-afterAll(() => world?.close())
+afterAll(() => app?.close())
 
 const log = createLogger('silent', 'test')
-const question = {
+const defaultQuery = {
   q: '호박',
   type: 'all',
   enough: 100,
@@ -27,88 +27,88 @@ const question = {
   shape: 'suggest',
 } as const
 
-async function found(
-  names: SearchIndexClient,
-  asked: Parameters<SearchIndexClient['query']>[0] = question,
+async function runQuery(
+  client: SearchIndexClient,
+  query: Parameters<SearchIndexClient['query']>[0] = defaultQuery,
 ) {
-  return endpoints.search.suggest.answer.parse(JSON.parse((await names.query(asked)).toString()))
+  return endpoints.search.suggest.answer.parse(JSON.parse((await client.query(query)).toString()))
 }
 
-test('a question waits for the index, and what is told of is in before it is said to be fresh', async () => {
-  const { id } = await makeSeries(world, { title: '호박' })
+test('queues a query until the index is loaded, and includes notified edits before onFresh', async () => {
+  const { id } = await makeSeries(app, { title: '호박' })
   let fresh = Promise.withResolvers<void>()
-  const names = createSearchIndexClient({ url: world.url, log, onFresh: () => fresh.resolve() })
+  const client = createSearchIndexClient({ url: app.url, log, onFresh: () => fresh.resolve() })
   try {
-    expect(await found(names)).toMatchObject({ count: 1, results: [{ series: { id } }] })
+    expect(await runQuery(client)).toMatchObject({ count: 1, results: [{ series: { id } }] })
     await fresh.promise
     fresh = Promise.withResolvers()
-    await world.pool.query('update series set is_hidden = true where id = $1', [id])
-    names.invalidate(['catalogue'])
+    await app.pool.query('update series set is_hidden = true where id = $1', [id])
+    client.invalidate(['catalogue'])
     await fresh.promise
-    expect(await found(names)).toMatchObject({ count: 0 })
+    expect(await runQuery(client)).toMatchObject({ count: 0 })
   } finally {
-    await names.stop()
+    await client.stop()
   }
 })
 
-test('a connection that breaks is another one a moment later', async () => {
-  const names = createSearchIndexClient({ url: world.url, log, onFresh: () => fresh.resolve() })
+test('reconnects after its connections are terminated', async () => {
+  const client = createSearchIndexClient({ url: app.url, log, onFresh: () => fresh.resolve() })
   let fresh = Promise.withResolvers<void>()
   try {
-    names.start()
+    client.start()
     await fresh.promise
-    await world.pool.query(
+    await app.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'hanpyeon search'`,
     )
-    const { id } = await makeSeries(world, { title: '참외' })
+    const { id } = await makeSeries(app, { title: '참외' })
     fresh = Promise.withResolvers()
-    names.invalidate(['catalogue'])
+    client.invalidate(['catalogue'])
     await fresh.promise
-    expect(await found(names, { ...question, q: '참외' })).toMatchObject({
+    expect(await runQuery(client, { ...defaultQuery, q: '참외' })).toMatchObject({
       results: [{ series: { id } }],
     })
   } finally {
-    await names.stop()
+    await client.stop()
   }
 })
 
-test('so many wait for an index that is not there, and who comes after them is told to come again', async () => {
-  const names = createSearchIndexClient({
+test('refuses a query with retry_after when too many are queued', async () => {
+  const client = createSearchIndexClient({
     url: 'postgres://nobody@127.0.0.1:9/none',
     log,
     onFresh: () => {},
   })
   try {
-    const waiting = Array.from({ length: maxQueuedQueries }, () => names.query(question))
+    const waiting = Array.from({ length: maxQueuedQueries }, () => client.query(defaultQuery))
     const all = Promise.allSettled(waiting)
-    const late = names.query(question).catch((error: unknown) => error)
-    // Those before it have not been answered yet.
+    const late = client.query(defaultQuery).catch((error: unknown) => error)
+    // The queued queries are still pending.
     expect(await Promise.race([late, all])).toMatchObject({
       ...{ code: 'service_unavailable', retry_after: 2 },
     })
-    await names.stop()
+    await client.stop()
     expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
   } finally {
-    await names.stop()
+    await client.stop()
   }
 })
 
-test('one that is still building ends at once, whatever it waits for', async () => {
+test('stops at once while the index is being loaded', async () => {
   const sockets: Socket[] = []
-  // Takes connections, and never says a word.
+  // Accepts connections and never responds.
   const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const names = createSearchIndexClient({
+  const client = createSearchIndexClient({
     url: `postgres://x@127.0.0.1:${port}/x`,
     log,
     onFresh: () => {},
   })
   try {
-    names.start()
+    client.start()
     await once(silent, 'connection')
     const began = performance.now()
-    await names.stop()
+    await client.stop()
     expect(performance.now() - began).toBeLessThan(1_500)
   } finally {
     for (const socket of sockets) socket.destroy()
@@ -116,13 +116,13 @@ test('one that is still building ends at once, whatever it waits for', async () 
   }
 })
 
-test('without a database it is 503 and not for ever', async () => {
-  const names = createSearchIndexClient({
+test('rejects pending queries with 503 on stop if there is no database', async () => {
+  const client = createSearchIndexClient({
     url: 'postgres://nobody@127.0.0.1:9/none',
     log,
     onFresh: () => {},
   })
-  const asked = names.query(question)
-  await names.stop()
-  await expect(asked).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
+  const query = client.query(defaultQuery)
+  await client.stop()
+  await expect(query).rejects.toMatchObject({ code: 'service_unavailable', retry_after: 2 })
 })

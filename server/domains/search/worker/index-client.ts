@@ -1,4 +1,4 @@
-/** The way to the index of names from the thread that serves: it asks, and tells what was edited. */
+/** The client of the title index, which runs in a worker thread: sends queries and notifications of edits. */
 import { secondsSince } from '#server/shared/metrics.ts'
 import type { Logger } from '#server/shared/logger.ts'
 import { ProblemError } from '#server/shared/problem-error.ts'
@@ -6,25 +6,24 @@ import { Worker } from 'node:worker_threads'
 import type { IndexQuery, WorkerResponse, WorkerRequest } from './index-worker.ts'
 
 export type SearchIndexClient = {
-  /** Begins to build the index, unless it is there. The first question does too. */
+  /** Starts the worker, which builds the index, unless it runs. The first query starts it, too. */
   start(): void
-  /** What carries these tags was edited, or may have been: `catalogue`, `series`, `series:12`. */
+  /** Notifies edits by their cache tags: `catalogue`, `series`, `series:12`. */
   invalidate(tags: readonly string[]): void
-  /** Seconds for which the oldest edit that was told waits to be in the index; 0 where none does. */
+  /** Seconds since the oldest notified edit that the index does not include yet; 0 if there is none. */
   lagSeconds(): number
   /**
-   * @returns the answer as JSON.
-   * @throws Refusal `service_unavailable` while the index is not there, after a moment of waiting; at once where too many
-   * wait already.
+   * @returns the response as JSON.
+   * @throws `service_unavailable` if the index is not ready within 5 s; at once if too many queries are queued.
    */
   query(asked: IndexQuery): Promise<Buffer>
   stop(): Promise<void>
 }
 
-/** How long a question waits for an index that is being built, in ms: longer than a small catalogue takes. */
-const patience = 5_000
-const restartAfter = 1_000
-/** Questions that wait at once: no more than are answered in a fraction of a second. Who comes then is told to come again. */
+/** Timeout of a query, longer than building the index of a small catalogue takes. */
+const timeoutMs = 5_000
+const restartDelayMs = 1_000
+/** Maximum number of pending queries, which take a fraction of a second. Further queries are refused with 503. */
 export const maxQueuedQueries = 500
 
 type Pending = {
@@ -34,9 +33,9 @@ type Pending = {
   timer: NodeJS.Timeout
 }
 
-const notNow = () => new ProblemError('service_unavailable', { retry_after: 2 })
+const unavailable = () => new ProblemError('service_unavailable', { retry_after: 2 })
 
-/** @param onFresh is called when edits that were told have reached the index. */
+/** @param parts `onFresh` is called when the index includes the notified edits. */
 export function createSearchIndexClient(parts: {
   url: string
   replica_url?: string | undefined
@@ -46,13 +45,13 @@ export function createSearchIndexClient(parts: {
   const { log } = parts
   const pending = new Map<number, Pending>()
   let worker: Worker | undefined
-  /** Until it is, questions wait here: those that nobody waits for any more are never asked. */
+  /** Queries are sent after the index is loaded, so that timed-out ones are never sent. */
   let loaded = false
   let stopped = false
-  let last = 0
-  let toldAt: number | undefined
+  let lastNumber = 0
+  let oldestEditAt: number | undefined
 
-  const say = (message: WorkerRequest) => worker?.postMessage(message)
+  const send = (message: WorkerRequest) => worker?.postMessage(message)
 
   function settle(number: number): Pending | undefined {
     const one = pending.get(number)
@@ -61,16 +60,16 @@ export function createSearchIndexClient(parts: {
     return one
   }
 
-  function hear(message: WorkerResponse) {
+  function handleMessage(message: WorkerResponse) {
     if (message.kind === 'answer') settle(message.number)?.resolve(Buffer.from(message.body.buffer))
     else if (message.kind === 'failed')
-      settle(message.number)?.reject(message.away ? notNow() : new Error(message.error))
+      settle(message.number)?.reject(message.away ? unavailable() : new Error(message.error))
     else if (message.kind === 'fresh') {
-      toldAt = undefined
+      oldestEditAt = undefined
       parts.onFresh()
     } else if (message.kind === 'trouble') log.warn({ error: message.error }, 'search index')
     else {
-      if (!loaded) for (const [number, { asked }] of pending) say({ kind: 'ask', number, asked })
+      if (!loaded) for (const [number, { asked }] of pending) send({ kind: 'ask', number, asked })
       loaded = true
       log.info({ ...message }, 'search index')
     }
@@ -78,31 +77,31 @@ export function createSearchIndexClient(parts: {
 
   function start() {
     if (worker || stopped) return
-    const mine = new Worker(new URL('./index-worker.ts', import.meta.url), {
+    const instance = new Worker(new URL('./index-worker.ts', import.meta.url), {
       workerData: { url: parts.url, replica_url: parts.replica_url },
       execArgv: [],
     })
-    worker = mine
-    mine.on('message', hear)
-    mine.on('error', (error) => log.error({ error: String(error) }, 'search index'))
-    // Whatever ended it, the next one begins from the database.
-    mine.on('exit', () => {
-      if (worker === mine) worker = undefined
+    worker = instance
+    instance.on('message', handleMessage)
+    instance.on('error', (error) => log.error({ error: String(error) }, 'search index'))
+    // A new worker loads the index from the database, whatever ended the previous one.
+    instance.on('exit', () => {
+      if (worker === instance) worker = undefined
       loaded = false
       if (stopped) return
-      for (const number of pending.keys()) settle(number)?.reject(notNow())
-      setTimeout(start, restartAfter).unref()
+      for (const number of pending.keys()) settle(number)?.reject(unavailable())
+      setTimeout(start, restartDelayMs).unref()
     })
   }
 
-  async function end(mine: Worker) {
-    // One that is still building hears of it late, and reads alone: nothing is lost by cutting it short.
-    if (!loaded) return void (await mine.terminate())
-    const ended = new Promise((resolve) => mine.once('exit', resolve))
-    say({ kind: 'stop' })
-    const late = setTimeout(() => void mine.terminate(), patience)
+  async function stopWorker(instance: Worker) {
+    // A worker that is still loading handles messages late and only reads, so it can be terminated.
+    if (!loaded) return void (await instance.terminate())
+    const ended = new Promise((resolve) => instance.once('exit', resolve))
+    send({ kind: 'stop' })
+    const killTimer = setTimeout(() => void instance.terminate(), timeoutMs)
     await ended
-    clearTimeout(late)
+    clearTimeout(killTimer)
   }
 
   return {
@@ -112,24 +111,24 @@ export function createSearchIndexClient(parts: {
       const ids = tags.flatMap((tag) => (tag.startsWith('series:') ? [Number(tag.slice(7))] : []))
       const names = tags.includes('catalogue')
       if (!all && !names && ids.length === 0) return
-      if (names) toldAt ??= performance.now()
-      say({ kind: 'told', ids, all, names })
+      if (names) oldestEditAt ??= performance.now()
+      send({ kind: 'told', ids, all, names })
     },
-    lagSeconds: () => (toldAt === undefined ? 0 : secondsSince(toldAt)),
+    lagSeconds: () => (oldestEditAt === undefined ? 0 : secondsSince(oldestEditAt)),
     query(asked) {
       start()
-      if (pending.size >= maxQueuedQueries) return Promise.reject(notNow())
-      const number = ++last
+      if (pending.size >= maxQueuedQueries) return Promise.reject(unavailable())
+      const number = ++lastNumber
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => settle(number)?.reject(notNow()), patience)
+        const timer = setTimeout(() => settle(number)?.reject(unavailable()), timeoutMs)
         pending.set(number, { asked, resolve, reject, timer })
-        if (loaded) say({ kind: 'ask', number, asked })
+        if (loaded) send({ kind: 'ask', number, asked })
       })
     },
     async stop() {
       stopped = true
-      if (worker) await end(worker)
-      for (const number of pending.keys()) settle(number)?.reject(notNow())
+      if (worker) await stopWorker(worker)
+      for (const number of pending.keys()) settle(number)?.reject(unavailable())
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The index in a thread of its own, with connections of its own: neither building it nor searching it holds up
- * anything else this process serves. It writes whole answers, because it holds what they show.
+ * The title index in a worker thread with its own connections, so that loading and searching do not block the server's
+ * event loop. The worker writes complete responses, because it has the cards.
  */
 import { isDatabaseUnavailable, openDatabase } from '#server/db/client.ts'
 import { latestPrimaryLsn } from '#server/db/replica/min-replica-lsn.ts'
@@ -17,169 +17,174 @@ import { createCardCache } from './card-cache.ts'
 export type IndexQuery = TitleQuery & { shape: ResponseShape }
 export type WorkerRequest =
   | { kind: 'ask'; number: number; asked: IndexQuery }
-  /** Something was edited: works of these `ids` show something else, or `all` do; `names` if any may have another. */
+  /** An edit of the works `ids`, or of `all`; `names` if names may have changed. */
   | { kind: 'told'; ids: readonly number[]; all: boolean; names: boolean }
   | { kind: 'stop' }
 export type WorkerResponse =
   /** JSON. */
   | { kind: 'answer'; number: number; body: Uint8Array<ArrayBuffer> }
-  /** `away`: it was the database, which may be back in a moment. */
+  /** `away`: the database is unavailable. */
   | { kind: 'failed'; number: number; error: string; away: boolean }
-  /** What was edited before it was told is in. */
+  /** The index includes the notified edits. */
   | { kind: 'fresh' }
-  /** Questions may come. */
+  /** The index is ready for queries. */
   | { kind: 'loaded'; names: number; bytes: number; ms: number }
   | { kind: 'trouble'; error: string }
 
-/** Rows read at once while loading. */
-const batch = 5_000
-const changesAtOnce = 1_000
-/** Looked for edits without being told, in ms: a notice may be lost. */
-const lookEvery = 60_000
-/** After this long without a look, in ms, what was noted may be forgotten already (`tendSearch`): all is read anew. */
-const longestBlind = 30 * 60_000
-/** A slice of the figures is read anew every so many ms: viewers move them all day long, and tell nobody. */
-const figuresEvery = 10_000
-const figuresAtOnce = 2_000
-const retryAfter = 500
+const loadBatchSize = 5_000
+const changeBatchSize = 1_000
+/** Changes are also polled, because a notification may be lost. */
+const pollIntervalMs = 60_000
+/** After this time without a poll `runSearchMaintenance` may have deleted changes, so the index is reloaded. */
+const maxPollGapMs = 30 * 60_000
+/** A batch of popularity values is read at this interval, because their changes are not notified. */
+const popularityIntervalMs = 10_000
+const popularityBatchSize = 2_000
+const retryDelayMs = 500
 
 const port = parentPort!
-const say = (message: WorkerResponse) => port.postMessage(message)
+const post = (message: WorkerResponse) => port.postMessage(message)
 const { url, replica_url } = workerData as { url: string; replica_url?: string }
-// One follows edits, the other reads what an answer lacks.
+// One connection follows changes, the other reads missing cards.
 const options = { connections: 2, name: 'hanpyeon search' }
 const database = openDatabase(url, {
   ...options,
   guarded: false,
-  onError: (error) => say({ kind: 'trouble', error: error.message }),
+  onError: (error) => post({ kind: 'trouble', error: error.message }),
 })
 const { db } = database
-// Rows are read where all is that was there when they were asked for: what was edited before a horizon was read is in
-// whatever is read after it.
-const reads = openReplicaReader(database, replica_url, {
+// Replica reads wait for the latest primary LSN, so that rows read after a horizon include all edits before it.
+const replicaReader = openReplicaReader(database, replica_url, {
   ...options,
   floor: latestPrimaryLsn(database),
-  // Thousands of rows at once.
+  // Reads of thousands of rows take longer.
   answer_within: 2_000,
 })
 
 const index = new TitleIndex()
-const shelf = createCardCache(reads.db)
+const cardCache = createCardCache(replicaReader.db)
 let loaded = false
 let stopped = false
 let horizon = '0'
-let lookedAt = 0
-/** Changes since `horizon` that are in already. */
-let done = new Set<number>()
+let polledAt = 0
+/** Positions of the changes since `horizon` that the index includes. */
+let appliedPositions = new Set<number>()
 
 async function load() {
   const began = performance.now()
-  await reads.probe()
+  await replicaReader.probe()
   const from = await readXminHorizon(db)
   const builder = new SegmentBuilder()
-  shelf.clear()
+  cardCache.clear()
   const cleared = performance.now()
-  for (const read of [shelf.readWorks, shelf.readPersons])
+  for (const read of [cardCache.readWorks, cardCache.readPersons])
     for (let after = 0; !stopped;) {
-      const entries = await read({ after, limit: batch })
+      const entries = await read({ after, limit: loadBatchSize })
       for (const entry of entries) builder.add(entry)
       const last = entries.at(-1)
       if (!last) break
       after = last.id
     }
   index.reset(builder.finish())
-  shelf.filled(cleared)
+  cardCache.filled(cleared)
   horizon = from
-  done = new Set()
+  appliedPositions = new Set()
   loaded = true
   const ms = Math.round(performance.now() - began)
-  say({ kind: 'loaded', names: index.size, bytes: index.bytes + shelf.bytes, ms })
+  post({ kind: 'loaded', names: index.size, bytes: index.bytes + cardCache.bytes, ms })
 }
 
 async function follow() {
   const { changes, horizon: next } = await readChanges(db, horizon)
-  const fresh = changes.filter(({ position }) => !done.has(position))
+  const newChanges = changes.filter(({ position }) => !appliedPositions.has(position))
   for (const kind of ['series', 'person'] as const) {
-    const ids = [...new Set(fresh.filter((one) => one.kind === kind).map(({ id }) => id))]
-    for (let at = 0; at < ids.length; at += changesAtOnce) {
-      const some = ids.slice(at, at + changesAtOnce)
-      const read = kind === 'series' ? shelf.readWorks : shelf.readPersons
-      const entries = await read({ ids: some })
+    const ids = [...new Set(newChanges.filter((one) => one.kind === kind).map(({ id }) => id))]
+    for (let at = 0; at < ids.length; at += changeBatchSize) {
+      const batchIds = ids.slice(at, at + changeBatchSize)
+      const read = kind === 'series' ? cardCache.readWorks : cardCache.readPersons
+      const entries = await read({ ids: batchIds })
       const there = new Set(entries.map(({ id }) => id))
-      const gone = some.filter((id) => !there.has(id))
-      for (const id of gone) shelf.forget(kind, id)
+      const removed = batchIds.filter((id) => !there.has(id))
+      for (const id of removed) cardCache.forget(kind, id)
       index.change(
         entries,
-        gone.map((id) => ({ kind, id })),
+        removed.map((id) => ({ kind, id })),
       )
     }
   }
-  done = new Set(changes.map(({ position }) => position))
+  appliedPositions = new Set(changes.map(({ position }) => position))
   horizon = next
 }
 
-let wanted = false
-let running = false
+let isRequested = false
+let isRunning = false
 
-/** Brings the index up to date, one round at a time; a round that fails is begun again. */
-async function keepUp() {
-  wanted = true
-  if (running) return
-  running = true
-  while (wanted && !stopped) {
-    wanted = false
+/** Updates the index, one run at a time; a failed run is repeated. */
+async function update() {
+  isRequested = true
+  if (isRunning) return
+  isRunning = true
+  while (isRequested && !stopped) {
+    isRequested = false
     try {
-      const heard = shelf.hearing()
-      if (!loaded || performance.now() - lookedAt > longestBlind) await load()
+      const markIndexed = cardCache.hearing()
+      if (!loaded || performance.now() - polledAt > maxPollGapMs) await load()
       await follow()
-      lookedAt = performance.now()
-      heard()
-      say({ kind: 'fresh' })
+      polledAt = performance.now()
+      markIndexed()
+      post({ kind: 'fresh' })
     } catch (error) {
-      say({ kind: 'trouble', error: (error as Error).message })
-      wanted = true
-      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+      post({ kind: 'trouble', error: (error as Error).message })
+      isRequested = true
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
     }
   }
-  running = false
+  isRunning = false
 }
 
-let isReadingFigures = false
-/** Reads figures unless a slow read is still under way: two at a time would move the cursor twice. */
-async function refreshFigures() {
-  if (isReadingFigures) return
-  isReadingFigures = true
-  await readFigures().catch(() => {})
-  isReadingFigures = false
+let isReadingPopularity = false
+/** Reads popularity values unless a read is running: two concurrent reads would advance the cursor twice. */
+async function refreshPopularity() {
+  if (isReadingPopularity) return
+  isReadingPopularity = true
+  await readPopularityBatch().catch(() => {})
+  isReadingPopularity = false
 }
 
-let figuresAfter = 0
-async function readFigures() {
+let popularityCursor = 0
+async function readPopularityBatch() {
   if (!loaded || stopped) return
-  const figures = await readPopularity(reads.db, { after: figuresAfter, limit: figuresAtOnce })
-  for (const { id, popularity } of figures) index.setPopularity(id, popularity)
-  figuresAfter = figures.length < figuresAtOnce ? 0 : figures.at(-1)!.id
-  await shelf.fill(() => stopped)
+  const popularities = await readPopularity(replicaReader.db, {
+    after: popularityCursor,
+    limit: popularityBatchSize,
+  })
+  for (const { id, popularity } of popularities) index.setPopularity(id, popularity)
+  popularityCursor = popularities.length < popularityBatchSize ? 0 : popularities.at(-1)!.id
+  await cardCache.fill(() => stopped)
 }
 
-function answer(number: number, asked: IndexQuery) {
-  const plan = planQuery(toKeystrokes(asked.q))
-  const found = index.search(asked, plan)
-  const lacking = shelf.lacking(found)
-  if (lacking) return answerLater(number, asked, { plan, found, lacking })
-  send(number, writeResponse(shelf.shown, plan, found, asked))
+function respond(number: number, query: IndexQuery) {
+  const plan = planQuery(toKeystrokes(query.q))
+  const results = index.search(query, plan)
+  const missingCards = cardCache.lacking(results)
+  if (missingCards) return respondAfterRead(number, query, { plan, results, missingCards })
+  send(number, writeResponse(cardCache.shown, plan, results, query))
 }
 
-type Begun = {
+type PendingResponse = {
   plan: QueryPlan
-  found: SearchHits
-  lacking: NonNullable<ReturnType<typeof shelf.lacking>>
+  results: SearchHits
+  missingCards: NonNullable<ReturnType<typeof cardCache.lacking>>
 }
 
-async function answerLater(number: number, asked: IndexQuery, { plan, found, lacking }: Begun) {
-  const written = await shelf.fetch(lacking)
-  const body = writeResponse(shelf.shown, plan, found, asked)
-  written()
+async function respondAfterRead(
+  number: number,
+  query: IndexQuery,
+  { plan, results, missingCards }: PendingResponse,
+) {
+  const removeOutdated = await cardCache.fetch(missingCards)
+  const body = writeResponse(cardCache.shown, plan, results, query)
+  removeOutdated()
   send(number, body)
 }
 
@@ -188,15 +193,15 @@ function send(number: number, body: Uint8Array<ArrayBuffer>) {
 }
 
 const timers = [
-  setInterval(() => void keepUp(), lookEvery),
-  setInterval(() => void refreshFigures(), figuresEvery),
+  setInterval(() => void update(), pollIntervalMs),
+  setInterval(() => void refreshPopularity(), popularityIntervalMs),
 ]
 
-async function take({ number, asked }: Extract<WorkerRequest, { kind: 'ask' }>) {
+async function handleQuery({ number, asked: query }: Extract<WorkerRequest, { kind: 'ask' }>) {
   try {
-    await answer(number, asked)
+    await respond(number, query)
   } catch (error) {
-    say({
+    post({
       ...{ kind: 'failed', number, away: isDatabaseUnavailable(error) },
       error: (error as Error).stack ?? '',
     })
@@ -204,14 +209,14 @@ async function take({ number, asked }: Extract<WorkerRequest, { kind: 'ask' }>) 
 }
 
 port.on('message', (message: WorkerRequest) => {
-  if (message.kind === 'ask') void take(message)
+  if (message.kind === 'ask') void handleQuery(message)
   else if (message.kind === 'told') {
-    shelf.told(message)
-    if (message.names) void keepUp()
+    cardCache.told(message)
+    if (message.names) void update()
   } else {
     stopped = true
     for (const timer of timers) clearInterval(timer)
-    void Promise.all([reads.close(), database.close()]).finally(() => port.close())
+    void Promise.all([replicaReader.close(), database.close()]).finally(() => port.close())
   }
 })
-void keepUp()
+void update()

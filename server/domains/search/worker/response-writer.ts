@@ -1,56 +1,55 @@
-/** Answers about works and people, written as the bytes that go out. */
+/** Writes search responses as bytes. */
 import { type CardStore } from './card-store.ts'
 import { highlightRanges, interpretedAs } from './highlight.ts'
 import type { QueryPlan } from '../title-index/match-ranking.ts'
 import type { SearchHits, SearchHit } from '../title-index/title-index.ts'
 
-/** `suggest`: a person comes without his works. */
+/** In `suggest` responses people have no works. */
 export type ResponseShape = 'search' | 'suggest'
 
 export type CardStores = { series: CardStore; people: CardStore }
 
-let room = Buffer.allocUnsafeSlow(1 << 16)
+let buffer = Buffer.allocUnsafeSlow(1 << 16)
 let end = 0
 
 function reserve(more: number) {
-  if (end + more <= room.length) return
-  const larger = Buffer.allocUnsafeSlow(Math.max(room.length * 2, end + more))
-  room.copy(larger, 0, 0, end)
-  room = larger
+  if (end + more <= buffer.length) return
+  const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, end + more))
+  buffer.copy(larger, 0, 0, end)
+  buffer = larger
 }
 
-/** What is of ASCII alone. */
+/** Writes ASCII text. */
 function write(text: string) {
   reserve(text.length)
-  end += room.write(text, end, 'latin1')
+  end += buffer.write(text, end, 'latin1')
 }
 
 function writeCard(cards: CardStore, id: number) {
   reserve(cards.sizeOf(id))
-  end = cards.copy(id, room, end)
+  end = cards.copy(id, buffer, end)
 }
 
-/** What the first result was met by. */
+/** The texts and highlights of the first result. */
 type Reading = Parameters<typeof interpretedAs>[1]
 
-/** Marks in both names. @returns what they are in, for whoever says what the query was taken for. */
-function marked(cards: CardStore, { id, rank }: SearchHit, plan: QueryPlan) {
+/** The highlights of both names, as JSON and for `interpretedAs`. */
+function writeHighlights(cards: CardStore, { id, rank }: SearchHit, plan: QueryPlan) {
   const { name, original } = cards.namesOf(id)
-  const marks = highlightRanges(plan, name, rank)
-  const inOriginal = highlightRanges(plan, original, rank)
+  const ranges = highlightRanges(plan, name, rank)
+  const rangesInOriginal = highlightRanges(plan, original, rank)
   return {
-    json: `,"matched":${JSON.stringify(marks)},"matched_original":${JSON.stringify(inOriginal)}`,
+    json: `,"matched":${JSON.stringify(ranges)},"matched_original":${JSON.stringify(rangesInOriginal)}`,
     reading: [
-      { text: name, marks },
-      { text: original, marks: inOriginal },
+      { text: name, marks: ranges },
+      { text: original, marks: rangesInOriginal },
     ] satisfies Reading,
   }
 }
 
 /**
- * Writes an answer of `search` or of `suggest`, as their schemas have it, of what has a card: what was hidden a moment
- * ago has none.
- * @returns bytes that are the caller's.
+ * Writes a response of `search` or `suggest`. Results without a card are omitted: they were just hidden.
+ * @returns a copy of the bytes.
  */
 export function writeResponse(
   { series, people }: CardStores,
@@ -67,7 +66,7 @@ export function writeResponse(
     if (!cards.has(hit.id)) continue
     const works = isSeries ? [] : hit.works.filter((work) => series.has(work))
     if (!isSeries && shape === 'search' && works.length === 0) continue
-    const { json, reading } = marked(cards, hit, plan)
+    const { json, reading } = writeHighlights(cards, hit, plan)
     const comma = first ? ',' : ''
     first ??= { hit, reading }
     write(isSeries ? `${comma}{"type":"series","series":` : `${comma}{"type":"person","person":`)
@@ -83,13 +82,13 @@ export function writeResponse(
     }
     write('}')
   }
-  // Only of the best: what comes first on a later page says nothing of the query.
-  const read =
+  // Only the best match interprets the query, which is on the first page.
+  const interpretation =
     first && offset === 0 && first.hit === hits[0]
       ? interpretedAs(first.hit.rank, first.reading)
       : null
-  const last = `],"read_as":${JSON.stringify(read)}}`
-  reserve(last.length * 3)
-  end += room.write(last, end, 'utf8')
-  return new Uint8Array(room.subarray(0, end))
+  const ending = `],"read_as":${JSON.stringify(interpretation)}}`
+  reserve(ending.length * 3)
+  end += buffer.write(ending, end, 'utf8')
+  return new Uint8Array(buffer.subarray(0, end))
 }

@@ -94,7 +94,9 @@ test('rejects the second of two concurrent assignments or answers', async () => 
     Array.from({ length: 24 }, () => refusal(answer(id, assignedCaller.id, assignedCaller))),
   )
   expect(answers.toSorted()).toEqual([...Array(23).fill('already_answered'), 'done'])
-  expect(await refusal(assign(id, rejectedCaller.id, assignedCaller.id, rejectedCaller))).toBe('already_answered')
+  expect(await refusal(assign(id, rejectedCaller.id, assignedCaller.id, rejectedCaller))).toBe(
+    'already_answered',
+  )
   const { rows } = await app.pool.query('select from messages where recipient = $1', [member.email])
   expect(rows).toHaveLength(1)
   expect(await refusal(assign((await createTestInquiry(member)).id, member.id, null))).toBe(

@@ -87,7 +87,7 @@ type AuditLogFilters = {
   offset: number
 }
 
-/** What staff did, newest first. */
+/** Reads the audit log, newest first. */
 export async function readAuditLog(
   db: Db,
   { kind, staff_id, subject_kind, subject_id, limit, offset }: AuditLogFilters,
